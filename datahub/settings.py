@@ -12,35 +12,61 @@ from csp.constants import NONCE, NONE, SELF
 from datahub import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+#: Folder of everything the embedded form keeps: database, batch keys, mail, secret. Default: `data` beside
+#: `manage.py`.
 DATA = Path(environment.text("DATAHUB_DATA", str(BASE_DIR / "data"))).resolve()
 DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
 BATCH_KEYS = DATA / "keys"  # outside the SQL database and its backups; shared by web and worker
 ROOT_KEYS = DATA / "keys"  # the root key of all data sets, under a passphrase
-ROOT_PASSPHRASE = environment.text("DATAHUB_ROOT_PASSPHRASE")  # without one it is drawn and kept beside the root
-BACKUP_DAYS = environment.number("DATAHUB_BACKUP_DAYS", 30)  # named in the record of a deletion
+#: Opens the root key of all data sets, at least 16 characters; better `DATAHUB_ROOT_PASSPHRASE_FILE`, a path. Without
+#: it one is drawn into `keys/root.passphrase` of the data folder, where it protects copies of the database and nothing
+#: else. See docs/how-to/keep-keys.md.
+ROOT_PASSPHRASE = environment.text("DATAHUB_ROOT_PASSPHRASE")
+#: Days for which backups of the database are kept; the signed record of a deletion names the day after which none
+#: holds the destroyed keys. You promise it, DataHub cannot check it.
+BACKUP_DAYS = environment.number("DATAHUB_BACKUP_DAYS", 30)
 LEDGER_FOLDER = DATA / "ledger"  # the journal of what was spent; outside the database, its backups and its restores
 RESPOND_BUNDLE = BASE_DIR / "frontend" / "dist" / "respond"
 STUDIO_BUNDLE = BASE_DIR / "frontend" / "dist" / "studio"
 CHECKER_PAGE = BASE_DIR / "frontend" / "dist" / "checker" / "datahub-check.html"
 
+#: Django's debug pages. Never in production.
 DEBUG = environment.flag("DATAHUB_DEBUG", default=False)
+#: At least 32 characters. Without it a secret is drawn once and kept in the data folder.
 SECRET_KEY = environment.secret("DATAHUB_SECRET_KEY", DATA / "secret_key")
+#: Host names the platform answers to, separated by commas. Default: this machine only.
 ALLOWED_HOSTS = environment.words("DATAHUB_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+#: Port of the web process.
 PORT = environment.number("DATAHUB_PORT", 8000)
-THREADS = environment.number("DATAHUB_THREADS", 64)  # of the web process
+#: Threads of the web process; three quarters of them may wait in the intake, the rest answer 429 at once.
+THREADS = environment.number("DATAHUB_THREADS", 64)
 INTAKE_AT_ONCE = max(1, THREADS * 3 // 4)  # reports; the other threads still serve pages while the disk is slow
-INTAKE_PER_MINUTE = environment.number("DATAHUB_INTAKE_PER_MINUTE", 6000)  # reports of one address; 0: no limit
+#: Reports accepted from one address in a minute; generous, so that a classroom behind one address can answer. 0 turns
+#: it off.
+INTAKE_PER_MINUTE = environment.number("DATAHUB_INTAKE_PER_MINUTE", 6000)
+#: `yes` behind a proxy that ends TLS: secure `__Host-` cookies, HSTS, redirect to HTTPS.
 HTTPS = environment.flag("DATAHUB_HTTPS", default=False)
+#: With HTTPS, browsers remember for a year to use it for this host. `subdomains`: for all below it too; `preload`: and
+#: the domain may be put on browsers' lists, which is hard to take back.
 HSTS = environment.choice("DATAHUB_HSTS", ("", "subdomains", "preload"))
 if DEBUG and HTTPS:
     raise environment.SettingRefused("DATAHUB_DEBUG shows settings and code to visitors; not with DATAHUB_HTTPS")
+#: `json`: one object a line on standard error (`at`, `level`, `logger`, `message`). Without it: the same as text.
 LOG = environment.choice("DATAHUB_LOG", ("", "json"))
-METRICS_TOKEN = environment.text("DATAHUB_METRICS_TOKEN")  # without one there are no metrics to read
+#: Whoever sends it (`Authorization: Bearer`) may read `/metrics` of the web process. Without it the path does not
+#: exist.
+METRICS_TOKEN = environment.text("DATAHUB_METRICS_TOKEN")
 METRICS = ["datahub.jobs.metrics.jobs", "surveys.metrics.batches"]  # each gives what it counts when it is asked
+#: Where others reach a platform that is opened on its own machine, as `http://192.0.2.2:8000`: links and codes to
+#: share then say so. `serve --lan` sets it.
 SHARED_AT = environment.text("DATAHUB_SHARED_AT")
+#: `mailto:` or `https:` address for reports of weaknesses, served as `/.well-known/security.txt`. Without it there is
+#: no such file.
 SECURITY_CONTACT = environment.text("DATAHUB_SECURITY_CONTACT")
+#: `postgres://user:password@host:port/name`. Without it: SQLite in the data folder.
 DATABASE_URL = environment.text("DATABASE_URL")
-MONGO_URL = environment.text("MONGO_URL")  # contents of data sets; without it they stand in the SQL database
+#: `mongodb://user:password@host:port/name`: new data sets keep their contents there. Without it: in the SQL database.
+MONGO_URL = environment.text("MONGO_URL")
 EMBEDDED = not DATABASE_URL
 from datahub.jobs.settings import *  # noqa: E402, F403 - Django reads one module
 
@@ -72,74 +98,7 @@ INSTALLED_APPS = [
     "surveys",
     "datahub.processes",
 ]
-OBJECTS = {
-    "person": "datahub.accounts.objects.describe_people",
-    "token": "datahub.accounts.objects.describe_tokens",
-    "organisation": "datahub.accounts.objects.describe_organisations",
-    "team": "datahub.accounts.objects.describe_teams",
-    "job": "datahub.jobs.objects.describe",
-    "dataset": "datahub.datasets.objects.describe",
-    "dataset_version": "datahub.datasets.objects.describe_versions",
-    "lineage": "datahub.datasets.objects.describe_people",
-    "access_request": "datahub.datasets.objects.describe_requests",
-    "release": "datahub.releases.objects.describe",
-    "anonymisation": "datahub.analyses.objects.describe",
-    "synthesis": "datahub.analyses.objects.describe_syntheses",
-    "evaluation": "datahub.evaluations.objects.describe",
-    "survey": "surveys.objects.describe",
-}
-JOBS = {
-    "audit.verify": "datahub.audit.tasks.verify",
-    "accounts.mail": "datahub.accounts.tasks.mail",
-    "accounts.forget": "datahub.accounts.tasks.forget",
-    "datasets.look": "datahub.datasets.services.look.look",
-    "datasets.look_long": "datahub.datasets.services.look.look",
-    "datasets.load": "datahub.datasets.services.load.load",
-    "datasets.preview": "datahub.datasets.services.preview.preview",
-    "datasets.end": "datahub.datasets.tasks.end",
-    "datasets.sweep": "datahub.datasets.tasks.sweep",
-    "datasets.destroy": "datahub.datasets.services.destroy.destroy",
-    "ledger.sweep": "datahub.ledger.tasks.sweep",
-    "vault.sign_head": "datahub.vault.tasks.sign_head",
-    "policies.look": "datahub.policies.tasks.look",
-    "vault.rotate": "datahub.vault.rotation.rotate",
-    "vault.upkeep": "datahub.vault.tasks.look_after",
-    "releases.sweep": "datahub.releases.tasks.sweep",
-    "analyses.count": "datahub.analyses.anonymise.count.count",
-    "analyses.candidates": "datahub.analyses.anonymise.job.try_candidates",
-    "analyses.release": "datahub.analyses.anonymise.release.make",
-    "analyses.release_rows": "datahub.analyses.synthesise.release.make",
-    "analyses.synthesise": "datahub.analyses.synthesise.job.make",
-    "analyses.synthesise_slowly": "datahub.analyses.synthesise.job.make",
-    "analyses.appraise": "datahub.analyses.synthesise.measured.job.make",
-    "analyses.synthesise_joined": "datahub.analyses.synthesise.two_tables.job.make",
-    "analyses.appraise_joined": "datahub.analyses.synthesise.two_tables.measured.job.make",
-    "evaluations.run": "datahub.evaluations.services.run",
-    "surveys.sweep": "surveys.tasks.sweep",
-    "surveys.tidy": "surveys.tasks.tidy",
-    "surveys.ingest": "surveys.tasks.ingest",
-    "surveys.estimate": "surveys.results.services.estimate",
-    "surveys.destroy": "surveys.running.destroy.destroy",
-    "surveys.crosstab": "surveys.results.crosstabs.services.compute",
-}
-CALLED_OFF = [  # each is told of a job in the transaction that ends it; the ledger writes into the log, so it is last
-    "datahub.releases.services.begin.call_off",
-    "datahub.ledger.services.carry_out.give_back",
-]
-DESTROYED = ["datahub.releases.services.withdraw.with_data_set"]  # each is told of a data set whose keys are gone
-CLOCK = {  # kind -> seconds between its slots
-    "audit.verify": 24 * 3600,
-    "surveys.sweep": 3,
-    "surveys.tidy": 60,
-    "accounts.forget": 3600,
-    "datasets.end": 60,
-    "datasets.sweep": 3600,
-    "ledger.sweep": 600,
-    "policies.look": 600,
-    "releases.sweep": 600,
-    "vault.sign_head": 3600,
-    "vault.upkeep": 600,
-}
+from datahub.wiring import *  # noqa: E402, F403 - what each room offers the others
 
 MIDDLEWARE = [
     "datahub.api.middleware.timed",
@@ -196,7 +155,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- People ----------------------------------------------------------------------------------------------------------
 from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads one module
 
+#: `smtp://user:password@host:port?tls=yes` or `smtps://…`. Without it: mail is written to `mail/` in the data folder.
 vars().update(environment.mail(environment.text("EMAIL_URL"), DATA / "mail"))
+#: Sender of the platform's mail.
 DEFAULT_FROM_EMAIL = environment.text("DATAHUB_MAIL_FROM", "datahub@localhost")
 
 # --- The one door ----------------------------------------------------------------------------------------------------
@@ -217,7 +178,8 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_METADATA_CLASS": None,  # OPTIONS would describe a route to whoever asks; the schema is public
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)  # add to X-Forwarded-For
+#: How many proxies stand in front and add to `X-Forwarded-For`; 0 trusts no such header.
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
 from datahub.analyses.settings import *  # noqa: E402, F403 - engines beside our own, and which jobs are slow
 from datahub.api.settings import *  # noqa: E402, F403 - how often it may be asked, and what its description says

@@ -29,7 +29,9 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_MAX_EMAIL_ADDRESSES = 1
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds a password or code counts for changes of credentials
-SIGN_UPS_A_MINUTE = environment.number("DATAHUB_SIGN_UPS_A_MINUTE", 20)  # from one address, behind which a class may be
+#: New accounts from one address in a minute; a class that signs up together behind one address needs more.
+SIGN_UPS_A_MINUTE = environment.number("DATAHUB_SIGN_UPS_A_MINUTE", 20)
+#: Times that people may sign in from one address in a minute; failed attempts have limits of their own.
 SIGN_INS_A_MINUTE = environment.number("DATAHUB_SIGN_INS_A_MINUTE", 30)
 
 
@@ -51,16 +53,22 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "DataHub"
 MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute wrong; accounts.second_factors refuses a code used twice
+#: `yes`: an administrator without a second factor may do no more than anybody else.
 ADMINISTRATORS_NEED_SECOND_FACTOR = environment.flag("DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR", default=False)
-MOST_SURVEYS = environment.number("DATAHUB_MOST_SURVEYS", 1000)  # these three: of one person
+#: Surveys one person may own.
+MOST_SURVEYS = environment.number("DATAHUB_MOST_SURVEYS", 1000)
+#: Tokens of one person that have not ended.
 MOST_TOKENS = environment.number("DATAHUB_MOST_TOKENS", 100)
+#: Invitations of one person that wait for an answer.
 MOST_INVITATIONS = environment.number("DATAHUB_MOST_INVITATIONS", 100)
 HEADLESS_ONLY = True
 HEADLESS_CLIENTS = ("browser",)
 HEADLESS_SERVE_SPECIFICATION = True
 HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # that page would load its program from another host
 HEADLESS_FRONTEND_URLS = {"account_reset_password": "/reset", "account_signup": "/sign-up"}  # codes need no links
+#: Hours after which everybody signs in again, however busy the session is.
 SESSION_HOURS = environment.number("DATAHUB_SESSION_HOURS", 14 * 24)
+#: Hours without a request after which a session ends.
 SESSION_IDLE_HOURS = environment.number("DATAHUB_SESSION_IDLE_HOURS", 3 * 24)
 SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 SESSION_SERIALIZER = "datahub.accounts.sealing.SealedJSON"

@@ -2,7 +2,9 @@
 
 from datahub import environment
 
-WEB_PROCESSES = environment.number("DATAHUB_WEB_PROCESSES", 1)  # that share the visitors, and each limit
+#: How many web processes share the visitors. Limits of requests and reports are counted in memory, by each process up
+#: to its part; those of sign-in too where `REDIS_URL` is not set.
+WEB_PROCESSES = environment.number("DATAHUB_WEB_PROCESSES", 1)
 if not WEB_PROCESSES:
     raise environment.SettingRefused("DATAHUB_WEB_PROCESSES is 0; a service has at least one")
 RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`

@@ -2,7 +2,12 @@
 
 from datahub import environment
 
+#: Days after which a file that nobody goes on sending, declaring or loading is dropped with its pieces.
 ABANDONED_UPLOAD_DAYS = environment.number("DATAHUB_ABANDONED_UPLOAD_DAYS", 14)
+#: Bytes of the largest file that a data set is made of.
 LARGEST_UPLOAD = environment.number("DATAHUB_LARGEST_UPLOAD", 4 * 1024**3)
-MOST_DATASETS = environment.number("DATAHUB_MOST_DATASETS", 200)  # of one person
-READER_MEGABYTES = environment.number("DATAHUB_READER_MEGABYTES", 1024)  # to read packed files in
+#: Data sets one person may own.
+MOST_DATASETS = environment.number("DATAHUB_MOST_DATASETS", 200)
+#: Memory of the process in which an uploaded Parquet file or workbook is read; one that needs more is refused. macOS
+#: does not keep to it.
+READER_MEGABYTES = environment.number("DATAHUB_READER_MEGABYTES", 1024)

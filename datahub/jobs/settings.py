@@ -2,6 +2,7 @@
 
 from datahub import environment
 
+#: `redis://host:port/0`: Celery messages between processes and a shared cache. Without it: a queue inside the worker.
 REDIS_URL = environment.text("REDIS_URL")
 QUEUE_APP = "datahub.celery.app"  # by its path, because rooms stand below the module that puts them together
 PROMPT = ["accounts.mail", "surveys.sweep", "surveys.ingest", "surveys.estimate"]  # before all others: people wait
@@ -22,7 +23,9 @@ LONG = [  # kinds that may take minutes: `manage.py worker --long` does them, an
     "vault.rotate",
 ]
 NEVER_REFUSED = [*PROMPT, "audit.verify", "datasets.destroy", "surveys.destroy", "vault.rotate"]  # by a limit
-MOST_WAITING_JOBS = environment.number("DATAHUB_MOST_WAITING_JOBS", 20)  # long ones of one person
+#: How many jobs that may take minutes one person may have waiting; ten times as many short ones. More are refused with
+#: 429.
+MOST_WAITING_JOBS = environment.number("DATAHUB_MOST_WAITING_JOBS", 20)
 ON_DEMAND = ["audit.verify"]  # kinds that an administrator may ask for, besides the clock
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"  # without a host kombu logs a warning for each connection
 CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}  # the default, 1.0, lets a job wait

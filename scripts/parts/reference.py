@@ -6,11 +6,12 @@ import os
 import pkgutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from scripts.parts import rehearsal
+from scripts.parts.extension_points import extension_points_page
 from scripts.parts.mechanisms_page import mechanisms_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,56 +26,27 @@ SETTINGS_FILES = (
     "datahub/datasets/settings.py",
 )
 
-SETTINGS = {
-    "DATAHUB_DATA": "Folder of everything the embedded form keeps: database, batch keys, mail, secret. Default: `data` beside `manage.py`.",
-    "DATAHUB_DEBUG": "Django's debug pages. Never in production.",
-    "DATAHUB_SECRET_KEY": "At least 32 characters. Without it a secret is drawn once and kept in the data folder.",
-    "DATAHUB_HOSTS": "Host names the platform answers to, separated by commas. Default: this machine only.",
-    "DATAHUB_PORT": "Port of the web process.",
-    "DATAHUB_HTTPS": "`yes` behind a proxy that ends TLS: secure `__Host-` cookies, HSTS, redirect to HTTPS.",
-    "DATAHUB_HSTS": "With HTTPS, browsers remember for a year to use it for this host. `subdomains`: for all below it too; `preload`: and the domain may be put on browsers' lists, which is hard to take back.",
-    "DATAHUB_LOG": "`json`: one object a line on standard error (`at`, `level`, `logger`, `message`). Without it: the same as text.",
-    "DATAHUB_METRICS_TOKEN": "Whoever sends it (`Authorization: Bearer`) may read `/metrics` of the web process. Without it the path does not exist.",
-    "DATAHUB_SHARED_AT": "Where others reach a platform that is opened on its own machine, as `http://192.0.2.2:8000`: links and codes to share then say so. `serve --lan` sets it.",
-    "DATAHUB_SECURITY_CONTACT": "`mailto:` or `https:` address for reports of weaknesses, served as `/.well-known/security.txt`. Without it there is no such file.",
-    "DATAHUB_ROOT_PASSPHRASE": "Opens the root key of all data sets, at least 16 characters; better `DATAHUB_ROOT_PASSPHRASE_FILE`, a path. Without it one is drawn into `keys/root.passphrase` of the data folder, where it protects copies of the database and nothing else. See docs/how-to/keep-keys.md.",
-    "DATAHUB_ABANDONED_UPLOAD_DAYS": "Days after which a file that nobody goes on sending, declaring or loading is dropped with its pieces.",
-    "DATAHUB_BACKUP_DAYS": "Days for which backups of the database are kept; the signed record of a deletion names the day after which none holds the destroyed keys. You promise it, DataHub cannot check it.",
-    "MONGO_URL": "`mongodb://user:password@host:port/name`: new data sets keep their contents there. Without it: in the SQL database.",
-    "DATABASE_URL": "`postgres://user:password@host:port/name`. Without it: SQLite in the data folder.",
-    "DATAHUB_MOST_WAITING_JOBS": "How many jobs that may take minutes one person may have waiting; ten times as many short ones. More are refused with 429.",
-    "REDIS_URL": "`redis://host:port/0`: Celery messages between processes and a shared cache. Without it: a queue inside the worker.",
-    "EMAIL_URL": "`smtp://user:password@host:port?tls=yes` or `smtps://…`. Without it: mail is written to `mail/` in the data folder.",
-    "DATAHUB_THREADS": "Threads of the web process; three quarters of them may wait in the intake, the rest answer 429 at once.",
-    "DATAHUB_WEB_PROCESSES": "How many web processes share the visitors. Limits of requests and reports are counted in memory, by each process up to its part; those of sign-in too where `REDIS_URL` is not set.",
-    "DATAHUB_INTAKE_PER_MINUTE": "Reports accepted from one address in a minute; generous, so that a classroom behind one address can answer. 0 turns it off.",
-    "DATAHUB_PROXIES": "How many proxies stand in front and add to `X-Forwarded-For`; 0 trusts no such header.",
-    "DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR": "`yes`: an administrator without a second factor may do no more than anybody else.",
-    "DATAHUB_SESSION_HOURS": "Hours after which everybody signs in again, however busy the session is.",
-    "DATAHUB_SESSION_IDLE_HOURS": "Hours without a request after which a session ends.",
-    "DATAHUB_MOST_SURVEYS": "Surveys one person may own.",
-    "DATAHUB_MOST_DATASETS": "Data sets one person may own.",
-    "DATAHUB_LARGEST_UPLOAD": "Bytes of the largest file that a data set is made of.",
-    "DATAHUB_READER_MEGABYTES": "Memory of the process in which an uploaded Parquet file or workbook is read; one that needs more is refused. macOS does not keep to it.",
-    "DATAHUB_MOST_TOKENS": "Tokens of one person that have not ended.",
-    "DATAHUB_MOST_INVITATIONS": "Invitations of one person that wait for an answer.",
-    "DATAHUB_SIGN_UPS_A_MINUTE": "New accounts from one address in a minute; a class that signs up together behind one address needs more.",
-    "DATAHUB_SIGN_INS_A_MINUTE": "Times that people may sign in from one address in a minute; failed attempts have limits of their own.",
-    "DATAHUB_AIM_PYTHON": "Path of the Python that `scripts/aim` has set up: synthetic rows may then also be made by OpenDP's AIM, in a worker of its own (`manage.py worker --slow`; `serve` starts one). Web and workers need the same value. Without it: not offered. See docs/how-to/offer-aim.md.",
-    "DATAHUB_AIM_HOURS": "Hours after which AIM is stopped, at most 20. What was spent stays spent.",
-    "DATAHUB_AIM_MEGABYTES": "Memory that the process of AIM may allocate, in millions of bytes.",
-    "DATAHUB_MAIL_FROM": "Sender of the platform's mail.",
-}
-
 
 class Undocumented(Exception):
     """Something of the code has no place in the reference."""
 
 
-def environment_variables() -> Iterator[tuple[str, str]]:
-    """(variable, default as written) for every call of `environment.<reader>("NAME", …)` in the settings."""
+def environment_variables() -> Iterator[tuple[str, str, str]]:
+    """(variable, meaning, default as written) for every call of `environment.<reader>("NAME", …)` in the settings. The
+    meaning stands above it, in lines that begin with `#:`."""
     seen = set()
-    for node in (node for file in SETTINGS_FILES for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8")))):
+    for file in SETTINGS_FILES:
+        source = (ROOT / file).read_text("utf-8")
+        for statement in ast.parse(source).body:
+            for name, default in variables_in(statement):
+                if name not in seen:
+                    seen.add(name)
+                    yield name, meaning_above(source.splitlines(), statement.lineno), default
+
+
+def variables_in(statement: ast.stmt) -> Iterator[tuple[str, str]]:
+    """(variable, default as written) for every environment variable that the statement reads."""
+    for node in ast.walk(statement):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
@@ -84,23 +56,25 @@ def environment_variables() -> Iterator[tuple[str, str]]:
             and node.args
             and isinstance(node.args[0], ast.Constant)
         ):
-            name = str(node.args[0].value)
             default = next((ast.unparse(word.value) for word in node.keywords if word.arg == "default"), "")
             if len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
                 default = str(node.args[1].value)
-            if name not in seen:
-                seen.add(name)
-                yield name, default
+            yield str(node.args[0].value), default
+
+
+def meaning_above(lines: Sequence[str], number: int) -> str:
+    """The text of the lines above line `number` that begin with `#:`; empty if there are none."""
+    first = number - 1
+    while first and lines[first - 1].startswith("#: "):
+        first -= 1
+    return " ".join(line.removeprefix("#: ") for line in lines[first : number - 1])
 
 
 def settings_page() -> str:
-    variables = dict(environment_variables())
-    if missing := set(variables) ^ set(SETTINGS):
-        raise Undocumented(f"settings without a description, or descriptions without a setting: {sorted(missing)}")
-    rows = [
-        f"| `{name}` | {SETTINGS[name]} | {f'`{default}`' if default else ''} |"
-        for name, default in sorted(variables.items())
-    ]
+    variables = sorted(environment_variables())
+    if missing := [name for name, meaning, _ in variables if not meaning]:
+        raise Undocumented(f"settings without a description above them: {missing}")
+    rows = [f"| `{name}` | {meaning} | {f'`{default}`' if default else ''} |" for name, meaning, default in variables]
     return "\n".join(
         [
             "# Settings",
@@ -245,6 +219,7 @@ def pages() -> dict[str, str]:
             "errors.md": errors_page(problem.Problem, problem.Outage),
             "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.decide.rules")),
             "mechanisms.md": mechanisms_page(),
+            "extension-points.md": extension_points_page(),
             "../../README.md": rehearsal.readme(),
         }
 
