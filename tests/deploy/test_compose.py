@@ -30,7 +30,7 @@ LEFT_AS_THEY_ARE = {
 @pytest.mark.parametrize("name", OURS)
 def test_every_variable_is_a_setting_and_every_setting_is_a_variable_or_left_as_it_is(name: str) -> None:
     given = {variable.removesuffix("_FILE") for variable in SERVICES[name]["environment"]}
-    known = {variable for variable, _ in environment_variables()}
+    known = {variable for variable, *_ in environment_variables()}
     assert given <= known
     assert known - given == LEFT_AS_THEY_ARE & known
 
