@@ -2,26 +2,20 @@
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+from tests.architecture.rules import trees
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADING = "## For study, not offered"
-PRODUCT = ("datahub", "surveys", "client/datahub_client")
-TOOLS = ("mechanisms.vectors", "mechanisms.reproductions")  # they make test vectors and list what is reproduced
+PRODUCT = ("datahub", "surveys", "client")
+LISTS_WHAT_IS_REPRODUCED = "mechanisms.reproductions"
 
 
-def module(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def sources(folder: str) -> list[Path]:
-    return [path for path in sorted((ROOT / folder).rglob("*.py")) if "tests" not in path.parts]
-
-
-def imports(path: Path) -> set[str]:
+def imports(tree: ast.Module) -> set[str]:
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Import):
@@ -29,10 +23,10 @@ def imports(path: Path) -> set[str]:
     return names
 
 
-def reach(start: Iterable[Path], library: dict[str, Path]) -> set[str]:
-    """The modules of the library that the files import, directly or by way of others of it."""
+def reach(start: Iterable[ast.Module], library: Mapping[str, ast.Module]) -> set[str]:
+    """The modules of the library that the trees import, directly or by way of others of it."""
     reached: set[str] = set()
-    waiting = set().union(*(imports(path) for path in start)) & library.keys()
+    waiting = set().union(*map(imports, start)) & library.keys()
     while waiting:
         name = waiting.pop()
         reached.add(name)
@@ -41,20 +35,18 @@ def reach(start: Iterable[Path], library: dict[str, Path]) -> set[str]:
 
 
 def test_the_list_of_what_only_study_reaches_is_whole_and_true() -> None:
-    library = {module(path): path for path in sources("mechanisms") if path.read_text(encoding="utf-8").strip()}
-    product = [path for folder in PRODUCT for path in sources(folder)]
-    unreached = {name for name in library.keys() - reach(product, library) if not name.startswith(TOOLS)}
-    section = (
-        (ROOT / "mechanisms" / "README.md").read_text(encoding="utf-8").partition(HEADING)[2].partition("\n## ")[0]
-    )
+    sources = {path: tree for path, tree in trees(ROOT) if "tests" not in path.parts and tree.body}
+    product = [tree for path, tree in sources.items() if path.parts[0] in PRODUCT]
+    library = {
+        ".".join(path.with_suffix("").parts): tree for path, tree in sources.items() if path.parts[0] == "mechanisms"
+    }
+    unreached = library.keys() - reach(product, library) - {LISTS_WHAT_IS_REPRODUCED}
+    page = (ROOT / "mechanisms" / "README.md").read_text(encoding="utf-8")
+    section = page.partition(HEADING)[2].partition("\n## ")[0]
     assert sorted(re.findall(r"`(mechanisms\.[a-z_.]+)`", section)) == sorted(unreached)
 
 
-def test_a_module_that_is_reached_by_way_of_another_is_not_in_the_list(tmp_path: Path) -> None:
-    library = {name: tmp_path / f"{name}.py" for name in ("first", "second", "third")}
-    library["first"].write_text("import second\n")
-    library["second"].write_text("")
-    library["third"].write_text("import first\n")
-    page = tmp_path / "page.py"
-    page.write_text("from first import thing\n")
-    assert reach([page], library) == {"first", "second"}
+def test_a_module_that_is_reached_by_way_of_another_is_not_in_the_list() -> None:
+    texts = {"first": "import second", "second": "x = 1", "third": "import first"}
+    library = {name: ast.parse(text) for name, text in texts.items()}
+    assert reach([ast.parse("from first import thing")], library) == {"first", "second"}

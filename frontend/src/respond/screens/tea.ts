@@ -12,29 +12,29 @@ const TRIES = 10;
 export function teaPractice(level: Level, entropy: Entropy, texts: Texts): Node[] {
   const { tea } = texts;
   const answers = [texts.level.yes, texts.level.no];
-  let given: number | null = null;
+  let answer: number | null = null;
   let tries = 0;
   const list = element("ol", { class: "tries", "aria-live": "polite" });
   const end = paragraph(tea.enough);
   end.hidden = true;
   const scramble = button(tea.scramble, "side", () => {
-    if (given === null) return;
+    if (answer === null) return;
     tries += 1;
-    const [sent = 0] = supported(practiceSpec(level), perturb(practiceSpec(level), given, entropy));
+    const [sent = 0] = supported(practiceSpec(level), perturb(practiceSpec(level), answer, entropy));
     list.append(element("li", {}, tea.would(answers[sent] ?? "")));
     scramble.disabled = tries === TRIES;
     end.hidden = tries < TRIES;
   });
   scramble.disabled = true;
-  const rows = answers.map((answer, index) => {
+  const rows = answers.map((label, index) => {
     const field = radio("tea", index, false, () => {
-      given = index;
+      answer = index;
       tries = 0;
       list.textContent = "";
       end.hidden = true;
       scramble.disabled = false;
     });
-    return element("label", { class: "option" }, field, element("span", {}, answer));
+    return element("label", { class: "option" }, field, element("span", {}, label));
   });
   return [
     paragraph(tea.lead),

@@ -75,8 +75,8 @@ export function dropdownField(question: Choice, around: Surroundings): Field {
       ? element("option", {}, voice.texts.skip)
       : saying(around, "option", `${question.id}.options.${answer}`),
   );
-  const given = sheet.answer(column.key);
-  const chosen = answers.indexOf(String(given)) + 1;
+  const answer = sheet.answer(column.key);
+  const chosen = answers.indexOf(String(answer)) + 1;
   const field = dropdown([element("option", {}, voice.texts.fields.choose), ...lines], chosen, (place) => {
     sheet.give(column.key, answers[place - 1]);
     line.tell("");

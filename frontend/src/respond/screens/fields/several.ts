@@ -16,8 +16,8 @@ export function severalField(question: Several, around: Surroundings): Field {
   const alone = new Set([...options.filter((option) => option.exclusive).map((option) => option.id), SKIP]);
   const answers = [...options.map((option) => option.id), ...(question.maySkip ? [SKIP] : [])];
   const ticked = (): readonly string[] => {
-    const given = sheet.answer(column.key);
-    return given === undefined || typeof given === "string" ? [] : given;
+    const answer = sheet.answer(column.key);
+    return answer === undefined || typeof answer === "string" ? [] : answer;
   };
   const name = (answer: string): string =>
     answer === SKIP ? voice.texts.skip : textOf(around, `${question.id}.options.${answer}`);

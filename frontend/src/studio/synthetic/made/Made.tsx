@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { Synthesis } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
-import { callOffSynthesis, isBeingMade, rowsOf, synthesis, throwAwaySynthesis } from "../../data/syntheses";
+import { isBeingMade, rowsOf, synthesis, throwAwaySynthesis } from "../../data/syntheses";
 import { FailedPage } from "../../frame/FailedPage";
-import { Failure, sentenceFor } from "../../frame/Failure";
+import { Failure } from "../../frame/Failure";
 import { Headings } from "../../frame/Headings";
 import { Page } from "../../frame/Page";
 import { MadeFor } from "../../frame/Purpose";
@@ -20,7 +19,7 @@ import { Measured } from "../measured/Measured";
 import { type Moments, momentsSummary } from "../moments";
 import { Files } from "./Files";
 import { HandOver } from "./HandOver";
-import "../../parts/work.css";
+import { Making } from "./Making";
 import "../synthetic.css";
 
 const SHOWN = 20;
@@ -36,35 +35,6 @@ function titleOf({ state, report }: Synthesis): string {
   const { mean, ofPairs } = summary(sharesOf(report) ?? { alone: [], pairs: [] });
   const about = points(mean, decimalsFor(mean));
   return ofPairs ? text.madePairs(about) : text.madeAlone(about);
-}
-
-function Work({ of }: { of: Synthesis }) {
-  const wording = words.synthetic;
-  const queries = useQueryClient();
-  const off = useMutation({
-    mutationFn: () => callOffSynthesis(of.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: synthesis(of.id).queryKey }),
-  });
-  const { done, total, note } = of.progress;
-  const text = note === "reading" || note === "fitting" || note === "sealing" ? wording.notes[note] : "";
-  return (
-    <div className="work">
-      <div aria-live="polite">
-        {of.state === "running" && text !== "" && (
-          <p>
-            <progress value={done} max={Math.max(1, total)} aria-label={text} /> <span>{text}</span>
-          </p>
-        )}
-        {of.state === "failed" && <p className="failure">{sentenceFor(of.error) ?? of.error}</p>}
-      </div>
-      {isBeingMade(of) && (
-        <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
-          {wording.callOff}
-        </Button>
-      )}
-      <Failure error={off.error} />
-    </div>
-  );
 }
 
 function Rows({ id }: { id: string }) {
@@ -152,7 +122,11 @@ export function Made() {
       <h1>{title}</h1>
       <p className="quiet">{words.release.ofVersion(data.version)}</p>
       <MadeFor purpose={data.purpose} rows={data.only_rows} />
-      {data.report === null ? <Work of={data} /> : <Report of={data} report={data.report} />}
+      {data.report === null ? (
+        <Making of={data} queryKey={synthesis(of).queryKey} />
+      ) : (
+        <Report of={data} report={data.report} />
+      )}
       <p className="actions">
         <Link to="/data/$id/synthesise" params={{ id }} search={{ from: of }}>
           {text.changePlan}

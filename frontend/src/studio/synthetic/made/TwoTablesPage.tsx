@@ -1,13 +1,13 @@
-import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Joined } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
 import { archiveOf, FORMS_OF_TWO, joinedSynthesis, rowsOfTwo } from "../../data/joined";
-import { callOffSynthesis, isBeingMade, throwAwaySynthesis } from "../../data/syntheses";
+import { isBeingMade, throwAwaySynthesis } from "../../data/syntheses";
 import { FailedPage } from "../../frame/FailedPage";
-import { Failure, sentenceFor } from "../../frame/Failure";
+import { Failure } from "../../frame/Failure";
 import { Headings } from "../../frame/Headings";
 import { Page } from "../../frame/Page";
 import { MadeFor } from "../../frame/Purpose";
@@ -21,7 +21,7 @@ import { summary } from "../errors";
 import { HeatMap } from "../HeatMap";
 import { labelsOf } from "../labels";
 import { MeasuredTwo } from "../measured/MeasuredTwo";
-import "../../parts/work.css";
+import { Making } from "./Making";
 import "../synthetic.css";
 
 const SHOWN = 10;
@@ -36,35 +36,6 @@ const offOf = (report: Report["parents"]): string => {
 function titleOf({ state, report }: Joined): string {
   if (report === null) return words.synthetic.states[state];
   return words.joined.made(offOf(report.parents), offOf(report.children));
-}
-
-function Work({ of }: { of: Joined }) {
-  const wording = words.synthetic;
-  const queries = useQueryClient();
-  const off = useMutation({
-    mutationFn: () => callOffSynthesis(of.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: joinedSynthesis(of.id).queryKey }),
-  });
-  const { done, total, note } = of.progress;
-  const text = note === "reading" || note === "fitting" || note === "sealing" ? wording.notes[note] : "";
-  return (
-    <div className="work">
-      <div aria-live="polite">
-        {of.state === "running" && text !== "" && (
-          <p>
-            <progress value={done} max={Math.max(1, total)} aria-label={text} /> <span>{text}</span>
-          </p>
-        )}
-        {of.state === "failed" && <p className="failure">{sentenceFor(of.error) ?? of.error}</p>}
-      </div>
-      {isBeingMade(of) && (
-        <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
-          {wording.callOff}
-        </Button>
-      )}
-      <Failure error={off.error} />
-    </div>
-  );
 }
 
 interface TableProps {
@@ -201,7 +172,11 @@ export function TwoTablesPage() {
         <p className="quiet">{words.joined.ofVersions(about.name, data.version, other.name, data.children.version)}</p>
       )}
       <MadeFor purpose={data.purpose} rows={[...data.only_rows.parents, ...data.only_rows.children]} />
-      {data.report === null ? <Work of={data} /> : <ReportOfTwo of={data} report={data.report} />}
+      {data.report === null ? (
+        <Making of={data} queryKey={joinedSynthesis(of).queryKey} />
+      ) : (
+        <ReportOfTwo of={data} report={data.report} />
+      )}
       <p className="actions">
         <Link to="/data/$id/synthesise-two" params={{ id }} search={{ from: of }}>
           {words.synthetic.changePlan}

@@ -67,7 +67,7 @@ function Predictions({ of, predictions }: { of: Appraisal; predictions: NonNulla
   );
 }
 
-function Told({ of, report }: { of: Appraisal; report: Found }) {
+function Findings({ of, report }: { of: Appraisal; report: Found }) {
   const text = words.measured;
   return (
     <>
@@ -139,7 +139,7 @@ export function Measured({ of, rows }: { of: Synthesis; rows: number }) {
     <MeasuredSection query={query} asking={<AskingOfOne of={of} rows={rows} />}>
       {query.data?.map((report) =>
         report.report ? (
-          <Told key={report.id} of={report} report={report.report} />
+          <Findings key={report.id} of={report} report={report.report} />
         ) : (
           <Measuring key={report.id} of={report} />
         ),

@@ -15,7 +15,7 @@ type Report = NonNullable<JoinedAppraisal["report"]>;
 /** The names of the two data sets. */
 type Names = Record<(typeof BOTH)[number], string>;
 
-function Told({ of, report, names }: { of: JoinedAppraisal; report: Report; names: Names }) {
+function Findings({ of, report, names }: { of: JoinedAppraisal; report: Report; names: Names }) {
   const wording = words.joined;
   const [ofParent, ofChild] = of.units;
   const texts = { parents: wording.measuredParents(names.parents), children: wording.measuredChildren(names.children) };
@@ -83,7 +83,7 @@ export function MeasuredTwo({
     <MeasuredSection query={query} asking={<AskingOfTwo of={of} report={report} names={names} />}>
       {query.data?.map((row) =>
         row.report ? (
-          <Told key={row.id} of={row} report={row.report} names={names} />
+          <Findings key={row.id} of={row} report={row.report} names={names} />
         ) : (
           <Measuring key={row.id} of={row} />
         ),
