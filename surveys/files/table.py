@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from datahub.api import spreadsheet
 
@@ -39,3 +39,8 @@ def as_written(cell: Cell) -> str:
     if cell is None:
         return ""
     return repr(cell) if isinstance(cell, float) else str(cell)
+
+
+def question_text(question: Mapping[str, Any]) -> str:
+    """The text of a question in results; of a row of a matrix with the row."""
+    return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])

@@ -2,26 +2,16 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
-from mechanisms.ldp.advice.evaluation import people_of
-from mechanisms.ldp.advice.shares import required_respondents
-from mechanisms.ldp.estimates.margin import Margin, alone
-from mechanisms.ldp.estimates.pooling import Estimator, expected_half_width
-from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.errors import BadQuery
-from surveys.planning.forecast_numbers import plan_of_number
-from surveys.planning.forecast_skippable import plan_of_skippable
-from surveys.publishing.blocks import choice_for
-from surveys.publishing.definition import Definition, Field, Level
-from surveys.publishing.level_choice import offered
-from surveys.results.cautions import pushes
-from surveys.results.margins import margin_of
+from surveys.publishing.definition import Definition, Level
+from surveys.results.kinds.all import kind_of
+from surveys.results.kinds.kind import ForecastRequest
+from surveys.results.kinds.share import forecast_pair
 
 CONFIDENCE = 0.95
 SHARE = 0.5  # of the answer whose half-width is planned: in a yes/no question no share has a larger error; and of the
@@ -54,14 +44,6 @@ def half_widths(text: str) -> list[str]:
     return [decimal_text(Decimal(part)) for part in parts]
 
 
-def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:
-    """How many of so many people are at each level for this field: by the mix, where the level is theirs to choose."""
-    counts = people_of([share / sum(mix) for share in mix], people).tolist()
-    if len(offered(definition, field)) < len(definition.levels):
-        counts = [people]
-    return [*counts, *[0] * (len(definition.levels) - len(counts))]
-
-
 def checked_mix(definition: Definition, mix: Sequence[int]) -> Sequence[int]:
     if sum(mix) == 0 or len(mix) > len(definition.levels):
         raise BadQuery(
@@ -78,7 +60,11 @@ def plan(
     if min(sizes) < 1:
         raise BadQuery("reports are planned from 1 on.", fields={"reports": "is too small"})
     checked_mix(definition, mix)
-    request = _Asked(definition, sizes, mix, halves)
+    request = ForecastRequest(definition, sizes, mix, halves, SHARE, CONFIDENCE)
+    forecasts: dict[str, list[dict[str, Any]]] = {"questions": [], "numbers": []}
+    for question in definition.questions:
+        kind = kind_of(question)
+        forecasts.setdefault(kind.results, []).append(kind.forecast(request, question))
     return {
         "confidence": "95",
         "share": SHARE,
@@ -86,28 +72,8 @@ def plan(
         "mix": list(mix),
         "half_widths": list(halves),
         "levels": [_level(level) for level in definition.levels],
-        "questions": [
-            {
-                "id": question.id,
-                "question": question.item,
-                "row": question.row,
-                "kind": question.field.kind,
-                "answers": len(question.answers),
-                **request.of(question.field, partial(margin_of, question)),
-            }
-            for question in definition.of_answers
-        ],
-        "numbers": [
-            plan_of_number(definition, question, sizes, request.mix_of(question.field), halves, CONFIDENCE)
-            for question in definition.of_numbers
-            if not question.field.skippable
-        ],
-        **request.of_skippable(),
-        "pairs": [
-            {"id": field.id, "questions": list(field.of), "answers": field.answers, **request.of(field, alone)}
-            for field in definition.fields
-            if field.kind == "joint"
-        ],
+        **forecasts,
+        "pairs": [forecast_pair(request, field) for field in definition.fields if field.kind == "joint"],
     }
 
 
@@ -119,67 +85,3 @@ def _level(level: Level) -> dict[str, Any]:
         "eps_report": decimal_text(level.eps_report),
         "odds": {"ratio": odds, "most_sure": odds / (1 + odds)},
     }
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """What is planned for: so many reports, levels chosen so, and half-widths wanted."""
-
-    definition: Definition
-    sizes: Sequence[int]
-    mix: Sequence[int]
-    halves: Sequence[str]
-
-    def of(self, field: Field, read: Callable[[FrequencyOracle], Margin]) -> dict[str, Any]:
-        """`read` says what is estimated of the field: one of its questions, or the whole of it."""
-        oracles = [level.part(field.id).oracle for level in self.definition.levels]
-        margins = [read(oracle) for oracle in oracles]
-        each = zip(self.definition.levels, oracles, margins, strict=True)
-        weights = self.mix_of(field)
-        return {
-            "levels": [self._at_level(level.id, field, oracle, margin) for level, oracle, margin in each],
-            "mix": {
-                str(size): _half_width(list(zip(margins, self._people(field, size), strict=True)))
-                for size in self.sizes
-            },
-            "needed": self._needed(list(zip(margins, weights, strict=True))),
-            "made_up": pushes(margins),
-        }
-
-    def of_skippable(self) -> dict[str, Any]:
-        """Only of drafts that ask for means that may be skipped."""
-        planned = [
-            plan_of_skippable(
-                self.definition, question, self.sizes, self.mix_of(question.field), self.halves, SHARE, CONFIDENCE
-            )
-            for question in self.definition.of_skippable
-        ]
-        return {"numbers_or_skipped": planned} if planned else {}
-
-    def mix_of(self, field: Field) -> list[int]:
-        return people_at(self.definition, field.id, sum(self.mix), self.mix)
-
-    def _people(self, field: Field, size: int) -> list[int]:
-        return people_at(self.definition, field.id, size, self.mix)
-
-    def _at_level(self, place: int, field: Field, oracle: FrequencyOracle, margin: Margin) -> dict[str, Any]:
-        return {
-            "level": place,
-            "mechanism": oracle.slug,
-            "epsilon": oracle.epsilon_text,
-            "reason": choice_for(field.answers, field.most, field.largest, oracle.epsilon).reason,
-            "odds": {"kept": float(oracle.p), "other": float(oracle.q)},
-            "half_widths": {str(size): _half_width([(margin, size)]) for size in self.sizes},
-            "needed": self._needed([(margin, 1)]),
-        }
-
-    def _needed(self, portions: Sequence[tuple[Estimator, int]]) -> dict[str, int]:
-        """Reports by the half-width they are needed for."""
-        return {
-            half: required_respondents(portions, half_width=float(half), share=SHARE, confidence=CONFIDENCE)
-            for half in self.halves
-        }
-
-
-def _half_width(parts: Sequence[tuple[Estimator, int]]) -> float:
-    return expected_half_width(parts, SHARE, CONFIDENCE)

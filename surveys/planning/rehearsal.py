@@ -11,12 +11,12 @@ from mechanisms.ldp.advice.evaluation import harmonic
 from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.number_or_skipped import SKIPPED, UPPER, NumberOrSkipped
 from surveys.errors import BadQuery
-from surveys.planning.forecast import people_at
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import Definition, Field
 from surveys.reports.tally import Tally
 from surveys.results.crosstabs.rules import planned, planned_crosstab
 from surveys.results.estimate import is_shown, results
+from surveys.results.kinds.kind import people_at
 from surveys.results.settling import step_of
 
 MOST_PEOPLE = 10_000

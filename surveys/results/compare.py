@@ -8,33 +8,41 @@ import numpy as np
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.estimates.comparison import PRIOR, chance_larger
 from mechanisms.ldp.estimates.covariance import Covariance, covariance, pooled_covariance
+from mechanisms.ldp.estimates.margin import alone
 from mechanisms.ldp.estimates.pooling import share_pooled
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.errors import BadQuery
 from surveys.publishing.definition import Definition
 from surveys.reports.tally import Tally
-from surveys.results.estimate import Part, pool, shown_parts
+from surveys.results.estimate import shown_parts
+from surveys.results.kinds.kind import Part
+from surveys.results.kinds.share import SHARE
+from surveys.results.margins import margin_of
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
     """The covariance of each question, as it is stored: a diagonal, and one outer product a level taken from it."""
     stored = {}
     for question, parts in shown_parts(definition, tallies).items():
-        own = of_fields(parts, is_set=question.field.kind == "set").summed(parts[0].margin.groups)
+        if not SHARE.fits(question):
+            continue
+        own = of_fields(parts, is_set=question.field.kind == "set")
+        own = own.summed(margin_of(question, parts[0].mechanism).groups)
         stored[question.id] = {"diagonal": own.diagonal.tolist(), "less": own.less.tolist()}
     return stored
 
 
-def of_fields(parts: Sequence[Part], *, is_set: bool) -> Covariance:
+def of_fields(parts: Sequence[Part[FrequencyOracle]], *, is_set: bool) -> Covariance:
     """The covariance of the share-pooled estimates of a field's answers, at the nearest shares there can be in each
     level; of a set, whose shares do not add up to 1, each by itself."""
     used = [part for part in parts if part.reports > 0]
-    each = [(part, part.oracle.estimate(part.counts, part.reports)) for part in used]
+    each = [(part, part.mechanism.estimate(part.counts, part.reports)) for part in used]
     return pooled_covariance(
         [
-            covariance(part.oracle, np.clip(shares, 0, 1) if is_set else onto_simplex(shares), part.reports)
+            covariance(part.mechanism, np.clip(shares, 0, 1) if is_set else onto_simplex(shares), part.reports)
             for part, shares in each
         ],
-        share_pooled(pool(used)).weights,
+        share_pooled([(alone(part.mechanism), part.counts, part.reports) for part in used]).weights,
     )
 
 

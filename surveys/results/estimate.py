@@ -1,43 +1,22 @@
 """What counts become: estimates, intervals, and what each of them is worth."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
-from mechanisms.common.simplex import onto_simplex
-from mechanisms.ldp.estimates.margin import Margin
-from mechanisms.ldp.estimates.pooling import PooledEstimate, inverse_variance, share_pooled
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
-from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
-from surveys.confidences import CONFIDENCES
 from surveys.publishing.blocks import Mechanism
-from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Level, Question
+from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Question
 from surveys.publishing.level_choice import worst_case
 from surveys.reports.tally import Tally, counted, counts_of, reports_in
-from surveys.results.cautions import levels_agree, pushes
-from surveys.results.kinds.number import NumberPart, number_result, shown_numbers
-from surveys.results.kinds.number_or_skipped import SkippablePart, shown_skippable, skippable_result
+from surveys.results.kinds.all import KINDS, kind_of
+from surveys.results.kinds.kind import Part
+from surveys.results.kinds.share import SHARE
 from surveys.results.level_groups import groups
-from surveys.results.margins import margin_of
 
 WHOLE_REPORT = "any two sets of answers of one person, at the level they chose"
-
-
-@dataclass(frozen=True)
-class Part:
-    """What one level says about one question."""
-
-    level: Level
-    oracle: FrequencyOracle
-    margin: Margin
-    counts: NDArray[np.int64]
-    reports: int
+Parts = Sequence[Part[Any]]
 
 
 def results(definition: Definition, tallies: Mapping[int, Tally], *, distributions: bool = True) -> dict[str, Any]:
@@ -46,80 +25,53 @@ def results(definition: Definition, tallies: Mapping[int, Tally], *, distributio
     A distribution takes up to half a second a level, and its limits two: too long for a request, which goes without.
     """
     reports, shown = reports_in(definition, tallies), shown_parts(definition, tallies)
-    numbers, skippable = shown_numbers(definition, tallies), shown_skippable(definition, tallies)
-    if not shown and not numbers and not skippable:
+    if not shown:
         raise ValueError(f"{reports} reports; of no question {definition.shown_from} that may be shown")
+    estimates: dict[str, list[dict[str, Any]]] = {
+        kind.results: [] for kind in KINDS if kind is SHARE or any(map(kind.fits, definition.questions))
+    }
+    for question, parts in shown.items():
+        kind = kind_of(question)
+        result = kind.result(question, parts, least=definition.shown_from, costly=distributions)
+        estimates[kind.results].append(result | _left_out(definition, parts, reports))
     return {
         "reports": reports,
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
-        "questions": [_question(definition, question, parts, reports) for question, parts in shown.items()],
-        **_numbers(definition, numbers, reports, distributions=distributions),
-        **_skippable(definition, skippable, reports),
-        **_unshown(definition, {*shown, *numbers, *skippable}),
+        **estimates,
+        **_unshown(definition, shown),
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
-        "method": _method(
-            definition,
-            [
-                *map(_reports, shown.values()),
-                *map(_reports, numbers.values()),
-                *map(_reports, skippable.values()),
-            ],
-        ),
+        "method": _method(definition, [_reports(parts) for parts in shown.values()]),
     }
-
-
-def _reports(parts: Sequence[Part] | Sequence[NumberPart] | Sequence[SkippablePart]) -> int:
-    return sum(part.reports for part in parts)
 
 
 def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
     """Whether there are results of any question."""
-    return any(shown(definition, tallies) for shown in (shown_parts, shown_numbers, shown_skippable))
+    return bool(shown_parts(definition, tallies))
 
 
-def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[Part]]:
-    """The parts of questions with answers, without those of which too few reports are left: where levels are chosen by
+def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, Parts]:
+    """The parts of each question, without questions of which too few reports are left: where levels are chosen by
     question, each has its own."""
-    every = {question: parts_of(definition, tallies, question) for question in definition.of_answers}
-    return {
-        question: parts
-        for question, parts in every.items()
-        if sum(part.reports for part in parts) >= definition.shown_from
-    }
+    every = {question: parts_of(definition, tallies, question) for question in definition.questions}
+    return {question: parts for question, parts in every.items() if _reports(parts) >= definition.shown_from}
 
 
-def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> list[Part]:
-    """The parts of a question with answers, one a level."""
-    parts = []
-    for level, counts, reports in counts_of(definition, tallies, question.field.id):
-        oracle = level.part(question.field.id).oracle
-        parts.append(Part(level, oracle, margin_of(question, oracle), counts, reports))
-    return parts
+def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> Parts:
+    """The parts of a question, one a level."""
+    field, kind = question.field.id, kind_of(question)
+    return [
+        Part(level, kind.noise(level.part(field)), counts, reports)
+        for level, counts, reports in counts_of(definition, tallies, field)
+    ]
 
 
-def _numbers(
-    definition: Definition, shown: Mapping[Question, Sequence[NumberPart]], reports: int, *, distributions: bool
-) -> dict[str, Any]:
-    """Only of versions that ask for means or distributions."""
-    if not definition.of_numbers:
-        return {}
-    return {
-        "numbers": [
-            number_result(definition, question, parts, reports, distributions=distributions)
-            for question, parts in shown.items()
-        ]
-    }
+def _reports(parts: Parts) -> int:
+    return sum(part.reports for part in parts)
 
 
-def _skippable(
-    definition: Definition, shown: Mapping[Question, Sequence[SkippablePart]], reports: int
-) -> dict[str, Any]:
-    """Only of versions that ask for means that may be skipped."""
-    if not definition.of_skippable:
-        return {}
-    results = [skippable_result(definition, question, parts, reports) for question, parts in shown.items()]
-    return {"numbers_or_skipped": results}
+def _left_out(definition: Definition, parts: Parts, reports: int) -> dict[str, Any]:
+    return {"left_out": reports - _reports(parts)} if definition.level_choice == PER_QUESTION else {}
 
 
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:
@@ -129,83 +81,6 @@ def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, An
     return {
         "unshown": [{"id": question.id, "text": question.text, "row_label": question.row_label} for question in left]
     }
-
-
-def _question(definition: Definition, question: Question, parts: Sequence[Part], reports: int) -> dict[str, Any]:
-    shown = groups([part.reports for part in parts], definition.shown_from)
-    pooled, by_question = share_pooled(pool(parts)), definition.level_choice == PER_QUESTION
-    return {
-        "id": question.id,
-        "question": question.item,
-        "row": question.row,
-        "type": question.type,
-        "kind": "set" if question.field.kind == "set" else "one",
-        "text": question.text,
-        "row_label": question.row_label,
-        "estimates": {"method": "share-pooled", "answers": _answers(question, pooled)},
-        "inverse_variance": {
-            "method": "inverse-variance",
-            "answers": _answers(question, inverse_variance(pool(parts))),
-        },
-        "agreement": levels_agree([pool([parts[level] for level in group]) for group in shown]),
-        "made_up": pushes([part.margin for part in parts]),
-        "by_level": [_group(question, [parts[level] for level in group]) for group in shown],
-        **({"left_out": reports - sum(part.reports for part in parts)} if by_question else {}),
-        "guarantee": _guarantee(parts, pooled).to_json(),
-    }
-
-
-def _group(question: Question, parts: Sequence[Part]) -> dict[str, Any]:
-    pooled = share_pooled(pool(parts))
-    guarantee = _guarantee(parts, pooled)
-    return {
-        "levels": [part.level.id for part in parts],
-        "mechanism": guarantee.mechanism,
-        "epsilon": guarantee.epsilon,
-        "reports": guarantee.n,
-        "answers": _answers(question, pooled),
-        "guarantee": guarantee.to_json(),
-    }
-
-
-def pool(parts: Sequence[Part]) -> list[tuple[Margin, NDArray[np.int64], int]]:
-    return [(part.margin, part.counts, part.reports) for part in parts]
-
-
-def _answers(question: Question, pooled: PooledEstimate) -> list[dict[str, Any]]:
-    """The raw unbiased shares, which may leave [0, 1]; the consistent ones stand beside them, never in their place.
-
-    Shares of a set's answers do not add up to 1: each is made consistent by itself.
-    """
-    limits = {name: pooled.interval(confidence) for name, confidence in CONFIDENCES.items()}
-    is_set = question.field.kind == "set"
-    consistent = np.clip(pooled.shares, 0, 1) if is_set else onto_simplex(pooled.shares)
-    errors = np.sqrt(pooled.variances)
-    together = pooled.interval(1 - 0.05 / len(question.answers))  # Bonferroni: all of them at once
-    return [
-        {
-            "id": answer.id,
-            "label": answer.label,
-            "share": float(pooled.shares[place]),
-            "standard_error": float(errors[place]),
-            "intervals": {name: [float(end) for end in ends[place]] for name, ends in limits.items()},
-            "simultaneous": [float(end) for end in together[place]],
-            "consistent_share": float(consistent[place]),
-        }
-        for place, answer in enumerate(question.answers)
-    ]
-
-
-def _guarantee(parts: Sequence[Part], pooled: PooledEstimate) -> Guarantee:
-    """Given the level. The weakest counts, whether or not anybody chose it: a level of few looks like one of nobody."""
-    return Guarantee(
-        mechanism=joined(part.oracle.slug for part in parts),
-        version=max(part.oracle.version for part in parts),
-        epsilon=decimal_text(max(Decimal(part.oracle.epsilon) for part in parts)),
-        neighbours=parts[0].oracle.neighbours,
-        n=sum(part.reports for part in parts),
-        error=float(np.sqrt(pooled.variances).max()),
-    )
 
 
 def _whole(definition: Definition, reports: int) -> Guarantee:

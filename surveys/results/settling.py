@@ -7,10 +7,11 @@ from typing import Any
 from surveys.publishing.definition import Definition
 from surveys.reports.report_fields import pieces_of, tallies
 from surveys.results.estimate import results
+from surveys.results.kinds.all import KINDS
 
 Reports = Sequence[tuple[int, bytes]]  # level and record, of one block or of whole reports
 SIZES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
-SHOWN = ("reports", "levels", "questions", "guarantee", "method")
+SHOWN = ("reports", "levels", *(kind.results for kind in KINDS), "guarantee", "method")
 
 
 def sizes_below(reports: int, shown_from: int) -> list[int]:
@@ -32,5 +33,5 @@ def _step(definition: Definition, reports: Mapping[str, Reports]) -> dict[str, A
 
 
 def step_of(outcome: Mapping[str, Any]) -> dict[str, Any]:
-    """What a step shows of results; of numbers where the version asks for any."""
-    return {name: outcome[name] for name in (*SHOWN, "numbers", "numbers_or_skipped") if name in outcome}
+    """What a step shows of results; of a kind of estimate where the version has any."""
+    return {name: outcome[name] for name in SHOWN if name in outcome}

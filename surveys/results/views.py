@@ -11,11 +11,12 @@ from rest_framework.response import Response
 
 from surveys.errors import BadQuery
 from surveys.files import reports
-from surveys.files.estimates import FORMS, answers_of, file_of, numbers_of
+from surveys.files.forms import FORMS, file_of
 from surveys.files.table import Table
 from surveys.models import Version
 from surveys.publishing import definition as definitions
 from surveys.results import selectors
+from surveys.results.export import answers_of, numbers_of
 from surveys.results.serializers import RESULTS, ComparisonSerializer, StepsSerializer
 from surveys.results.version_in_query import VERSION, version_asked
 from surveys.survey_view import OfSurvey

@@ -73,7 +73,7 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
     """Cells of the pair's field, and each question's shares among those who gave one answer to the other."""
     first, second = _question(definition, rows), _question(definition, columns)
     parts = parts_of(definition, tallies, first)
-    pooled = share_pooled([(alone(part.oracle), part.counts, part.reports) for part in parts])
+    pooled = share_pooled([(alone(part.mechanism), part.counts, part.reports) for part in parts])
     shape = (len(first.answers), len(second.answers))
     limits = {name: pooled.interval(confidence).reshape(*shape, 2) for name, confidence in CONFIDENCES.items()}
     shares = pooled.shares.reshape(shape)

@@ -1,128 +1,129 @@
-"""What counts of a number's reports become: its mean, with what it is worth."""
+"""The mean of a number that everybody has, and its distribution where that was asked for."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from mechanisms.accounting.event import decimal_text
-from mechanisms.accounting.guarantee import Guarantee
+from mechanisms.ldp.advice.means import mean_half_width, required_for_mean
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.pooled_mean import PooledMean, inverse_variance_mean, share_pooled_mean
 from mechanisms.ldp.numbers.square_wave import SquareWave
 from surveys.confidences import CONFIDENCES
-from surveys.publishing.definition import PER_QUESTION, Definition, Level, Question
-from surveys.reports.tally import Tally, counts_of
-from surveys.results.cautions import means_alike, number_pushes
-from surveys.results.kinds.distribution import distribution_of
-from surveys.results.level_groups import groups
+from surveys.files.table import Cell
+from surveys.publishing.blocks import number_choice_for
+from surveys.publishing.definition import Question
+from surveys.publishing.level_choice import offered
+from surveys.questions.number_estimate import DISTRIBUTION
+from surveys.results.cautions import CountedNumber, means_alike, number_pushes
+from surveys.results.kinds.distribution import distribution_of, foretold
+from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part
+
+MEAN, QUANTILE, SHARE_AT = "mean", "quantile", "share-at"  # what a row of a file measures
+
+Numbers = Part[NumberMechanism]
 
 
-@dataclass(frozen=True)
-class NumberPart:
-    """What one level says about one number: how often each report was sent."""
-
-    level: Level
-    mechanism: NumberMechanism
-    counts: NDArray[np.int64]
-    reports: int
-
-
-def shown_numbers(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[NumberPart]]:
-    """The parts of numbers that everybody has, without those of which too few reports are left."""
-    every = {
-        question: _parts_of(definition, tallies, question)
-        for question in definition.of_numbers
-        if not question.field.skippable
-    }
-    return {
-        question: parts
-        for question, parts in every.items()
-        if sum(part.reports for part in parts) >= definition.shown_from
-    }
-
-
-def number_result(
-    definition: Definition, question: Question, parts: Sequence[NumberPart], reports: int, *, distributions: bool
-) -> dict[str, Any]:
-    """All in units of the question, but for epsilon and reports. A mean alone unless `distributions` are wanted."""
-    shown = groups([part.reports for part in parts], definition.shown_from)
-    pooled, grid = share_pooled_mean(_pool(parts)), parts[0].mechanism.grid
-    return {
-        "id": question.id,
-        "text": question.text,
-        "of": question.field.estimate,
-        "unit": question.unit,
-        **grid.spec,
-        "estimates": {"method": "share-pooled", "mean": _mean(pooled)},
-        "inverse_variance": {
-            "method": "inverse-variance",
-            "mean": _mean(inverse_variance_mean(_pool(parts))),
-        },
-        **(_distribution(parts) if distributions else {}),
-        "agreement": means_alike([_pool([parts[level] for level in group]) for group in shown]),
-        "made_up": number_pushes([part.mechanism for part in parts]),
-        "by_level": [_group([parts[level] for level in group]) for group in shown],
-        **(
-            {"left_out": reports - sum(part.reports for part in parts)}
-            if definition.level_choice == PER_QUESTION
-            else {}
-        ),
-        "guarantee": _guarantee(parts, pooled).to_json(),
-    }
-
-
-def _parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> list[NumberPart]:
-    field = question.field.id
-    return [
-        NumberPart(level, level.part(field).number, counts, reports)
-        for level, counts, reports in counts_of(definition, tallies, field)
-    ]
-
-
-def _distribution(parts: Sequence[NumberPart]) -> dict[str, Any]:
-    waves = [(part.mechanism, part.counts) for part in parts if isinstance(part.mechanism, SquareWave)]
-    return {"distribution": distribution_of(waves, CONFIDENCES)} if waves else {}
-
-
-def _group(parts: Sequence[NumberPart]) -> dict[str, Any]:
-    pooled = share_pooled_mean(_pool(parts))
-    guarantee = _guarantee(parts, pooled)
-    return {
-        "levels": [part.level.id for part in parts],
-        "mechanism": guarantee.mechanism,
-        "epsilon": guarantee.epsilon,
-        "reports": guarantee.n,
-        "mean": _mean(pooled),
-        "guarantee": guarantee.to_json(),
-    }
-
-
-def _pool(parts: Sequence[NumberPart]) -> list[tuple[NumberMechanism, NDArray[np.int64]]]:
+def _pool(parts: Sequence[Numbers]) -> list[CountedNumber]:
     return [(part.mechanism, part.counts) for part in parts]
 
 
-def _mean(pooled: PooledMean) -> dict[str, Any]:
-    """The raw unbiased mean, which may leave the bounds; the nearest one there can be stands beside it."""
+def _figures(_: Question, pooled: PooledMean) -> dict[str, Any]:
+    """The raw unbiased mean, which may leave the bounds; the nearest one there can be stands beside it. All in units
+    of the question."""
     grid = pooled.parts[0][0].grid
-    return {
+    mean = {
         "value": pooled.mean,
         "standard_error": pooled.standard_error,
         "intervals": {name: pooled.interval(confidence).tolist() for name, confidence in CONFIDENCES.items()},
         "consistent_value": min(max(pooled.mean, float(grid.low)), float(grid.high)),
     }
+    return {"mean": mean}
 
 
-def _guarantee(parts: Sequence[NumberPart], pooled: PooledMean) -> Guarantee:
-    """Given the level, of which the weakest counts, whether or not anybody chose it."""
-    return Guarantee(
-        mechanism=" + ".join(dict.fromkeys(part.mechanism.slug for part in parts)),
-        version=max(part.mechanism.version for part in parts),
-        epsilon=decimal_text(max(Decimal(part.mechanism.epsilon) for part in parts)),
-        neighbours=parts[0].mechanism.neighbours,
-        n=sum(part.reports for part in parts),
-        error=pooled.standard_error,
-    )
+def _about(question: Question) -> dict[str, Any]:
+    grid = question.field.grid
+    return {"of": question.field.estimate, "unit": question.unit, **(grid.spec if grid else {})}
+
+
+def _distribution(parts: Sequence[Numbers]) -> dict[str, Any]:
+    waves = [(part.mechanism, part.counts) for part in parts if isinstance(part.mechanism, SquareWave)]
+    return {"distribution": distribution_of(waves, CONFIDENCES)} if waves else {}
+
+
+def _cautions(_: Question, parts: Sequence[Numbers], together: Sequence[Sequence[Numbers]]) -> dict[str, Any]:
+    return {
+        "agreement": means_alike([_pool(group) for group in together]),
+        "made_up": number_pushes([part.mechanism for part in parts]),
+    }
+
+
+def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
+    """Half-widths are those of the mean, in units, and at most so large; those wanted are shares of the width."""
+    definition, field = request.definition, question.field
+    mechanisms = [level.part(field.id).number for level in definition.levels]
+    portions = list(zip(mechanisms, request.mix_of(field.id), strict=True))
+    grid = mechanisms[0].grid
+    wanted = {half: float(half) * grid.width for half in request.halves}
+
+    def half_widths(portions: Sequence[tuple[NumberMechanism, int]]) -> dict[str, float]:
+        return {str(size): mean_half_width(portions, size, request.confidence) for size in request.sizes}
+
+    def needed(portions: Sequence[tuple[NumberMechanism, int]]) -> dict[str, int]:
+        return {
+            half: required_for_mean(portions, half_width=width, confidence=request.confidence)
+            for half, width in wanted.items()
+        }
+
+    may_choose = [level.part(field.id).number for level in offered(definition, field.id)]
+    return {
+        "id": question.id,
+        "of": field.estimate,
+        "unit": question.unit,
+        **grid.spec,
+        "levels": [
+            {
+                "level": level.id,
+                "mechanism": mechanism.slug,
+                "epsilon": mechanism.epsilon_text,
+                "reason": number_choice_for({**grid.spec, "estimate": field.estimate}, mechanism.epsilon).reason,
+                "half_widths": half_widths([(mechanism, 1)]),
+                "needed": needed([(mechanism, 1)]),
+            }
+            for level, mechanism in zip(definition.levels, mechanisms, strict=True)
+        ],
+        "mix": half_widths(portions),
+        "needed": needed(portions),
+        "made_up": number_pushes(mechanisms),
+        **({"distribution": foretold(may_choose)} if field.estimate == DISTRIBUTION else {}),
+    }
+
+
+def _rows(result: Json, estimate: Json) -> Iterator[tuple[list[Cell], list[Cell]]]:
+    mean = estimate["mean"]
+    ends = [end for name in CONFIDENCES for end in mean["intervals"][name]]
+    yield [MEAN, None], [mean["value"], mean["standard_error"], *ends, mean["consistent_value"]]
+    distribution = result.get("distribution")
+    if distribution is None or estimate is not result["estimates"]:  # a distribution is share-pooled
+        return
+    for quantile in distribution["quantiles"]:
+        ends = [None] * 2 * len(CONFIDENCES)
+        if quantile["intervals"] is not None:
+            ends = [end for name in CONFIDENCES for end in quantile["intervals"][name]]
+        yield [QUANTILE, quantile["share"]], [quantile["value"], None, *ends, None]
+    for point in distribution["points"]:
+        yield [SHARE_AT, point["at"]], [point["share"], None, *[None] * 2 * len(CONFIDENCES), None]
+
+
+NUMBER_OF_ALL: EstimateKind[NumberMechanism, PooledMean] = EstimateKind(
+    results="numbers",
+    fits=lambda question: question.is_number and not question.field.skippable,
+    noise=lambda slot: slot.number,
+    share_pooled=lambda _, parts: share_pooled_mean(_pool(parts)),
+    inverse_variance=lambda _, parts: inverse_variance_mean(_pool(parts)),
+    figures=_figures,
+    error=lambda pooled: pooled.standard_error,
+    about=_about,
+    cautions=_cautions,
+    costly=_distribution,
+    forecast=_forecast,
+    rows=_rows,
+)

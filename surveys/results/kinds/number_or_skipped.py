@@ -1,15 +1,17 @@
-"""What counts of the reports on a number that may be skipped become: who answered, and the mean of those who did."""
+"""The share of people who gave a number that may be skipped, and the mean of those who did."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from mechanisms.accounting.event import decimal_text
-from mechanisms.accounting.guarantee import Guarantee
+from mechanisms.ldp.advice.numbers_or_skipped import (
+    Portion,
+    answered_half_width,
+    furthest_answered_push,
+    furthest_mean_of_answered_push,
+    mean_of_answered_half_width,
+    required_for_answered,
+    required_for_mean_of_answered,
+)
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.pooled_number_or_skipped import (
     PooledNumberOrSkipped,
@@ -17,80 +19,22 @@ from mechanisms.ldp.numbers.pooled_number_or_skipped import (
     share_pooled_number_or_skipped,
 )
 from surveys.confidences import CONFIDENCES
-from surveys.publishing.definition import PER_QUESTION, Definition, Level, Question
-from surveys.reports.tally import Tally, counts_of
-from surveys.results.level_groups import groups
+from surveys.files.table import Cell
+from surveys.publishing.definition import Question
+from surveys.results.cautions import MADE_UP
+from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part
+from surveys.results.kinds.number import MEAN
+
+ANSWERED = "share-answered"  # what a row of a file measures
+
+Skippable = Part[NumberOrSkipped]
 
 
-@dataclass(frozen=True)
-class SkippablePart:
-    """What one level says about one number: how often each report was sent, skipped among them."""
-
-    level: Level
-    mechanism: NumberOrSkipped
-    counts: NDArray[np.int64]
-    reports: int
-
-
-def shown_skippable(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[SkippablePart]]:
-    """The parts of numbers that may be skipped, without those of which too few reports are left: those of who skipped
-    are counted too."""
-    every = {question: _parts_of(definition, tallies, question) for question in definition.of_skippable}
-    return {
-        question: parts
-        for question, parts in every.items()
-        if sum(part.reports for part in parts) >= definition.shown_from
-    }
-
-
-def skippable_result(
-    definition: Definition, question: Question, parts: Sequence[SkippablePart], reports: int
-) -> dict[str, Any]:
-    """Means in units of the question, and null where the share who answered may be 0; that share is of 1."""
-    shown = groups([part.reports for part in parts], definition.shown_from)
-    left_out = reports - sum(part.reports for part in parts)
-    return {
-        "id": question.id,
-        "text": question.text,
-        "unit": question.unit,
-        "low": parts[0].mechanism.grid.low,
-        "high": parts[0].mechanism.grid.high,
-        "estimates": {"method": "share-pooled", **_estimated(share_pooled_number_or_skipped(_pool(parts)))},
-        "inverse_variance": {
-            "method": "inverse-variance",
-            **_estimated(inverse_variance_number_or_skipped(_pool(parts))),
-        },
-        "by_level": [_group([parts[level] for level in group]) for group in shown],
-        **({"left_out": left_out} if definition.level_choice == PER_QUESTION else {}),
-        "guarantee": _guarantee(parts).to_json(),
-    }
-
-
-def _parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> list[SkippablePart]:
-    field = question.field.id
-    return [
-        SkippablePart(level, level.part(field).number_or_skipped, counts, reports)
-        for level, counts, reports in counts_of(definition, tallies, field)
-    ]
-
-
-def _group(parts: Sequence[SkippablePart]) -> dict[str, Any]:
-    guarantee = _guarantee(parts)
-    return {
-        "levels": [part.level.id for part in parts],
-        "mechanism": guarantee.mechanism,
-        "epsilon": guarantee.epsilon,
-        "reports": guarantee.n,
-        **_estimated(share_pooled_number_or_skipped(_pool(parts))),
-        "guarantee": guarantee.to_json(),
-    }
-
-
-def _pool(parts: Sequence[SkippablePart]) -> list[tuple[NumberOrSkipped, NDArray[np.int64]]]:
+def _pool(parts: Sequence[Skippable]) -> list[tuple[NumberOrSkipped, Any]]:
     return [(part.mechanism, part.counts) for part in parts]
 
 
-def _estimated(pooled: PooledNumberOrSkipped) -> dict[str, Any]:
+def _figures(_: Question, pooled: PooledNumberOrSkipped) -> dict[str, Any]:
     """The share is unbiased and may leave [0, 1]; a mean without limits would say more than is known."""
     share = pooled.answered
     return {
@@ -104,6 +48,7 @@ def _estimated(pooled: PooledNumberOrSkipped) -> dict[str, Any]:
 
 
 def _mean(pooled: PooledNumberOrSkipped) -> dict[str, Any] | None:
+    """Null where the share who answered may be 0; in units of the question."""
     limits = {name: pooled.interval(confidence) for name, confidence in CONFIDENCES.items()}
     if pooled.mean is None or any(ends is None for ends in limits.values()):
         return None
@@ -115,13 +60,82 @@ def _mean(pooled: PooledNumberOrSkipped) -> dict[str, Any] | None:
     }
 
 
-def _guarantee(parts: Sequence[SkippablePart]) -> Guarantee:
-    """Given the level, of which the weakest counts, whether or not anybody chose it. A ratio has no one error."""
-    return Guarantee(
-        mechanism=parts[0].mechanism.slug,
-        version=parts[0].mechanism.version,
-        epsilon=decimal_text(max(Decimal(part.mechanism.epsilon) for part in parts)),
-        neighbours=parts[0].mechanism.neighbours,
-        n=sum(part.reports for part in parts),
-        error=None,
-    )
+def _about(question: Question) -> dict[str, Any]:
+    grid = question.field.grid
+    return {"unit": question.unit, **({"low": grid.low, "high": grid.high} if grid else {})}
+
+
+def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
+    """The forecast for people of whom the request's share give a number; of the mean it holds where more do.
+    Half-widths wanted are shares of 1, and of the mean of the width."""
+    field = question.field
+    mechanisms = [level.part(field.id).number_or_skipped for level in request.definition.levels]
+
+    def measures(portions: Sequence[Portion]) -> dict[str, Any]:
+        return {"answered": _answered_forecast(request, portions), "mean": _mean_forecast(request, portions)}
+
+    return {
+        "id": question.id,
+        "unit": question.unit,
+        "low": mechanisms[0].grid.low,
+        "high": mechanisms[0].grid.high,
+        "levels": [
+            {
+                "level": level.id,
+                "mechanism": mechanism.slug,
+                "epsilon": mechanism.epsilon_text,
+                **measures([(mechanism, 1)]),
+            }
+            for level, mechanism in zip(request.definition.levels, mechanisms, strict=True)
+        ],
+        "mix": measures(list(zip(mechanisms, request.mix_of(field.id), strict=True))),
+        "made_up": [_made_up(mechanisms, text, request.share) for text in MADE_UP],
+    }
+
+
+def _answered_forecast(request: ForecastRequest, portions: Sequence[Portion]) -> dict[str, Any]:
+    assumed = {"answered": request.share, "confidence": request.confidence}
+    return {
+        "half_widths": {str(size): answered_half_width(portions, size, **assumed) for size in request.sizes},
+        "needed": {half: required_for_answered(portions, half_width=float(half), **assumed) for half in request.halves},
+    }
+
+
+def _mean_forecast(request: ForecastRequest, portions: Sequence[Portion]) -> dict[str, Any]:
+    assumed, width = {"answered": request.share, "confidence": request.confidence}, portions[0][0].grid.width
+    return {
+        "half_widths": {str(size): mean_of_answered_half_width(portions, size, **assumed) for size in request.sizes},
+        "needed": {
+            half: required_for_mean_of_answered(portions, half_width=float(half) * width, **assumed)
+            for half in request.halves
+        },
+    }
+
+
+def _made_up(mechanisms: Sequence[NumberOrSkipped], text: str, answered: float) -> dict[str, Any]:
+    up, down = furthest_answered_push(mechanisms, float(text))
+    mean = furthest_mean_of_answered_push(mechanisms, float(text), answered=answered)
+    return {"reports": text, "answered": {"up": up, "down": down}, "mean": mean}
+
+
+def _rows(_: Json, estimate: Json) -> Iterator[tuple[list[Cell], list[Cell]]]:
+    share, mean = estimate["answered"], estimate["mean"]
+    measures = [(ANSWERED, share["share"], share["intervals"], share["consistent_share"])]
+    if mean is not None:
+        measures.append((MEAN, mean["value"], mean["intervals"], mean["consistent_value"]))
+    for measure, value, intervals, nearest in measures:
+        yield [measure, None], [value, None, *(end for name in CONFIDENCES for end in intervals[name]), nearest]
+
+
+NUMBER_OR_SKIPPED: EstimateKind[NumberOrSkipped, PooledNumberOrSkipped] = EstimateKind(
+    results="numbers_or_skipped",
+    fits=lambda question: question.field.skippable,
+    noise=lambda slot: slot.number_or_skipped,
+    share_pooled=lambda _, parts: share_pooled_number_or_skipped(_pool(parts)),
+    inverse_variance=lambda _, parts: inverse_variance_number_or_skipped(_pool(parts)),
+    figures=_figures,
+    error=lambda _: None,  # a ratio has no one error
+    about=_about,
+    forecast=_forecast,
+    rows=_rows,
+)

@@ -10,11 +10,12 @@ import pytest
 from mechanisms import catalogue
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.estimates.pooling import expected_half_width
-from surveys.planning.forecast import people_at, plan
+from surveys.planning.forecast import plan
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
 from surveys.reports.tally import tally
 from surveys.results.estimate import results
+from surveys.results.kinds.kind import people_at
 from surveys.tests.house import draft
 from surveys.tests.results.test_answer_every_type import drawn
 from surveys.vectors.samples import EVERY, YES_NO

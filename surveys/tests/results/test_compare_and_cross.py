@@ -92,8 +92,8 @@ def test_limits_among_those_who_gave_one_answer_are_those_of_a_ratio_of_two_esti
     counted = tallied(definition, 20)
     second = next(each for each in definition.questions if each.id == "q2")
     (part,) = parts_of(definition, counted, second)
-    shares = part.oracle.estimate(part.counts, part.reports)
-    err = covariance(part.oracle, onto_simplex(shares), part.reports).matrix
+    shares = part.mechanism.estimate(part.counts, part.reports)
+    err = covariance(part.mechanism, onto_simplex(shares), part.reports).matrix
     row = [3, 4, 5]
     base, of_base = shares[row].sum(), err[np.ix_(row, row)].sum()
     ratios = planned_crosstab(definition, counted, "q1", "q2")["among_rows"][1]["answers"]

@@ -20,7 +20,7 @@ from datahub.accounts.services import ref_of
 from datahub.jobs.models import Job
 from mechanisms.common.entropy import SeededEntropy
 from surveys.errors import BadQuery, NoResults
-from surveys.files.estimates import answers_of, file_of
+from surveys.files.forms import file_of
 from surveys.files.report.contents import contents
 from surveys.files.report.parts import Rows, Text
 from surveys.files.report.words import ENGLISH
@@ -30,6 +30,7 @@ from surveys.publishing.level_choice import layout_of
 from surveys.results.crosstabs.selectors import planned_tables_of
 from surveys.results.crosstabs.services import ask_for_crosstab
 from surveys.results.estimate import results
+from surveys.results.export import answers_of
 from surveys.results.selectors import packed_reports, results_of, shown_results_of, steps_of
 from surveys.results.services import _tallies
 from surveys.running.close import close

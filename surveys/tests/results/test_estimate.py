@@ -14,11 +14,11 @@ from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.estimates.pooling import inverse_variance, share_pooled
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.files.codebook import mechanisms_table
-from surveys.files.export import OF_ANSWERS, rows_of_answers
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
 from surveys.reports.tally import Tally, tally
 from surveys.results.estimate import results
+from surveys.results.export import OF_ANSWERS, rows_of_answers
 from surveys.tests.house import COLOURS, draft, question, supported_by
 
 

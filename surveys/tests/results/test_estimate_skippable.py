@@ -11,11 +11,11 @@ from mechanisms.ldp.numbers.pooled_number_or_skipped import (
     inverse_variance_number_or_skipped,
     share_pooled_number_or_skipped,
 )
-from surveys.files.export import OF_NUMBERS, rows_of_numbers
 from surveys.planning.rehearsal import rehearse
 from surveys.publishing.definition import Definition
 from surveys.reports.tally import Tally
 from surveys.results.estimate import is_shown, results
+from surveys.results.export import OF_NUMBERS, rows_of_numbers
 from surveys.results.kinds.serializers import SkippableNumberResultSerializer
 from surveys.results.settling import step_of
 from surveys.tests.results.test_estimate_numbers import answered, defined
@@ -79,7 +79,7 @@ def test_who_skipped_counts_among_those_without_whom_nothing_is_shown() -> None:
     assert is_shown(definition, {0: Tally(20, {"b1": [0, 0, 20]})})
     assert not is_shown(definition, {0: Tally(19, {"b1": [10, 9, 0]})})
     outcome = results(definition, {0: Tally(20, {"b1": [9, 9, 2]})})
-    assert (outcome["questions"], outcome["numbers"], outcome["reports"]) == ([], [], 20)
+    assert (outcome["questions"], outcome["reports"]) == ([], 20)
     assert "number or skipped" in outcome["method"]
     assert "Fieller's limits" in outcome["method"]
     assert step_of(outcome)["numbers_or_skipped"] == outcome["numbers_or_skipped"]

@@ -10,13 +10,14 @@ import pytest
 from datahub.accounts.models import Person
 from datahub.jobs.services import submit
 from surveys.drafts.services import ref_to
-from surveys.files.estimates import FORMS, answers_of, file_of, numbers_of
+from surveys.files.forms import FORMS, file_of
 from surveys.files.report.contents import contents
 from surveys.files.report.words import ENGLISH
 from surveys.models import Batch, Counts, CrossTab, Estimate, Report, Version
 from surveys.reports.tally import tally
 from surveys.results.crosstabs.selectors import crosstabs_of, planned_tables_of
 from surveys.results.crosstabs.services import ask_for_crosstab
+from surveys.results.export import answers_of, numbers_of
 from surveys.results.selectors import comparison_of, packed_reports, results_of, shown_results_of
 from surveys.tests.house import COLOURS, a_record, a_version, archive, question, read, work
 from surveys.tests.results.test_estimate_numbers import WAVE

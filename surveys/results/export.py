@@ -5,10 +5,15 @@ rows are a table of their own: one for its mean under each way of putting levels
 was asked for, one for each quantile and each point.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from surveys.confidences import CONFIDENCES
+from surveys.files.table import Cell, Column, Table, question_text
+from surveys.results.kinds.kind import EstimateKind
+from surveys.results.kinds.number import MEAN, NUMBER_OF_ALL, QUANTILE, SHARE_AT
+from surveys.results.kinds.number_or_skipped import ANSWERED, NUMBER_OR_SKIPPED
+from surveys.results.kinds.share import SHARE
 
 _ENDS = {
     f"{end}_{name}": f"{name} % interval, {words} end"
@@ -46,7 +51,6 @@ OF_ANSWERS = {
     "consistent_share": "Nearest share at which all are possible",
     **_WORTH,
 }
-MEAN, QUANTILE, SHARE_AT, ANSWERED = "mean", "quantile", "share-at", "share-answered"
 OF_NUMBERS = {
     "question": "Question",
     "question_text": "What was asked",
@@ -72,64 +76,25 @@ NUMBERS = frozenset({
     "share", "standard_error", *_ENDS, "low_95_all", "high_95_all", "consistent_share", "mechanism_version", "n",
     "version", "bound_low", "bound_high", "at", "value", "consistent_value",
 })  # fmt: skip
-Cell = str | int | float | None
 Json = Mapping[str, Any]
-
-
-def asked(question: Json) -> str:
-    """What was asked; of a row of a matrix with the row."""
-    return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])
 
 
 def rows_of_answers(shown: Json) -> Iterator[list[Cell]]:
     """Columns are those of OF_ANSWERS."""
-    for question in shown["questions"]:
-        for how, estimate, guarantee in _estimates(question):
-            for answer in estimate["answers"]:
-                yield [
-                    *(question["id"], asked(question), answer["id"], answer["label"], *how),
-                    *(answer["share"], answer["standard_error"], *_ends(answer["intervals"])),
-                    *answer["simultaneous"],
-                    answer["consistent_share"],
-                    *_worth(shown, guarantee),
-                ]
+    yield from _rows(shown, SHARE, lambda question: [question["id"], question_text(question)])
 
 
 def rows_of_numbers(shown: Json) -> Iterator[list[Cell]]:
     """Columns are those of OF_NUMBERS. None where a version asks for no mean and no distribution."""
-    yield from _rows_of_skippable(shown)
-    for number in shown.get("numbers", []):
-        about = [*(number[name] for name in ("id", "text", "unit", "low", "high"))]
-        for how, estimate, guarantee in _estimates(number):
-            mean = estimate["mean"]
-            measured = [mean["value"], mean["standard_error"], *_ends(mean["intervals"]), mean["consistent_value"]]
-            yield [*about, MEAN, None, *how, *measured, *_worth(shown, guarantee)]
-        how, _, guarantee = next(_estimates(number))  # a distribution is share-pooled
-        for measure, at, value, intervals in _read_off(number.get("distribution")):
-            yield [*about, measure, at, *how, value, None, *_ends(intervals), None, *_worth(shown, guarantee)]
+    for kind in (NUMBER_OR_SKIPPED, NUMBER_OF_ALL):
+        yield from _rows(shown, kind, lambda number: [number[name] for name in ("id", "text", "unit", "low", "high")])
 
 
-def _rows_of_skippable(shown: Json) -> Iterator[list[Cell]]:
-    for number in shown.get("numbers_or_skipped", []):
-        about = [*(number[name] for name in ("id", "text", "unit", "low", "high"))]
-        for how, estimate, guarantee in _estimates(number):
-            share, mean = estimate["answered"], estimate["mean"]
-            measures = [(ANSWERED, share["share"], share["intervals"], share["consistent_share"])]
-            if mean is not None:
-                measures.append((MEAN, mean["value"], mean["intervals"], mean["consistent_value"]))
-            for measure, value, intervals, nearest in measures:
-                measured = [measure, None, *how, value, None, *_ends(intervals), nearest]
-                yield [*about, *measured, *_worth(shown, guarantee)]
-
-
-def _read_off(distribution: Json | None) -> Iterator[tuple[str, float, float, Json | None]]:
-    """None where no distribution was asked for, or the reports do not settle it."""
-    if distribution is None:
-        return
-    for quantile in distribution["quantiles"]:
-        yield QUANTILE, quantile["share"], quantile["value"], quantile["intervals"]
-    for point in distribution["points"]:
-        yield SHARE_AT, point["at"], point["share"], None
+def _rows(shown: Json, kind: EstimateKind[Any, Any], about: Callable[[Json], list[Cell]]) -> Iterator[list[Cell]]:
+    for result in shown.get(kind.results, []):
+        for how, estimate, guarantee in _estimates(result):
+            for measure, cells in kind.rows(result, estimate):
+                yield [*about(result), *measure, *how, *cells, *_worth(shown, guarantee)]
 
 
 def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
@@ -146,15 +111,22 @@ def _joined(levels: list[int]) -> str:
     return " ".join(map(str, levels))
 
 
-def _ends(intervals: Json | None) -> list[float | None]:
-    if intervals is None:
-        return [None] * len(_ENDS)
-    return [end for name in CONFIDENCES for end in intervals[name]]
-
-
 def _worth(shown: Json, guarantee: Json) -> list[Cell]:
     version = shown["version"]
     return [
         *(guarantee[name] for name in ("mechanism", "version", "epsilon", "delta", "unit", "neighbours", "n")),
         *(shown["survey"], version["number"], version["hash"], str(shown["simulated"]).lower()),
     ]
+
+
+def answers_of(shown: Json) -> Table:
+    return _table("estimates", OF_ANSWERS, list(rows_of_answers(shown)), shown)
+
+
+def numbers_of(shown: Json) -> Table:
+    return _table("numbers", OF_NUMBERS, list(rows_of_numbers(shown)), shown)
+
+
+def _table(name: str, labels: Mapping[str, str], rows: Sequence[Sequence[Cell]], shown: Json) -> Table:
+    columns = tuple(Column(name, label, "number" if name in NUMBERS else "text") for name, label in labels.items())
+    return Table(name, columns, rows, shown["method"])

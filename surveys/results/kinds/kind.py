@@ -1,0 +1,131 @@
+"""What a kind of estimate says of itself. Each kind stands in a file of its own; `all.py` is the list of them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.accounting.event import decimal_text
+from mechanisms.accounting.guarantee import Guarantee
+from mechanisms.ldp.advice.evaluation import people_of
+from surveys.files.table import Cell
+from surveys.publishing.blocks import Mechanism
+from surveys.publishing.definition import Definition, Level, Question
+from surveys.publishing.definition import Part as Slot
+from surveys.publishing.level_choice import offered
+from surveys.results.level_groups import groups
+
+Noise = TypeVar("Noise", bound=Mechanism)
+Pooled = TypeVar("Pooled")
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Part(Generic[Noise]):
+    """The reports of one level on one question: `counts` is what the mechanism counts of so many reports."""
+
+    level: Level
+    mechanism: Noise
+    counts: NDArray[np.int64]
+    reports: int
+
+
+@dataclass(frozen=True)
+class ForecastRequest:
+    """What is planned for: numbers of reports, how many of each hundred choose a level, and the half-widths wanted.
+
+    `share` is that of the answer whose half-width is planned, and of the people who give a number that may be skipped.
+    """
+
+    definition: Definition
+    sizes: Sequence[int]
+    mix: Sequence[int]
+    halves: Sequence[str]
+    share: float
+    confidence: float
+
+    def mix_of(self, field: str) -> list[int]:
+        """How many of each hundred are at each level for this field."""
+        return people_at(self.definition, field, sum(self.mix), self.mix)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateKind(Generic[Noise, Pooled]):
+    """A kind of estimate.
+
+    `results` names its list in the results of a version, and `fits` tells its questions. `share_pooled` and
+    `inverse_variance` put the levels together; `figures` are what is shown of either, and of a group of levels, whose
+    largest standard error is `error`. `about` describes the question. `cautions` stand beside the estimate, of all
+    parts and of the groups of levels that are shown. `costly` is what takes too long for a request. `forecast` is the
+    same before anybody is asked. `rows` are the cells of a file for one way of putting levels together: what is
+    measured, before and after the columns that say how.
+    """
+
+    results: str
+    fits: Callable[[Question], bool]
+    noise: Callable[[Slot], Noise]
+    share_pooled: Callable[[Question, Sequence[Part[Noise]]], Pooled]
+    inverse_variance: Callable[[Question, Sequence[Part[Noise]]], Pooled]
+    figures: Callable[[Question, Pooled], dict[str, Any]]
+    error: Callable[[Pooled], float | None]
+    about: Callable[[Question], dict[str, Any]]
+    forecast: Callable[[ForecastRequest, Question], dict[str, Any]]
+    rows: Callable[[Json, Json], Iterator[tuple[list[Cell], list[Cell]]]]
+    cautions: Callable[[Question, Sequence[Part[Noise]], Sequence[Sequence[Part[Noise]]]], dict[str, Any]] = (
+        lambda _, __, ___: {}
+    )
+    costly: Callable[[Sequence[Part[Noise]]], dict[str, Any]] = lambda _: {}
+
+    def result(self, question: Question, parts: Sequence[Part[Noise]], *, least: int, costly: bool) -> dict[str, Any]:
+        """The estimate of a question; levels of fewer than `least` reports are shown together with a neighbour."""
+        together = [[parts[level] for level in group] for group in groups([part.reports for part in parts], least)]
+        pooled = self.share_pooled(question, parts)
+        return {
+            "id": question.id,
+            "text": question.text,
+            **self.about(question),
+            "estimates": {"method": "share-pooled", **self.figures(question, pooled)},
+            "inverse_variance": {
+                "method": "inverse-variance",
+                **self.figures(question, self.inverse_variance(question, parts)),
+            },
+            **(self.costly(parts) if costly else {}),
+            **self.cautions(question, parts, together),
+            "by_level": [self._group(question, group) for group in together],
+            "guarantee": self._guarantee(parts, pooled).to_json(),
+        }
+
+    def _group(self, question: Question, parts: Sequence[Part[Noise]]) -> dict[str, Any]:
+        pooled = self.share_pooled(question, parts)
+        guarantee = self._guarantee(parts, pooled)
+        return {
+            "levels": [part.level.id for part in parts],
+            "mechanism": guarantee.mechanism,
+            "epsilon": guarantee.epsilon,
+            "reports": guarantee.n,
+            **self.figures(question, pooled),
+            "guarantee": guarantee.to_json(),
+        }
+
+    def _guarantee(self, parts: Sequence[Part[Noise]], pooled: Pooled) -> Guarantee:
+        """The guarantee given the level, of which the weakest counts, whether or not anybody chose it: a level of few
+        looks like one of nobody."""
+        return Guarantee(
+            mechanism=" + ".join(dict.fromkeys(part.mechanism.slug for part in parts)),
+            version=max(part.mechanism.version for part in parts),
+            epsilon=decimal_text(max(Decimal(part.mechanism.epsilon) for part in parts)),
+            neighbours=parts[0].mechanism.neighbours,
+            n=sum(part.reports for part in parts),
+            error=self.error(pooled),
+        )
+
+
+def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:
+    """How many of so many people are at each level for this field: by the mix, where the level is theirs to choose."""
+    counts = people_of([share / sum(mix) for share in mix], people).tolist()
+    if len(offered(definition, field)) < len(definition.levels):
+        counts = [people]
+    return [*counts, *[0] * (len(definition.levels) - len(counts))]
