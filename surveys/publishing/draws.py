@@ -1,0 +1,211 @@
+"""Which blocks of a report a phone sends: a list of draws for each level, of which one word chooses.
+
+Splitting an epsilon over q questions costs about q squared in people, drawing some of them by lot costs q. A block may
+be drawn more often than another, so that each meets its own half-width with the same people.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal
+from itertools import accumulate, pairwise
+
+CIRCLE = 2**32  # the sum of the weights of a level's draws: every value of one word chooses one of them
+MOST_DRAWS, MOST_SENT = 255, 8  # draws of a level; blocks of a draw
+LEAST_INCLUSION = 200  # a block is in at least one of so many draws
+_MILLIONTH = Decimal("0.000001")
+
+Needs = Callable[[Decimal], float]  # the reports that a block needs at an epsilon for its own half-width
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Blocks that are sent together, in the order of the questionnaire, by so many of the words."""
+
+    weight: int
+    blocks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DrawPlan:
+    """`people` are needed so that every block meets its half-width; `sizes` are how many blocks a draw with that block
+    has, `inclusion` the share of phones that send it."""
+
+    people: float
+    sizes: Mapping[str, int]
+    inclusion: Mapping[str, float]
+
+
+def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
+    """The epsilon of each block of a draw of so many, rounded down: together they never pass that of the report."""
+    return min(ceiling, (epsilon / size).quantize(_MILLIONTH, ROUND_DOWN))
+
+
+def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -> DrawPlan:
+    """How many blocks are sent together, and how often each is drawn, so that the fewest people are needed.
+
+    Each block takes the size m at which R(epsilon / m) / m is least, R being the reports that it alone needs. Blocks of
+    one size are a class; of a class whose largest block would have to be in more draws than there are, that block goes
+    to the next smaller size, or, where the ceiling forbids that, is in every draw of its class.
+    """
+    sizes = {block: _best_size(need, epsilon, ceiling, len(needs)) for block, need in needs.items()}
+    reports = {block: need(block_epsilon(epsilon, sizes[block], ceiling)) for block, need in needs.items()}
+    least = _least_size(epsilon, ceiling, len(needs))
+    while crowded := _crowded(sizes, reports, least):
+        sizes[crowded] = _next_smaller(sizes[crowded], least)
+        reports[crowded] = needs[crowded](block_epsilon(epsilon, sizes[crowded], ceiling))
+    people = math.fsum(_people_of_class(size, sizes, reports) for size in set(sizes.values()))
+    return _raised(DrawPlan(people, sizes, _inclusion(sizes, reports, people)))
+
+
+def list_of(plan: DrawPlan) -> list[Draw]:
+    """The draws of a plan, class by class: the blocks of a class lie on a circle in the order of the questionnaire, each
+    as long as its share, and a draw is what stands at as many points of it as blocks are sent, one turn apart.
+
+    So no block is in a draw twice, no more draws than blocks are needed, and weights are whole numbers.
+    """
+    draws: list[Draw] = []
+    for size, width in _widths(plan).items():
+        members = [block for block, own in plan.sizes.items() if own == size]
+        size_of_draw = min(size, len(members))
+        lengths = _whole([plan.inclusion[block] for block in members], size_of_draw * width, most=width)
+        ends = list(accumulate(lengths))
+        turns = sorted({end % width for end in ends} | {0, width})
+        for start, stop in pairwise(turns):
+            at = (start + turn * width for turn in range(size_of_draw))
+            blocks = tuple(members[sum(end <= point for end in ends)] for point in at)
+            draws.append(Draw(stop - start, blocks))
+    return draws
+
+
+def draw_of(word: int, weights: Sequence[int]) -> int:
+    """The index of the draw that a word chooses; weights add to CIRCLE."""
+    for index, end in enumerate(accumulate(weights)):
+        if word < end:
+            return index
+    raise ValueError(f"the word {word} lies beyond the weights, which add to {sum(weights)}")
+
+
+def check_draws(draws: Sequence[Draw], blocks: Sequence[str]) -> None:
+    """Raises ValueError for a list that no page accepts."""
+    if not 1 <= len(draws) <= MOST_DRAWS:
+        raise ValueError(f"there are {len(draws)} draws; a level has 1 to {MOST_DRAWS}")
+    if any(draw.weight < 1 for draw in draws) or sum(draw.weight for draw in draws) != CIRCLE:
+        raise ValueError(f"the weights of draws are whole numbers from 1 on that add to 2^32, not {_sum(draws)}")
+    order = {block: index for index, block in enumerate(blocks)}
+    for draw in draws:
+        indices = [order.get(block, -1) for block in draw.blocks]
+        if not indices or indices[0] < 0 or any(later <= earlier for earlier, later in pairwise(indices)):
+            raise ValueError(f"the draw {draw.blocks} is not of blocks of the version, each once and in their order")
+    for block in blocks:
+        share = sum(draw.weight for draw in draws if block in draw.blocks)
+        if share * LEAST_INCLUSION < CIRCLE:
+            raise ValueError(f"block {block} is sent by {share} of 2^32 phones; at least 1 of {LEAST_INCLUSION} send it")
+
+
+def inclusion_of(draws: Sequence[Draw], block: str) -> float:
+    """The share of phones that send a block."""
+    return sum(draw.weight for draw in draws if block in draw.blocks) / CIRCLE
+
+
+def _sum(draws: Sequence[Draw]) -> int:
+    return sum(draw.weight for draw in draws)
+
+
+def _least_size(epsilon: Decimal, ceiling: Decimal, blocks: int) -> int:
+    """The least number of blocks over which an epsilon is divided without passing the ceiling of a block."""
+    return min(blocks, math.ceil(epsilon / ceiling))
+
+
+def _best_size(need: Needs, epsilon: Decimal, ceiling: Decimal, blocks: int) -> int:
+    """The search ends at the first rise: R(epsilon / m) / m falls, and then rises."""
+    least = _least_size(epsilon, ceiling, blocks)
+    best, cost = least, need(block_epsilon(epsilon, least, ceiling)) / least
+    for size in range(least + 1, min(blocks, MOST_SENT) + 1):
+        reached = need(block_epsilon(epsilon, size, ceiling)) / size
+        if reached >= cost:
+            break
+        best, cost = size, reached
+    return best
+
+
+def _people_of_class(size: int, sizes: Mapping[str, int], reports: Mapping[str, float]) -> float:
+    """The people that draws of one class need: each sends `size` blocks of it, and none of them twice."""
+    own = [reports[block] for block, of_block in sizes.items() if of_block == size]
+    return max(math.fsum(own) / size, *own)
+
+
+def _crowded(sizes: Mapping[str, int], reports: Mapping[str, float], least: int) -> str | None:
+    """A block that would have to be in more draws than its class has, and may be sent in a smaller one."""
+    for size in sorted(set(sizes.values()), reverse=True):
+        own = {block: reports[block] for block, of_block in sizes.items() if of_block == size}
+        largest = max(own, key=lambda block: own[block])
+        if size > least and own[largest] * size > math.fsum(own.values()) * (1 + 1e-12):
+            return largest
+    return None
+
+
+def _next_smaller(size: int, least: int) -> int:
+    return max(least, size - 1)
+
+
+def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: float) -> dict[str, float]:
+    """The share of phones that send each block: what it needs, and more where its class has room left."""
+    inclusion: dict[str, float] = {}
+    for size in set(sizes.values()):
+        own = {block: reports[block] for block, of_block in sizes.items() if of_block == size}
+        share = _people_of_class(size, sizes, reports) / people
+        inclusion |= _filled(own, min(size, len(own)) * share, share)
+    return inclusion
+
+
+def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str, float]:
+    """Shares in proportion to reports that add to `total`, none above `most`: what one cannot take, the others do."""
+    shares: dict[str, float] = {}
+    left = dict(reports)
+    while left:
+        room = total - math.fsum(shares.values())
+        scale = room / math.fsum(left.values())
+        full = [block for block, need in left.items() if need * scale > most]
+        if not full:
+            return shares | {block: need * scale for block, need in left.items()}
+        shares |= dict.fromkeys(full, most)
+        left = {block: need for block, need in left.items() if block not in full}
+    return shares
+
+
+def _raised(plan: DrawPlan) -> DrawPlan:
+    """The plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for rounding."""
+    least = 1.001 / LEAST_INCLUSION
+    if min(plan.inclusion.values()) >= least:
+        return plan
+    raised = {block: max(share, least) for block, share in plan.inclusion.items()}
+    slots = math.fsum(share / plan.sizes[block] for block, share in raised.items())
+    inclusion = {block: max(share / slots, least) for block, share in raised.items()}
+    slots = math.fsum(share / plan.sizes[block] for block, share in inclusion.items())
+    return DrawPlan(plan.people * slots, plan.sizes, {block: share / slots for block, share in inclusion.items()})
+
+
+def _widths(plan: DrawPlan) -> dict[int, int]:
+    """How many of the words choose a draw of each class; the classes in the order of their size."""
+    sizes = sorted(set(plan.sizes.values()))
+    shares = [
+        math.fsum(plan.inclusion[block] for block, own in plan.sizes.items() if own == size)
+        / min(size, sum(own == size for own in plan.sizes.values()))
+        for size in sizes
+    ]
+    return dict(zip(sizes, _whole(shares, CIRCLE, most=CIRCLE), strict=True))
+
+
+def _whole(shares: Sequence[float], total: int, *, most: int) -> list[int]:
+    """Whole numbers in proportion to shares, none above `most`, that add to the total: largest remainders first."""
+    scale = total / math.fsum(shares)
+    exact = [share * scale for share in shares]
+    numbers = [min(most, math.floor(number)) for number in exact]
+    order = sorted(range(len(shares)), key=lambda index: numbers[index] - exact[index])
+    while missing := total - sum(numbers):
+        for index in order:
+            if missing > 0 and numbers[index] < most:
+                numbers[index] += 1
+                missing -= 1
+    return numbers
