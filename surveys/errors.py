@@ -60,6 +60,11 @@ class WrongLength(Problem):
     status = 400
 
 
+class UnknownDraw(Problem):
+    code = "unknown_draw"
+    status = 400
+
+
 class BadRecord(Problem):
     code = "bad_record"
     status = 400

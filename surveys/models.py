@@ -199,7 +199,8 @@ class Batch(models.Model):
 class Report(models.Model):
     """One perturbed record, or one block of it. Its id is random: neither id nor row order says who was first.
 
-    Where levels are chosen by question only blocks are kept: which levels one person chose is known to nobody then.
+    Where levels are chosen by question, or some of the blocks are drawn, only blocks are kept: nothing joins two of one
+    person.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -213,12 +214,16 @@ class Report(models.Model):
 
 
 class Counts(models.Model):
-    """How many reports of a level support each answer of a field, over all batches but those left out."""
+    """How many reports of a level support each answer of a field, over all batches but those left out.
+
+    The weights of levels are people: who chose a level is no share of those who sent one block.
+    """
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="counts")
     level = models.PositiveSmallIntegerField()
     block = models.CharField(max_length=32)
     reports = models.PositiveIntegerField(default=0)
+    people = models.PositiveIntegerField(default=0)  # of the level, whether or not they sent this block
     supports = models.JSONField()  # integers, one for each answer
 
     class Meta:

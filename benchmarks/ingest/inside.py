@@ -99,8 +99,9 @@ def store(count: int) -> None:
 def add(version: Version, more: Tally) -> None:
     for counts in Counts.objects.filter(version=version):
         counts.reports += more.reports
+        counts.people += more.reports
         counts.supports = [a + b for a, b in zip(counts.supports, more.supports[counts.block], strict=True)]
-        counts.save(update_fields=["reports", "supports"])
+        counts.save(update_fields=["reports", "people", "supports"])
 
 
 def wait(count: int) -> None:

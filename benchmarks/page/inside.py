@@ -54,7 +54,7 @@ def fill(version: Version, people: People) -> None:
         counted = tally(level, packed)
         for block, supports in counted.supports.items():
             Counts.objects.filter(version=version, level=level.id, block=block).update(
-                reports=counted.reports, supports=list(supports)
+                reports=counted.reports, people=counted.reports, supports=list(supports)
             )
     job = submit(kind="surveys.estimate", subject=ref_to(version.survey), payload={"version": version.pk})
     run(job.pk)

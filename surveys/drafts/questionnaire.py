@@ -45,9 +45,16 @@ FIELDS = (
     "opens_at", "closes_at", "cap_reports",
 )  # fmt: skip
 
-OPTIONAL = ("level_choice",)  # a draft without it is one in which a report has one level
+OPTIONAL = ("level_choice", "send")  # without them a report has one level, and every question is sent
+SEND = ("questions", "ask", "eps_block", "importance", "together")
 
+LEAST_BLOCK, IMPORTANCE, MOST_SENT = Decimal("0.1"), (Decimal("0.25"), Decimal(4)), 8
 EPSILON = re.compile(r"(0|[1-9][0-9]?)(\.[0-9]{1,4})?")
+
+
+def sends_some(draft: Mapping[str, Any]) -> bool:
+    """Whether each phone sends some of the questions, drawn by lot. A draft that says nothing of it sends all."""
+    return bool(draft.get("send", {}).get("questions") == "some")
 
 
 def empty_draft() -> dict[str, Any]:
@@ -80,6 +87,8 @@ def check_shape(draft: Mapping[str, Any]) -> None:
     entries(draft.get("levels"), "levels", MOST_LEVELS, _level, faults)
     if draft.get("level_choice", "report") not in LEVEL_CHOICES:
         faults["level_choice"] = f"is one of {', '.join(LEVEL_CHOICES)}"
+    if "send" in draft:
+        _send(draft["send"], faults)
     for name in ("opens_at", "closes_at"):
         if draft.get(name) is not None and moment(draft[name]) is None:
             faults[name] = TIME_RULE
@@ -100,7 +109,10 @@ def check_complete(draft: Mapping[str, Any], now: datetime) -> None:
         _pairs_complete(draft, faults)
     if not faults:
         check_finishing(draft["questions"], faults)
-        _levels_complete(draft["levels"], questions_asked(draft["questions"]), faults)
+        some = sends_some(draft)
+        _levels_complete(draft["levels"], 1 if some else questions_asked(draft["questions"]), faults)
+        if some:
+            _send_complete(draft, faults)
     if draft.get("level_choice") == "question" and len(draft["levels"]) < 2:
         faults["level_choice"] = "is question; one level leaves nothing to choose at a question"
     _schedule_complete(draft, now, faults)
@@ -109,6 +121,50 @@ def check_complete(draft: Mapping[str, Any], now: datetime) -> None:
 
 def _language(value: Any, where: str, faults: Faults) -> None:
     pattern(value, where, LANGUAGE, "is a language tag such as en or pt-BR", faults)
+
+
+def _send(value: Any, faults: Faults) -> None:
+    if not is_object(value, "send", SEND, faults):
+        return
+    for name, allowed in (("questions", ("some", "all")), ("ask", ("sent", "all"))):
+        if value.get(name) not in allowed:
+            faults[f"send.{name}"] = f"is one of {', '.join(allowed)}"
+    rule = "is decimal text such as 2 or 4, from 0.1 to 8"
+    pattern(value.get("eps_block"), "send.eps_block", EPSILON, rule, faults)
+    if "send.eps_block" not in faults and not LEAST_BLOCK <= Decimal(value["eps_block"]) <= CAP:
+        faults["send.eps_block"] = rule
+    entries(value.get("together"), "send.together", MOST_QUESTIONS, _question_id, faults)
+    if not isinstance(value.get("importance"), Mapping):
+        faults["send.importance"] = "is an object with decimal text from 0.25 to 4 by question"
+        return
+    for id, weight in value["importance"].items():
+        where, rule = f"send.importance.{id}", "is decimal text from 0.25 to 4"
+        pattern(weight, where, EPSILON, rule, faults)
+        if where not in faults and not IMPORTANCE[0] <= Decimal(weight) <= IMPORTANCE[1]:
+            faults[where] = rule
+
+
+def _question_id(value: Any, where: str, faults: Faults) -> None:
+    pattern(value, where, ID, ID_RULE, faults)
+
+
+def _send_complete(draft: Mapping[str, Any], faults: Faults) -> None:
+    items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
+    if draft.get("level_choice") == "question":
+        faults["level_choice"] = (
+            "is question; levels are of the whole report where each phone sends some of the questions: "
+            "twenty people of each level of each question would never come"
+        )
+    for number, id in enumerate(draft["send"]["together"]):
+        if id not in items or "rows" not in items[id]:
+            faults[f"send.together.{number}"] = "is not the id of a question with rows"
+    for id in draft["send"]["importance"]:
+        if id not in items:
+            faults[f"send.importance.{id}"] = "is not the id of a question"
+    ceiling = Decimal(draft["send"]["eps_block"])
+    for number, level in enumerate(draft["levels"]):
+        if Decimal(level["epsilon"]) > MOST_SENT * ceiling:
+            faults[f"levels.{number}.epsilon"] = f"is more than {MOST_SENT} blocks of epsilon {ceiling:f} can spend"
 
 
 def _translations(value: Any, faults: Faults) -> None:

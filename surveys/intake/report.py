@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 
 from datahub.api.errors import Malformed, TooLarge
 from mechanisms.common.canonical import canonical
-from surveys.errors import BadRecord, WrongLength
-from surveys.publishing.definition import Definition
+from surveys.errors import BadRecord, UnknownDraw, WrongLength
+from surveys.publishing.definition import DRAW_BYTES, Definition, Layout, Level
 from surveys.publishing.level_choice import layout_of
 
 BODY_LIMIT = 8192  # bytes; the longest record the limits of a questionnaire allow is a quarter of it
@@ -78,11 +78,24 @@ def check(report: Report, definition: Definition) -> None:
     layout = layout_of(definition, report.level)
     if len(report.record) != layout.record_bytes:
         raise WrongLength(f"A record of this level has {layout.record_bytes} bytes, not {len(report.record)}.")
+    if isinstance(layout, Level) and layout.draws:
+        layout = _drawn(report.record, layout)
     for part in layout.parts:
         try:
             part.mechanism.check_report(report.record[part.start : part.stop])
         except ValueError:
             raise BadRecord(f"Field {part.field} of the record is no report of its mechanism.") from None
+
+
+def _drawn(record: bytes, level: Level) -> Layout:
+    """The layout that the head of the record names; what lies behind its blocks must be zeros."""
+    draw = int.from_bytes(record[:DRAW_BYTES], "big")
+    if draw >= len(level.draws):
+        raise UnknownDraw(f"The level has {len(level.draws)} draws, counted from 0.")
+    layout = level.drawn(draw)
+    if any(record[layout.parts[-1].stop :]):
+        raise BadRecord("A record ends in zeros behind the blocks that were drawn.")
+    return layout
 
 
 def _is_level(value: Any) -> bool:

@@ -149,6 +149,7 @@ class Migration(migrations.Migration):
                 ('level', models.PositiveSmallIntegerField()),
                 ('block', models.CharField(max_length=32)),
                 ('reports', models.PositiveIntegerField(default=0)),
+                ('people', models.PositiveIntegerField(default=0)),
                 ('supports', models.JSONField()),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='counts', to='surveys.version')),
             ],

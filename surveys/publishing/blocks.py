@@ -1,5 +1,5 @@
 """Which reports a version's record is made of: a block for each question, one for two of a planned pair, one for a
-matrix; and in a block one field for each report that is drawn.
+matrix, or one for each of its rows; and in a block one field for each report that is drawn.
 
 A field of the kinds one, set and joint has a domain of `answers`; one of the kind number has the bounds of its grid. It
 is `skippable` where somebody may have no number, having skipped the question or not been asked it.
@@ -16,6 +16,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.choice import Choice
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.drafts.questionnaire import sends_some
 from surveys.questions.all import QUESTION_TYPES, question_type
 from surveys.questions.domain import answers_of, conditional
 from surveys.questions.number_estimate import DISTRIBUTION, grid_of
@@ -26,7 +27,8 @@ Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
 
 
 def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The blocks in the order of their first question; a pair stands in the order of the questionnaire."""
+    """The blocks in the order of their first question; a pair stands in the order of the questionnaire. Where some of
+    the questions are sent, each row of a matrix is a block, unless the author keeps them together."""
     items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
     partner = {first: other for pair in draft["pairs"] for first, other in (pair, pair[::-1])}
@@ -35,8 +37,21 @@ def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
         if any(id in block["questions"] for block in blocks):
             continue
         together = [item, items[partner[id]]] if id in partner else [item]
-        blocks.append(_block(f"b{len(blocks) + 1}", together, [question["id"] in unasked for question in together]))
+        block = _block(f"b{len(blocks) + 1}", together, [question["id"] in unasked for question in together])
+        blocks += _rows_apart(block, len(blocks)) if _sends_rows_apart(draft, item) else [block]
     return blocks
+
+
+def _sends_rows_apart(draft: Mapping[str, Any], item: Item) -> bool:
+    return sends_some(draft) and "rows" in item and item["id"] not in draft["send"]["together"]
+
+
+def _rows_apart(block: Mapping[str, Any], before: int) -> list[dict[str, Any]]:
+    ids = [f"b{before + number}" for number, _ in enumerate(block["fields"], 1)]
+    return [
+        {"id": id, "questions": list(field["of"]), "fields": [{**field, "id": id}]}
+        for id, field in zip(ids, block["fields"], strict=True)
+    ]
 
 
 def largest_sets(items: Sequence[Item]) -> dict[str, int]:
@@ -53,7 +68,7 @@ def level_of(
     place: int, level: Mapping[str, Any], blocks: Sequence[Mapping[str, Any]], largest: Mapping[str, int]
 ) -> dict[str, Any]:
     """The level's epsilon is that of one question; a row of a matrix is one. `largest` is that of `largest_sets`."""
-    parts = [_level_block(block, Decimal(level["epsilon"]), largest) for block in blocks]
+    parts = [level_block(block, Decimal(level["epsilon"]), largest) for block in blocks]
     return {
         "id": place,
         "eps_report": decimal_text(sum((Decimal(part["epsilon"]) for part in parts), Decimal(0))),
@@ -109,7 +124,8 @@ def _fields(id: str, items: Sequence[Item], domains: Sequence[int], unasked: Seq
     return question_type(items[0]).report_fields(id, items[0], domains[0], unasked[0])
 
 
-def _level_block(block: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:
+def level_block(block: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:
+    """How a level treats a block at so much epsilon for each of its questions."""
     fields = [_level_field(field, epsilon * questions_in(field), largest) for field in block["fields"]]
     spent = sum((Decimal(field["epsilon"]) for field in fields), Decimal(0))
     return {"block": block["id"], "epsilon": decimal_text(spent), "fields": fields}

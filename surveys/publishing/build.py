@@ -5,9 +5,12 @@ from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.common.canonical import canonical
-from surveys.drafts.questionnaire import CAP, VERSION_FORMAT
+from surveys.drafts.questionnaire import CAP, VERSION_FORMAT, sends_some
 from surveys.publishing.blocks import blocks_of, largest_sets, level_of
 from surveys.publishing.definition import LEVEL_BYTES, PER_REPORT, Json
+from surveys.publishing.sampling import sampled_level
+from surveys.questions.all import QUESTION_TYPES
+from surveys.questions.domain import answers_of, conditional
 
 BATCH_LEAST, BATCH_MOST = 50, 1000
 SHOWN_FROM = 20  # reports; nothing about fewer people is computed
@@ -16,8 +19,7 @@ SHOWN_FROM = 20  # reports; nothing about fewer people is computed
 def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool) -> dict[str, Any]:
     """The definition of a draft that `check_complete` has passed."""
     blocks = blocks_of(draft)
-    largest = largest_sets(draft["questions"])
-    levels = [level_of(place, level, blocks, largest) for place, level in enumerate(draft["levels"])]
+    levels = _levels(draft, blocks)
     choice = draft.get("level_choice", PER_REPORT)
     return {
         "format": VERSION_FORMAT,
@@ -28,11 +30,16 @@ def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool
         "blocks": blocks,
         "levels": levels,
         **({} if choice == PER_REPORT else {"level_choice": choice}),
+        **(
+            {"send": {"questions": "some", "ask": draft["send"]["ask"], "eps_block": draft["send"]["eps_block"]}}
+            if sends_some(draft)
+            else {}
+        ),
         "cap": decimal_text(CAP),
         **{name: draft[name] for name in ("opens_at", "closes_at", "cap_reports")},
         "ingest": {
             "batch_least": 1 if simulated else BATCH_LEAST,
-            "batch_most": BATCH_MOST,
+            "batch_most": _batch_most(levels),
             "shown_from": SHOWN_FROM,
             "row_bytes": _row_bytes(levels, choice),
         },
@@ -40,6 +47,29 @@ def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool
         "bundle": bundle,
         "simulated": simulated,
     }
+
+
+def _levels(draft: Json, blocks: Sequence[Json]) -> list[dict[str, Any]]:
+    largest = largest_sets(draft["questions"])
+    if not sends_some(draft):
+        return [level_of(place, level, blocks, largest) for place, level in enumerate(draft["levels"])]
+    unasked = conditional(draft["questions"])
+    domains = {
+        item["id"]: len(answers_of(item, may_be_unasked=item["id"] in unasked))
+        for item in draft["questions"]
+        if item["type"] in QUESTION_TYPES
+    }
+    return [
+        sampled_level(place, level, blocks, largest, draft["send"], domains)
+        for place, level in enumerate(draft["levels"])
+    ]
+
+
+def _batch_most(levels: Sequence[Json]) -> int:
+    """A batch can hold enough reports of each block of each level, however few blocks a draw has."""
+    sent = [len(draw["blocks"]) for level in levels for draw in level.get("draws", ())]
+    cells = sum(len(level["blocks"]) for level in levels)
+    return max(BATCH_MOST, -(-60 * cells // min(sent))) if sent else BATCH_MOST
 
 
 def _row_bytes(levels: Sequence[Json], choice: str) -> int:

@@ -5,7 +5,7 @@ The definition is public. Its canonical JSON is hashed by the page, by the platf
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -16,6 +16,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import NUMBER, Mechanism, is_skippable, largest_sets, mechanism_of
+from surveys.publishing.draws import Draw, check_draws, inclusion_of
 from surveys.questions.all import QUESTION_TYPES, question_type
 from surveys.questions.checks import moment
 from surveys.questions.domain import answers_of, conditional
@@ -23,6 +24,7 @@ from surveys.questions.number_estimate import grid_of
 from surveys.questions.question_type import Answer
 
 LEVEL_BYTES = 1  # in an inbox row, before the record; of each block where each has a level of its own
+DRAW_BYTES = 1  # at the head of a record, where some of the blocks are sent
 PER_REPORT, PER_QUESTION = "report", "question"
 WHOLE = ""  # the block of a report that is kept whole
 
@@ -34,6 +36,7 @@ class Part:
     """How one level treats one field, and where its report lies in the record."""
 
     field: str
+    block: str
     mechanism: Mechanism
     start: int
     stop: int
@@ -74,7 +77,25 @@ class Layout:
 
 @dataclass(frozen=True, kw_only=True)
 class Level(Layout):
+    """A level; `parts` are those of every block, as they would lie if all were sent. `draws` are empty where all
+    are."""
+
     id: int
+    draws: tuple[Draw, ...] = ()
+
+    def drawn(self, draw: int) -> Layout:
+        """The layout of a record that begins with this draw: zeros follow it, up to the longest."""
+        blocks = self.draws[draw].blocks
+        start, parts = DRAW_BYTES, []
+        for part in self.parts:
+            if part.block in blocks:
+                parts.append(replace(part, start=start, stop=start + part.mechanism.report_bytes))
+                start += part.mechanism.report_bytes
+        return Layout(eps_report=self.eps_report, record_bytes=self.record_bytes, parts=tuple(parts))
+
+    def inclusion(self, block: str) -> float:
+        """The share of phones at this level that send a block."""
+        return inclusion_of(self.draws, block) if self.draws else 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,6 +185,16 @@ class Definition:
         return tuple(question for question in self.of_numbers if question.field.skippable)
 
     @property
+    def sends_some(self) -> bool:
+        """Whether each phone sends some of the blocks, drawn by lot."""
+        return bool(self.levels[0].draws)
+
+    @property
+    def is_kept_by_block(self) -> bool:
+        """Whether reports are broken into blocks when they leave the inbox, so that nothing joins two of them."""
+        return self.sends_some or self.level_choice == PER_QUESTION
+
+    @property
     def level_least(self) -> int:
         """The least reports of a level that are shown, else none are; where batches hide nobody, levels need not
         either."""
@@ -245,7 +276,7 @@ def _blocks(value: Json) -> tuple[Block, ...]:
         Block(
             id=block["id"],
             fields=tuple(field["id"] for field in block["fields"]),
-            conditional=not unasked.isdisjoint(block["questions"]),
+            conditional=not unasked.isdisjoint(id.partition(".")[0] for id in block["questions"]),
         )
         for block in value["blocks"]
     )
@@ -254,15 +285,20 @@ def _blocks(value: Json) -> tuple[Block, ...]:
 def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
     parts: list[Part] = []
     start = 0
-    for declaration in (declaration for block in level["blocks"] for declaration in block["fields"]):
+    for id, declaration in ((block["block"], field) for block in level["blocks"] for field in block["fields"]):
         drawn = mechanism_of(fields[declaration["field"]], declaration["mechanism"], declaration["epsilon"], largest)
         if (drawn.version, drawn.client_spec()) != (declaration["version"], declaration["spec"]):
             raise ValueError(f"{declaration['mechanism']} no longer means what level {level['id']} was published with")
-        parts.append(Part(field=declaration["field"], mechanism=drawn, start=start, stop=start + drawn.report_bytes))
+        stop = start + drawn.report_bytes
+        parts.append(Part(field=declaration["field"], block=id, mechanism=drawn, start=start, stop=stop))
         start += drawn.report_bytes
+    draws = tuple(Draw(draw["weight"], tuple(draw["blocks"])) for draw in level.get("draws", ()))
+    if draws:
+        check_draws(draws, [block["block"] for block in level["blocks"]])
     return Level(
         id=level["id"],
         eps_report=Decimal(level["eps_report"]),
         record_bytes=level["record_bytes"],
         parts=tuple(parts),
+        draws=draws,
     )

@@ -59,8 +59,8 @@ def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -
 
 
 def list_of(plan: DrawPlan) -> list[Draw]:
-    """The draws of a plan, class by class: the blocks of a class lie on a circle in the order of the questionnaire, each
-    as long as its share, and a draw is what stands at as many points of it as blocks are sent, one turn apart.
+    """The draws of a plan, class by class: the blocks of a class lie on a circle in the order of the questionnaire,
+    each as long as its share, and a draw is what stands at as many points of it as blocks are sent, one turn apart.
 
     So no block is in a draw twice, no more draws than blocks are needed, and weights are whole numbers.
     """
@@ -100,7 +100,7 @@ def check_draws(draws: Sequence[Draw], blocks: Sequence[str]) -> None:
     for block in blocks:
         share = sum(draw.weight for draw in draws if block in draw.blocks)
         if share * LEAST_INCLUSION < CIRCLE:
-            raise ValueError(f"block {block} is sent by {share} of 2^32 phones; at least 1 of {LEAST_INCLUSION} send it")
+            raise ValueError(f"block {block} is sent by {share} of 2^32 phones; 1 of {LEAST_INCLUSION} send it")
 
 
 def inclusion_of(draws: Sequence[Draw], block: str) -> float:

@@ -6,6 +6,7 @@ would tell who was.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from surveys.errors import UnknownLevel
@@ -16,7 +17,7 @@ MOST_PROTECTIVE = 0
 
 def layout_of(definition: Definition, level: int | str) -> Layout:
     """The layout of the record of a report that states this level; raises UnknownLevel where the version's page could
-    not have."""
+    not have. Where some of the blocks are sent, `Level.drawn` of the record's head says which."""
     if definition.level_choice == PER_QUESTION:
         return _composed(definition, levels_of(definition, level))
     if not isinstance(level, int) or level >= len(definition.levels):
@@ -79,7 +80,7 @@ def _composed(definition: Definition, levels: tuple[int, ...]) -> Layout:
     for block, chosen in zip(definition.blocks, levels, strict=True):
         for part in _parts(definition, block, chosen):
             stop = start + part.stop - part.start
-            parts.append(Part(field=part.field, mechanism=part.mechanism, start=start, stop=stop))
+            parts.append(replace(part, start=start, stop=stop))
             start = stop
     return Layout(eps_report=_spent(parts), record_bytes=start, parts=tuple(parts))
 

@@ -9,8 +9,8 @@ out of the inbox, so that whenever the worker is killed, what was moved is count
 """
 
 import uuid
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from secrets import SystemRandom
 from uuid import UUID
@@ -21,15 +21,17 @@ from datahub.jobs.claims import Claim
 from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.publishing import definition as rules
-from surveys.publishing.definition import Definition
+from surveys.publishing.definition import DRAW_BYTES, WHOLE, Definition, Level
 from surveys.publishing.inbox_row import pad
-from surveys.reports.batch import cut, due, too_few
+from surveys.reports.batch import Row, cut, due
 from surveys.reports.estimate_request import ask_for_estimate
 from surveys.reports.open_rows import Opened, opened
+from surveys.reports.report_fields import tallies_of_block
 from surveys.reports.tally import Tally, tally
 from surveys.running.forget import destroy_done_keys, forget_marks
 
 ByLevel = dict[int, list[Opened]]
+Pieces = Mapping[str, list[tuple[int, bytes]]]  # level and bytes of each block, in an order of chance
 
 
 class RowsTaken(RuntimeError):
@@ -87,57 +89,91 @@ def _by_level(look: Look) -> ByLevel:
 
 
 def _leaving(look: Look, rows: ByLevel) -> ByLevel:
-    numbers = _numbers(rows)
     if look.is_over or look.level_least == 1:
-        few = too_few(numbers, look.level_least)
+        few = _levels_of_few(look, rows)
         return {level: of_level for level, of_level in rows.items() if level not in few}
     if look.held_key is None:  # lost in a fault: the next full key is held, and these are looked at again
         return {}
-    leaving = due(numbers, look.definition.batch_least, look.level_least)
-    return {level: rows[level][len(rows[level]) - number :] for level, number in leaving.items()}
+    blocks = {level.id: _all_blocks(level, look.definition) for level in look.definition.levels}
+    leaving = due(_blocks(look, rows), blocks, look.definition.batch_least, look.level_least)
+    return {level: [rows[level][index] for index in indices] for level, indices in leaving.items()}
 
 
 def _left_out(look: Look, rows: ByLevel) -> list[Opened]:
-    if not look.is_over:
+    return [row for level in _levels_of_few(look, rows) for row in rows[level]] if look.is_over else []
+
+
+def _levels_of_few(look: Look, rows: ByLevel) -> list[int]:
+    """Levels whose reports are shown nowhere. Of those that are kept by block each block is left out by itself, when
+    counts are read."""
+    if look.definition.is_kept_by_block:
         return []
-    few = too_few(_numbers(rows), look.level_least)
-    return [row for level in few for row in rows[level]]
+    return [level for level, of_level in rows.items() if len(of_level) < look.level_least]
 
 
-def _numbers(rows: ByLevel) -> dict[int, int]:
-    return {level: len(of_level) for level, of_level in rows.items()}
+def _blocks(look: Look, rows: ByLevel) -> dict[int, list[Row]]:
+    return {level: [_blocks_of(row, look.definition) for row in of_level] for level, of_level in rows.items()}
+
+
+def _all_blocks(level: Level, definition: Definition) -> Row:
+    return tuple(block.id for block in definition.blocks) if level.draws else (WHOLE,)
+
+
+def _blocks_of(row: Opened, definition: Definition) -> Row:
+    """The blocks that a row is broken into: itself, where reports are kept whole."""
+    draws = definition.levels[row.level].draws
+    return draws[int.from_bytes(row.record[:DRAW_BYTES], "big")].blocks if draws else (WHOLE,)
+
+
+def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
+    """Level and bytes of each block, and the order of each drawn by itself: nothing joins two blocks of a row."""
+    pieces: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
+    for row in rows:
+        level = definition.levels[row.level]
+        if not level.draws:
+            pieces[WHOLE].append((row.level, row.record))
+            continue
+        layout = level.drawn(int.from_bytes(row.record[:DRAW_BYTES], "big"))
+        for block in _blocks_of(row, definition):
+            parts = [part for part in layout.parts if part.block == block]
+            pieces[block].append((row.level, row.record[parts[0].start : parts[-1].stop]))
+    for own in pieces.values():
+        SystemRandom().shuffle(own)
+    return pieces
 
 
 def _move_all(claim: Claim, look: Look, rows: ByLevel, left_out: Sequence[Opened]) -> None:
     """What is left out goes with the last piece: moved by itself, the few marks would stand beside the few reports."""
-    done, all_of_them = 0, sum(_numbers(rows).values())
-    left = {level: iter(of_level) for level, of_level in rows.items()}
-    pieces = cut(_numbers(rows), look.level_least, look.definition.batch_most) or ([{}] if left_out else [])
-    for place, numbers in enumerate(pieces, 1):
+    done, all_of_them = 0, sum(map(len, rows.values()))
+    batches = cut(_blocks(look, rows), look.level_least, look.definition.batch_most) or ([{}] if left_out else [])
+    for number, batch in enumerate(batches, 1):
         claim.progress(done, all_of_them)
-        piece = [next(left[level]) for level, number in numbers.items() for _ in range(number)]
-        _move(piece, look, left_out if place == len(pieces) else ())
+        piece = [rows[level][index] for level, indices in batch.items() for index in indices]
+        _move(piece, look, left_out if number == len(batches) else ())
         done += len(piece)
 
 
 def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = ()) -> None:
-    """The marks are named in sorted order and the reports inserted in shuffled order, under random ids: not even the
-    database's own log of this transaction says which became which."""
-    rows = [(row, False) for row in piece] + [(row, True) for row in left_out]
-    SystemRandom().shuffle(rows)
-    marks = sorted(row.key_mac for row, _ in rows)
-    tallies, parts = dict(_tallies(piece, look.definition)), ((False, piece), (True, left_out))
+    """The marks are named in sorted order and the blocks of reports inserted each in an order of chance, under random
+    ids: not even the database's own log of this transaction says which became which, or which belong together."""
+    rows = [*piece, *left_out]
+    marks = sorted(row.key_mac for row in rows)
+    parts = [(kind, some, _pieces(some, look.definition)) for kind, some in ((False, piece), (True, left_out)) if some]
     with transaction.atomic():
         if not _still_held(look):
             raise RowsTaken("the held key changed: what may leave the inbox is reckoned again")
         moved = InboxRow.objects.filter(key_mac__in=marks, batch_key__isnull=False).update(sealed=None, batch_key=None)
         if moved != len(rows):
             raise RowsTaken(f"{moved} of {len(rows)} rows were still in the inbox")
-        batches = {kind: _batch(look, len(some), left_out=kind) for kind, some in parts if some}
-        Report.objects.bulk_create(
-            Report(id=uuid.uuid4(), batch=batches[kind], level=row.level, record=row.record) for row, kind in rows
-        )
-        _add(tallies, look.version)
+        for kind, some, pieces in parts:
+            batch = _batch(look, len(some), left_out=kind)
+            Report.objects.bulk_create(
+                Report(id=uuid.uuid4(), batch=batch, block=block, level=level, record=record)
+                for block, own in sorted(pieces.items())
+                for level, record in own
+            )
+            if not kind:
+                _add(some, pieces, look)
 
 
 def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
@@ -153,24 +189,40 @@ def _still_held(look: Look) -> bool:
     return rows.first() is not None
 
 
-def _tallies(piece: Sequence[Opened], definition: Definition) -> Iterator[tuple[int, Tally]]:
+def _add(rows: Sequence[Opened], pieces: Pieces, look: Look) -> None:
+    """Adds reports and supports of the blocks that were moved, and the people of every level that any of them chose."""
+    people = Counter(row.level for row in rows)
+    tallies = _tallies(pieces, look.definition)
+    stored = list(Counts.objects.select_for_update().filter(version=look.version, level__in=people).order_by("pk"))
+    for counts in stored:
+        counts.people += people[counts.level]
+        counted = tallies.get((counts.level, counts.block))
+        if counted is not None:
+            counts.reports += counted.reports
+            more = counted.supports[counts.block]
+            counts.supports = [before + added for before, added in zip(counts.supports, more, strict=True)]
+    Counts.objects.bulk_update(stored, ["reports", "people", "supports"])
+
+
+def _tallies(pieces: Pieces, definition: Definition) -> dict[tuple[int, str], Tally]:
+    """Counts by level and field."""
+    tallies: dict[tuple[int, str], Tally] = {}
+    for block, own in pieces.items():
+        by_level = _whole_tallies(own, definition) if block == WHOLE else _block_tallies(block, own, definition)
+        tallies |= {(level, field): counted for level, counted in by_level.items() for field in counted.supports}
+    return tallies
+
+
+def _whole_tallies(pieces: Sequence[tuple[int, bytes]], definition: Definition) -> dict[int, Tally]:
     records: dict[int, list[bytes]] = defaultdict(list)
-    for row in piece:
-        records[row.level].append(row.record)
-    for level in records:
-        yield level, tally(definition.levels[level], records[level])
+    for level, record in pieces:
+        records[level].append(record)
+    return {level: tally(definition.levels[level], own) for level, own in records.items()}
 
 
-def _add(tallies: dict[int, Tally], version: Version) -> None:
-    stored = Counts.objects.select_for_update().filter(version=version, level__in=tallies).order_by("pk")
-    changed = list(stored)
-    for counts in changed:
-        added = tallies[counts.level]
-        counts.reports += added.reports
-        counts.supports = [
-            before + more for before, more in zip(counts.supports, added.supports[counts.block], strict=True)
-        ]
-    Counts.objects.bulk_update(changed, ["reports", "supports"])
+def _block_tallies(id: str, pieces: Sequence[tuple[int, bytes]], definition: Definition) -> dict[int, Tally]:
+    block = next(block for block in definition.blocks if block.id == id)
+    return tallies_of_block(definition, block, pieces)
 
 
 def _finish(claim: Claim, look: Look) -> None:

@@ -103,5 +103,6 @@ def _add(counts: Sequence[Counts], block: Block, definition: Definition, added: 
     for row in changed:
         counted = tallies[row.level]
         row.reports += counted.reports
+        row.people = row.reports  # each question has levels of its own
         row.supports = [before + more for before, more in zip(row.supports, counted.supports[row.block], strict=True)]
-    Counts.objects.bulk_update(changed, ["reports", "supports"])
+    Counts.objects.bulk_update(changed, ["reports", "people", "supports"])

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from surveys.publishing.definition import PER_QUESTION, WHOLE, Block, Definition, Level
+from surveys.publishing.definition import WHOLE, Block, Definition, Level
 from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 
@@ -14,8 +14,8 @@ Stored = Mapping[tuple[str, int], Sequence[bytes]]  # of a block, or of whole re
 
 
 def pieces_of(definition: Definition, stored: Stored) -> Pieces:
-    """The pieces of reports as the version keeps them: in blocks where levels are chosen by question, else whole."""
-    if definition.level_choice == PER_QUESTION:
+    """The pieces of reports as the version keeps them: in blocks, or whole."""
+    if definition.is_kept_by_block:
         return of_blocks(definition, stored)
     return of_records(definition, {level: records for (block, level), records in stored.items() if block == WHOLE})
 
@@ -50,14 +50,16 @@ def _of_block(block: Block, level: Level, records: Sequence[bytes]) -> Iterator[
         start = stop
 
 
-def tallies(definition: Definition, pieces: Pieces) -> dict[int, Tally]:
-    """Counts by level; those of two batches add."""
+def tallies(definition: Definition, pieces: Pieces, people: Mapping[int, int] | None = None) -> dict[int, Tally]:
+    """Counts by level; those of two batches add. `people` of each level are needed where some of the blocks are
+    sent."""
     tally_of_level = {}
     for level in definition.levels:
         own = {part.field: pieces[part.field, level.id] for part in level.parts if (part.field, level.id) in pieces}
         supports = {field: level.part(field).mechanism.count(reports).tolist() for field, reports in own.items()}
         of_fields = {field: len(reports) for field, reports in own.items()}
-        tally_of_level[level.id] = Tally(max(of_fields.values(), default=0), supports, of_fields)
+        reports = max(of_fields.values(), default=0) if people is None else people.get(level.id, 0)
+        tally_of_level[level.id] = Tally(reports, supports, of_fields)
     return tally_of_level
 
 

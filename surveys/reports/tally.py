@@ -15,7 +15,7 @@ class Tally:
     """The reports of one level: how many, and the counts of each field.
 
     Of a field with answers: how many support each of them. Of a number: how often each report was sent. Where levels
-    are chosen by question, every field has a number of reports of its own.
+    are chosen by question, or some of the blocks are drawn, every field has a number of reports of its own.
     """
 
     reports: int
@@ -52,8 +52,8 @@ def reports_in(definition: Definition, tallies: Mapping[int, Tally]) -> int:
 
 def counts_of(
     definition: Definition, tallies: Mapping[int, Tally], field_id: str
-) -> Iterator[tuple[Level, NDArray[np.int64], int]]:
-    """A field's counts and reports at each level.
+) -> Iterator[tuple[Level, NDArray[np.int64], int, int]]:
+    """A field's counts and reports at each level, and the people of the level, who are its weight.
 
     A level that too few chose is left out: the digits of a sum can be taken apart. Where a report has one level the
     ingest leaves such reports out already.
@@ -62,7 +62,8 @@ def counts_of(
         tallied = tallies[level.id]
         counts = np.asarray(tallied.supports[field_id], dtype=np.int64)
         reports = counted(definition, tallied.reports_of(field_id))
-        yield level, counts if reports else np.zeros_like(counts), reports
+        people = tallied.reports if definition.level_choice == PER_REPORT else reports
+        yield level, counts if reports else np.zeros_like(counts), reports, people if reports else 0
 
 
 def counted(definition: Definition, of_level: int) -> int:

@@ -15,7 +15,7 @@ from surveys.errors import BadQuery
 from surveys.publishing.definition import Definition
 from surveys.reports.tally import Tally
 from surveys.results.estimate import shown_parts
-from surveys.results.kinds.kind import Part
+from surveys.results.kinds.kind import Part, people_of_parts
 from surveys.results.kinds.share import SHARE
 from surveys.results.margins import margin_of
 
@@ -42,7 +42,9 @@ def of_fields(parts: Sequence[Part[FrequencyOracle]], *, is_set: bool) -> Covari
             covariance(part.mechanism, np.clip(shares, 0, 1) if is_set else onto_simplex(shares), part.reports)
             for part, shares in each
         ],
-        share_pooled([(alone(part.mechanism), part.counts, part.reports) for part in used]).weights,
+        share_pooled(
+            [(alone(part.mechanism), part.counts, part.reports) for part in used], people_of_parts(used)
+        ).weights,
     )
 
 

@@ -61,8 +61,8 @@ def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Que
     """The parts of a question, one a level."""
     field, kind = question.field.id, kind_of(question)
     return [
-        Part(level, kind.noise(level.part(field)), counts, reports)
-        for level, counts, reports in counts_of(definition, tallies, field)
+        Part(level, kind.noise(level.part(field)), counts, reports, people)
+        for level, counts, reports, people in counts_of(definition, tallies, field)
     ]
 
 

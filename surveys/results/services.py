@@ -88,7 +88,7 @@ def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:
     levels = sorted({row.level for row in counts})
     return {
         level: Tally(
-            next(row.reports for row in counts if row.level == level),
+            next(row.people for row in counts if row.level == level),
             {row.block: row.supports for row in counts if row.level == level},
             {row.block: row.reports for row in counts if row.level == level},
         )

@@ -1,7 +1,7 @@
 """One estimate from groups of respondents that chose different levels.
 
-The published estimate weights each group by its share of the reports: it estimates the share among all respondents
-even when the choice of a level goes together with the answer. Weighting by precision is more accurate and right only
+The published estimate weights each group by its share of the people: it estimates the share among all respondents even
+when the choice of a level goes together with the answer. Weighting by precision is more accurate and right only
 if it does not; it stands beside the first and is never chosen by a test.
 """
 
@@ -73,13 +73,16 @@ class PooledEstimate:
         return np.stack([oracle.estimate(counts, reports) for oracle, counts, reports in self.parts])
 
 
-def share_pooled(parts: Sequence[Part]) -> PooledEstimate:
-    """Weights are shares of the reports, so that everybody counts alike.
+def share_pooled(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledEstimate:
+    """Weights are shares of the people of each part, so that everybody counts alike; as many as its reports unless
+    some of them sent none.
 
     Errors: ValueError where no part has a report, or where they have different numbers of answers.
     """
     used = _used(parts)
-    return PooledEstimate(used, tuple(_shares_of_reports([(oracle, reports) for oracle, _, reports in used])))
+    counted = [reports for _, _, reports in parts] if people is None else people
+    weighed = [many for (_, _, reports), many in zip(parts, counted, strict=True) if reports > 0]
+    return PooledEstimate(used, tuple(many / sum(weighed) for many in weighed))
 
 
 def inverse_variance(parts: Sequence[Part]) -> PooledEstimate:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.ldp.numbers.number_distribution import NumberDistribution, bootstrap_limits, reports_like
-from mechanisms.ldp.numbers.pooled_mean import shares_of_reports, with_reports
+from mechanisms.ldp.numbers.pooled_mean import shares_of_people, with_reports
 from mechanisms.ldp.numbers.square_wave import SquareWave
 
 Floats = NDArray[np.float64]
@@ -62,10 +62,10 @@ class PooledDistribution:
         return NumberDistribution(grid=self.parts[0][0].grid, shares=shares)
 
 
-def share_pooled_distribution(parts: Sequence[Part]) -> PooledDistribution:
-    """Weights are shares of the reports, so that everybody counts alike.
+def share_pooled_distribution(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledDistribution:
+    """Weights are shares of the people, as many as reports unless some sent none: everybody counts alike.
 
     Errors: ValueError where no part has a report, or where they are on different grids.
     """
     used = with_reports(parts)
-    return PooledDistribution(used, shares_of_reports(used))
+    return PooledDistribution(used, shares_of_people(parts, people))

@@ -53,13 +53,13 @@ class PooledMean:
         return [mechanism.mean(counts) for mechanism, counts in self.parts]
 
 
-def share_pooled_mean(parts: Sequence[Part]) -> PooledMean:
-    """Weights are shares of the reports, so that everybody counts alike.
+def share_pooled_mean(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledMean:
+    """Weights are shares of the people, as many as reports unless some sent none: everybody counts alike.
 
     Errors: ValueError where no part has a report, or where they are on different grids.
     """
     used = with_reports(parts)
-    return PooledMean(used, shares_of_reports(used))
+    return PooledMean(used, shares_of_people(parts, people))
 
 
 def inverse_variance_mean(parts: Sequence[Part]) -> PooledMean:
@@ -101,6 +101,13 @@ def shares_of_reports(parts: Sequence[tuple[object, ArrayLike]]) -> tuple[float,
     """The part of all reports that each level has: [parts]."""
     reports = [_reports(part) for part in parts]
     return tuple(many / sum(reports) for many in reports)
+
+
+def shares_of_people(parts: Sequence[tuple[object, ArrayLike]], people: Sequence[int] | None) -> tuple[float, ...]:
+    """The part of all people that each level with reports has: [parts with reports]. As many as reports, if None."""
+    counted = [_reports(part) for part in parts] if people is None else people
+    weighed = [many for part, many in zip(parts, counted, strict=True) if _reports(part) > 0]
+    return tuple(many / sum(weighed) for many in weighed)
 
 
 def _variance(part: Part) -> float:

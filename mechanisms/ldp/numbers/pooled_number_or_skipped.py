@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.common.intervals import mover
 from mechanisms.ldp.estimates.comparison import ratio_interval
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.numbers.pooled_mean import shares_of_reports, with_reports
+from mechanisms.ldp.numbers.pooled_mean import shares_of_people, shares_of_reports, with_reports
 
 Floats = NDArray[np.float64]
 Part = tuple[NumberOrSkipped, ArrayLike]  # a level, and how often each of its reports was sent
@@ -70,10 +70,10 @@ class PooledNumberOrSkipped:
         return float(of_upper), float(of_answered), float(together)
 
 
-def share_pooled_number_or_skipped(parts: Sequence[Part]) -> PooledNumberOrSkipped:
+def share_pooled_number_or_skipped(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledNumberOrSkipped:
     """Errors: ValueError where no part has a report, or where the parts are on different grids."""
     used = with_reports(parts)
-    return PooledNumberOrSkipped(used, shares_of_reports(used))
+    return PooledNumberOrSkipped(used, shares_of_people(parts, people))
 
 
 def inverse_variance_number_or_skipped(parts: Sequence[Part]) -> PooledNumberOrSkipped:

@@ -21,6 +21,7 @@ from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 from surveys.results.compare import of_fields
 from surveys.results.estimate import WHOLE_REPORT, joined, parts_of
+from surveys.results.kinds.kind import people_of_parts
 from surveys.results.margins import margin_of
 
 Floats = NDArray[np.float64]
@@ -59,6 +60,12 @@ def in_order(definition: Definition, rows: str, columns: str) -> tuple[str, str]
         raise BadQuery(
             "rows and columns are two questions that were not asked as a pair.", fields={"columns": "goes with rows"}
         )
+    if definition.sends_some:
+        raise BadQuery(
+            "Nobody sent both: each phone sent some of the questions. Two that are planned as a pair before the survey "
+            "is published are sent together, and crossed.",
+            fields={"columns": "is not asked as a pair with rows"},
+        )
     if definition.level_choice == PER_QUESTION:
         raise BadQuery(
             "Each report of this version was broken into its questions, so that nothing joins the levels chosen for "
@@ -73,7 +80,9 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
     """Cells of the pair's field, and each question's shares among those who gave one answer to the other."""
     first, second = _question(definition, rows), _question(definition, columns)
     parts = parts_of(definition, tallies, first)
-    pooled = share_pooled([(alone(part.mechanism), part.counts, part.reports) for part in parts])
+    pooled = share_pooled(
+        [(alone(part.mechanism), part.counts, part.reports) for part in parts], people_of_parts(parts)
+    )
     shape = (len(first.answers), len(second.answers))
     limits = {name: pooled.interval(confidence).reshape(*shape, 2) for name, confidence in CONFIDENCES.items()}
     shares = pooled.shares.reshape(shape)

@@ -22,13 +22,15 @@ DRAWN_AGAIN = 40  # surveys
 Part = tuple[SquareWave, NDArray[np.int64]]
 
 
-def distribution_of(parts: Sequence[Part], confidences: Mapping[str, float]) -> dict[str, Any] | None:
+def distribution_of(
+    parts: Sequence[Part], confidences: Mapping[str, float], people: Sequence[int]
+) -> dict[str, Any] | None:
     """Share-pooled over levels; None where the reports of a level do not settle it, as with very strong protection.
 
     `intervals` of a quantile are null unless every level has epsilon 1 or more. The surveys that they are drawn from
     follow from the counts, so that the same reports always make the same limits.
     """
-    pooled = share_pooled_distribution(parts)
+    pooled = share_pooled_distribution(parts, people)
     try:
         distribution = pooled.distribution
     except ValueError:

@@ -25,12 +25,14 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Part(Generic[Noise]):
-    """The reports of one level on one question: `counts` is what the mechanism counts of so many reports."""
+    """The reports of one level on one question: `counts` is what the mechanism counts of so many reports. `people` are
+    the weight of the level: all who chose it, whether or not they sent this question."""
 
     level: Level
     mechanism: Noise
     counts: NDArray[np.int64]
     reports: int
+    people: int
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,10 @@ class EstimateKind(Generic[Noise, Pooled]):
             n=sum(part.reports for part in parts),
             error=self.error(pooled),
         )
+
+
+def people_of_parts(parts: Sequence[Part[Any]]) -> list[int]:
+    return [part.people for part in parts]
 
 
 def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:

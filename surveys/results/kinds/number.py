@@ -15,7 +15,7 @@ from surveys.publishing.level_choice import offered
 from surveys.questions.number_estimate import DISTRIBUTION
 from surveys.results.cautions import CountedNumber, means_alike, number_pushes
 from surveys.results.kinds.distribution import distribution_of, foretold
-from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part
+from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_of_parts
 
 MEAN, QUANTILE, SHARE_AT = "mean", "quantile", "share-at"  # what a row of a file measures
 
@@ -46,7 +46,7 @@ def _about(question: Question) -> dict[str, Any]:
 
 def _distribution(parts: Sequence[Numbers]) -> dict[str, Any]:
     waves = [(part.mechanism, part.counts) for part in parts if isinstance(part.mechanism, SquareWave)]
-    return {"distribution": distribution_of(waves, CONFIDENCES)} if waves else {}
+    return {"distribution": distribution_of(waves, CONFIDENCES, people_of_parts(parts))} if waves else {}
 
 
 def _cautions(_: Question, parts: Sequence[Numbers], together: Sequence[Sequence[Numbers]]) -> dict[str, Any]:
@@ -117,7 +117,7 @@ NUMBER_OF_ALL: EstimateKind[NumberMechanism, PooledMean] = EstimateKind(
     results="numbers",
     fits=lambda question: question.is_number and not question.field.skippable,
     noise=lambda slot: slot.number,
-    share_pooled=lambda _, parts: share_pooled_mean(_pool(parts)),
+    share_pooled=lambda _, parts: share_pooled_mean(_pool(parts), people_of_parts(parts)),
     inverse_variance=lambda _, parts: inverse_variance_mean(_pool(parts)),
     figures=_figures,
     error=lambda pooled: pooled.standard_error,

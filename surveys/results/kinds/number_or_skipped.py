@@ -22,7 +22,7 @@ from surveys.confidences import CONFIDENCES
 from surveys.files.table import Cell
 from surveys.publishing.definition import Question
 from surveys.results.cautions import MADE_UP
-from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part
+from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_of_parts
 from surveys.results.kinds.number import MEAN
 
 ANSWERED = "share-answered"  # what a row of a file measures
@@ -131,7 +131,7 @@ NUMBER_OR_SKIPPED: EstimateKind[NumberOrSkipped, PooledNumberOrSkipped] = Estima
     results="numbers_or_skipped",
     fits=lambda question: question.field.skippable,
     noise=lambda slot: slot.number_or_skipped,
-    share_pooled=lambda _, parts: share_pooled_number_or_skipped(_pool(parts)),
+    share_pooled=lambda _, parts: share_pooled_number_or_skipped(_pool(parts), people_of_parts(parts)),
     inverse_variance=lambda _, parts: inverse_variance_number_or_skipped(_pool(parts)),
     figures=_figures,
     error=lambda _: None,  # a ratio has no one error

@@ -21,7 +21,7 @@ from surveys.files.table import Cell
 from surveys.publishing.blocks import choice_for
 from surveys.publishing.definition import Field, Question
 from surveys.results.cautions import Counted, levels_agree, pushes
-from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_at
+from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_at, people_of_parts
 from surveys.results.margins import margin_of
 
 Answered = Part[FrequencyOracle]
@@ -149,7 +149,7 @@ SHARE: EstimateKind[FrequencyOracle, PooledEstimate] = EstimateKind(
     results="questions",
     fits=lambda question: not question.is_number,
     noise=lambda slot: slot.oracle,
-    share_pooled=lambda question, parts: share_pooled(pool(question, parts)),
+    share_pooled=lambda question, parts: share_pooled(pool(question, parts), people_of_parts(parts)),
     inverse_variance=lambda question, parts: inverse_variance(pool(question, parts)),
     figures=_figures,
     error=lambda pooled: float(np.sqrt(pooled.variances).max()),

@@ -60,7 +60,8 @@ def store(version: Version, numbers: Mapping[int, int], seed: int = 0) -> None:
 def count(version: Version, level: int, records: list[bytes]) -> None:
     counted = tally(read(version).levels[level], records)
     for row in Counts.objects.filter(version=version, level=level):
-        row.reports, row.supports = counted.reports, list(counted.supports[row.block])
+        row.reports = row.people = counted.reports
+        row.supports = list(counted.supports[row.block])
         row.save()
 
 

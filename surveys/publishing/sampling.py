@@ -1,0 +1,108 @@
+"""Levels at which each phone sends some of the blocks: which are drawn together, how often, and at which epsilon."""
+
+import json
+from collections.abc import Mapping, Sequence
+from decimal import ROUND_DOWN, Decimal
+from functools import lru_cache
+from typing import Any
+
+from mechanisms.accounting.event import decimal_text
+from mechanisms.common.canonical import canonical
+from mechanisms.ldp.advice.means import required_for_mean
+from mechanisms.ldp.advice.numbers_or_skipped import required_for_answered
+from mechanisms.ldp.advice.shares import required_respondents
+from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.publishing.blocks import Mechanism, level_block, mechanism_of, questions_in
+from surveys.publishing.draws import DrawPlan, Needs, block_epsilon, list_of, plan_draws
+
+HALF_WIDTH, SHARE, CONFIDENCE = 0.005, 0.5, 0.95  # the half-width cancels: small, so that whole reports round little
+EPS_BLOCK = "2"  # of one block, unless the author raises it
+DRAW_BYTES = 1  # at the head of a record
+_MILLIONTH = Decimal("0.000001")
+
+Json = Mapping[str, Any]
+
+
+def sampled_level(
+    place: int, level: Json, blocks: Sequence[Json], largest: Mapping[str, int], send: Json, domains: Mapping[str, int]
+) -> dict[str, Any]:
+    """A level whose epsilon is that of the whole report. `domains` are numbers of answers by question, for pairs."""
+    epsilon, ceiling = Decimal(level["epsilon"]), Decimal(send["eps_block"])
+    plan = plan_of(epsilon, blocks, largest, send, domains)
+    parts = [
+        level_block(block, question_epsilon(block, block_epsilon(epsilon, plan.sizes[block["id"]], ceiling)), largest)
+        for block in blocks
+    ]
+    draws = list_of(plan)
+    length = {part["block"]: sum(field["bytes"] for field in part["fields"]) for part in parts}
+    return {
+        "id": place,
+        "eps_report": decimal_text(epsilon),
+        "record_bytes": DRAW_BYTES + max(sum(length[block] for block in draw.blocks) for draw in draws),
+        "draws": [{"weight": draw.weight, "blocks": list(draw.blocks)} for draw in draws],
+        "blocks": parts,
+    }
+
+
+def plan_of(
+    epsilon: Decimal, blocks: Sequence[Json], largest: Mapping[str, int], send: Json, domains: Mapping[str, int]
+) -> DrawPlan:
+    """The plan in which every block meets the same half-width, or one that its importance makes smaller or larger."""
+    needs = {block["id"]: _needs(block, largest, send, domains) for block in blocks}
+    return plan_draws(needs, epsilon, Decimal(send["eps_block"]))
+
+
+def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:
+    """The part of a block's epsilon that each of its questions has, rounded down."""
+    questions = sum(questions_in(field) for field in block["fields"])
+    return (epsilon / questions).quantize(_MILLIONTH, ROUND_DOWN)
+
+
+def _needs(block: Json, largest: Mapping[str, int], send: Json, domains: Mapping[str, int]) -> Needs:
+    importance = max(float(send["importance"].get(_item(id), "1")) for id in block["questions"])
+    shapes = [{**field, "domains": [domains.get(_item(id), 0) for id in field["of"]]} for field in block["fields"]]
+    sizes = {id: size for id, size in largest.items() if id in block["questions"]}
+
+    def needs(epsilon: Decimal) -> float:
+        own = question_epsilon(block, epsilon)
+        return importance * max(_reports(canonical(shape), canonical(sizes), str(own)) for shape in shapes)
+
+    return needs
+
+
+def _item(id: str) -> str:
+    """The item of a question, which may be a row of a matrix."""
+    return id.partition(".")[0]
+
+
+@lru_cache(maxsize=4096)
+def _reports(shape: bytes, sizes: bytes, epsilon: str) -> float:
+    """The reports that one field needs by itself; its canonical JSON is the key, as many fields are alike."""
+    field, largest = json.loads(shape), json.loads(sizes)
+    block = {"id": field["id"], "questions": field["of"], "fields": [field]}
+    declared = level_block(block, Decimal(epsilon), largest)["fields"][0]
+    mechanism = mechanism_of(field, declared["mechanism"], declared["epsilon"], largest)
+    return float(max(_needed(mechanism, field)))
+
+
+def _needed(mechanism: Mechanism, field: Json) -> list[int]:
+    if isinstance(mechanism, NumberOrSkipped):
+        return [required_for_answered([(mechanism, 1)], half_width=HALF_WIDTH, answered=SHARE, confidence=CONFIDENCE)]
+    if isinstance(mechanism, NumberMechanism):
+        half = HALF_WIDTH * mechanism.grid.width
+        return [required_for_mean([(mechanism, 1)], half_width=half, confidence=CONFIDENCE)]
+    return [
+        required_respondents([(margin, 1)], half_width=HALF_WIDTH, share=SHARE, confidence=CONFIDENCE)
+        for margin in _margins(mechanism, field)
+    ]
+
+
+def _margins(oracle: FrequencyOracle, field: Json) -> list[Margin]:
+    """What is estimated of a field: of a pair each of its questions."""
+    if field["kind"] != "joint":
+        return [alone(oracle)]
+    first, other = field["domains"]
+    return list(of_pair(oracle, (first, other)))
