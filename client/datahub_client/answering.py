@@ -1,6 +1,7 @@
 """The way from true answers to a perturbed record, as the respondent page goes it: nothing else leaves this machine."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from datahub_client.domain import NOT_ASKED, SKIPPED, bounded, domain, largest_set, position, positions
@@ -16,11 +17,16 @@ Definition = Mapping[str, Any]
 
 
 def record_of(definition: Definition, answers: Mapping[str, object], level: int | str, entropy: Entropy) -> bytes:
-    """The fields' perturbed reports in order. The words are read field by field, whatever the answers."""
+    """The fields' perturbed reports in order. The words are read field by field, whatever the answers.
+
+    Where some of the blocks are sent, the first word draws which; the record begins with the draw, and ends in zeros.
+    """
+    head, sent, length = _draw(definition, level, entropy)
     drawn = [
         draw
         for index, chosen in enumerate(_levels(definition, level))
         for draw in _at(definition, chosen, index)["fields"]
+        if definition["blocks"][index]["id"] in sent
     ]
     items = _asked(definition)
     if unknown := set(answers) - set(items):
@@ -31,7 +37,18 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
     expected = sum(draw["bytes"] for draw in drawn)
     if len(record) != expected:
         raise ValueError(f"the record has {len(record)} bytes; the version says {expected}")
-    return record
+    return (head + record).ljust(length, b"\0")
+
+
+def _draw(definition: Definition, level: int | str, entropy: Entropy) -> tuple[bytes, set[str], int]:
+    """The head of the record, the blocks that are sent, and the least length of the record."""
+    draws = definition["levels"][level].get("draws") if isinstance(level, int) else None
+    if draws is None:
+        return b"", {block["id"] for block in definition["blocks"]}, 0
+    word = int(entropy.words(1)[0])
+    ends = accumulate(draw["weight"] for draw in draws)
+    index = next(index for index, end in enumerate(ends) if word < end)
+    return bytes([index]), set(draws[index]["blocks"]), definition["levels"][level]["record_bytes"]
 
 
 def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:

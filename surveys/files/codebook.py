@@ -32,6 +32,7 @@ OF_NUMBERS = {
 }
 APART = "Each file holds one field of the reports of one level, sorted by itself: rows of two files are not one person."
 Reports = Mapping[tuple[str, int], int]  # of a field at a level
+People = Mapping[int, int] | None  # of a level
 _TEXT: Kind = "text"
 _NUMBER: Kind = "number"
 
@@ -44,10 +45,16 @@ class Kept:
     level: Level
     part: Part
     reports: int
+    people: int
 
     @property
     def name(self) -> str:
         return f"{self.field.id}-level{self.level.id}-perturbed"
+
+    @property
+    def sent(self) -> tuple[int, int, float]:
+        """Reports, people of the level, and the share of them who send the field."""
+        return self.reports, self.people, self.level.inclusion(self.field.id)
 
     @property
     def is_choice(self) -> bool:
@@ -62,9 +69,16 @@ class Kept:
         return self.field.skippable
 
 
-def files_of(definition: Definition, reports: Reports) -> list[Kept]:
+def files_of(definition: Definition, reports: Reports, people: People = None) -> list[Kept]:
+    """The files of reports; `people` of each level where not each of them sent every block, else as many."""
     return [
-        Kept(field, level, level.part(field.id), reports[field.id, level.id])
+        Kept(
+            field,
+            level,
+            level.part(field.id),
+            reports[field.id, level.id],
+            reports[field.id, level.id] if people is None else people[level.id],
+        )
         for field in definition.fields
         for level in offered(definition, field.id)
         if reports[field.id, level.id]
@@ -99,7 +113,9 @@ def _codes(definition: Definition) -> Iterator[list[Cell]]:
             yield [field.id, field.kind, code, *cells, *[""] * (6 - len(cells))]
 
 
-def mechanisms_table(definition: Definition, reports: Reports, noise: Mapping[str, float]) -> Table:
+def mechanisms_table(
+    definition: Definition, reports: Reports, noise: Mapping[str, float], people: People = None
+) -> Table:
     """`noise` is by the name of the file, of numbers."""
     texts = {
         "file": "Name of the file of reports",
@@ -119,6 +135,8 @@ def mechanisms_table(definition: Definition, reports: Reports, noise: Mapping[st
         "answers": "Codes",
         "mechanism_version": "Version of the mechanism",
         "reports": "Rows of the file",
+        "people": "People who chose the level: its weight, also where not all of them sent this field",
+        "inclusion": "Share of the people of the level who send this field",
         "p": "Chance that a report supports the answer given",
         "q": "Chance that it supports one certain other answer",
         "true_and_other": "Chance that it supports the answer given and one certain other",
@@ -126,7 +144,7 @@ def mechanisms_table(definition: Definition, reports: Reports, noise: Mapping[st
     }
     columns = [Column(name, label, _TEXT) for name, label in texts.items()]
     columns += [Column(name, label, _NUMBER) for name, label in numbers.items()]
-    rows = [_mechanism(kept) for kept in files_of(definition, reports)]
+    rows = [_mechanism(kept) for kept in files_of(definition, reports, people)]
     if definition.of_numbers:
         columns += [Column(name, label, _NUMBER) for name, label in OF_NUMBERS.items()]
         of_files = {kept.name: kept for kept in files_of(definition, reports)}
@@ -140,7 +158,7 @@ def _mechanism(kept: Kept) -> list[Cell]:
     oracle = kept.part.oracle
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, oracle.slug, oracle.shape, oracle.epsilon_text]
     exact: list[Cell] = [_fraction(oracle.p), _fraction(oracle.q)]
-    numbers: list[Cell] = [kept.level.id, oracle.answers, oracle.version, kept.reports]
+    numbers: list[Cell] = [kept.level.id, oracle.answers, oracle.version, *kept.sent]
     chances = (oracle.p, oracle.q, *oracle.pair_support)
     return [*texts, *exact, *numbers, *map(float, chances)]
 
@@ -149,7 +167,7 @@ def _number(kept: Kept) -> list[Cell]:
     """There are no codes: each report stands beside its reading, or says either bound or that there is no number."""
     drawn = kept.part.mechanism
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, drawn.slug, drawn.shape, drawn.epsilon_text]
-    counted: list[Cell] = [kept.level.id, None, drawn.version, kept.reports]
+    counted: list[Cell] = [kept.level.id, None, drawn.version, *kept.sent]
     if isinstance(drawn, NumberOrSkipped):
         p, q = drawn.channel.p, drawn.channel.q
         return [*texts, _fraction(p), _fraction(q), *counted, float(p), float(q), None, None]
@@ -178,10 +196,16 @@ def questions_table(definition: Definition) -> Table:
     return Table("questions", tuple(columns), rows, WATERMARK)
 
 
-def codebook_json(definition: Definition, reports: Reports, noise: Mapping[str, float], survey: str) -> dict[str, Any]:
+def codebook_json(
+    definition: Definition, reports: Reports, noise: Mapping[str, float], survey: str, people: People = None
+) -> dict[str, Any]:
     """The same in one object, for programs."""
     first = definition.fields[0].id  # any field: each is in every report, and at its level
-    tables = (questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports, noise))
+    tables = (
+        questions_table(definition),
+        codebook_table(definition),
+        mechanisms_table(definition, reports, noise, people),
+    )
     return {
         "note": WATERMARK,
         "order": APART,
@@ -190,7 +214,11 @@ def codebook_json(definition: Definition, reports: Reports, noise: Mapping[str, 
         "version": {"number": definition.number, "hash": definition.hash},
         "simulated": definition.simulated,
         "levels": [
-            {"id": level.id, "eps_report": decimal_text(level.eps_report), "reports": reports[first, level.id]}
+            {
+                "id": level.id,
+                "eps_report": decimal_text(level.eps_report),
+                "reports": reports[first, level.id] if people is None else people[level.id],
+            }
             for level in definition.levels
             if definition.level_choice == PER_REPORT
         ],

@@ -40,19 +40,25 @@ _FOLDER = Path(__file__).resolve().parent / "scripts"
 
 
 def archive_of(
-    definition: Definition, survey: str, packed: Pieces, form: str, results: Mapping[str, Any]
-) -> tuple[bytes, str, str]:
-    """Content, media type and ending. `results` are those of exactly these reports."""
+    definition: Definition, survey: str, packed: Pieces, form: str, results: Mapping[str, Any],
+    people: Mapping[int, int] | None = None,
+) -> tuple[bytes, str, str]:  # fmt: skip
+    """Content, media type and ending. `results` are those of exactly these reports, which so many `people` of each
+    level sent where each sent some of the blocks."""
     reports = {kept: len(pieces) for kept, pieces in packed.items()}
     noise = noise_of(definition, packed)
-    tables = [questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports, noise)]
+    tables = [
+        questions_table(definition),
+        codebook_table(definition),
+        mechanisms_table(definition, reports, noise, people),
+    ]
     report_tables = [
         table_of(definition, kept, packed[kept.field.id, kept.level.id]) for kept in files_of(definition, reports)
     ]
     if form == "xlsx":
         return xlsx_of([_read_me(), *tables, *report_tables]), XLSX, "xlsx"
     files = {"README.txt": f"{WATERMARK}\n\n{APART}\n".encode()}
-    whole = codebook_json(definition, reports, noise, survey)
+    whole = codebook_json(definition, reports, noise, survey, people)
     files["codebook.json"] = json.dumps(whole, indent=1, ensure_ascii=False).encode()
     files |= {f"{table.name}.csv": csv_of(table) for table in tables}
     files |= {f"reports/{table.name}.{form}": FORMS[form](table) for table in report_tables}

@@ -12,7 +12,7 @@ from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.number_or_skipped import SKIPPED, UPPER, NumberOrSkipped
 from surveys.errors import BadQuery
 from surveys.publishing.blocks import Mechanism
-from surveys.publishing.definition import Definition, Field
+from surveys.publishing.definition import Definition, Field, Level
 from surveys.reports.tally import Tally
 from surveys.results.crosstabs.rules import planned, planned_crosstab
 from surveys.results.estimate import is_shown, results
@@ -92,15 +92,34 @@ def _estimates(definition: Definition) -> int:
 def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: Entropy) -> dict[int, Tally]:
     supports: dict[int, dict[str, list[int]]] = {level.id: {} for level in definition.levels}
     reports: dict[int, dict[str, int]] = {level.id: {} for level in definition.levels}
+    chosen = people_at(definition, definition.fields[0].id, people, mix)
+    lots = [_lots(level, many, entropy) for level, many in zip(definition.levels, chosen, strict=True)]
     for field in definition.fields:
         counts = people_at(definition, field.id, people, mix)
-        for level, many in zip(definition.levels, counts, strict=True):
+        for level, of_level in zip(definition.levels, counts, strict=True):
+            many = lots[level.id].get(level.part(field.id).block, 0) if level.draws else of_level
             drawn = level.part(field.id).mechanism
             counted = np.zeros(drawn.count_length, dtype=np.int64)
             if many > 0:
                 counted = drawn.count(_drawn(definition, field, drawn, many, entropy))
             supports[level.id][field.id], reports[level.id][field.id] = counted.tolist(), many
-    return {id: Tally(_of_whole(of_fields), supports[id], of_fields) for id, of_fields in reports.items()}
+    return {
+        id: Tally(chosen[id] if definition.sends_some else _of_whole(of_fields), supports[id], of_fields)
+        for id, of_fields in reports.items()
+    }
+
+
+def _lots(level: Level, people: int, entropy: Entropy) -> dict[str, int]:
+    """How many of so many people send each block, each having drawn by a word; nothing is drawn where all are sent."""
+    if not level.draws:
+        return {}
+    ends = np.cumsum([draw.weight for draw in level.draws])
+    drawn = np.bincount(np.searchsorted(ends, entropy.words(people), side="right"), minlength=len(ends))
+    sent: dict[str, int] = {}
+    for draw, many in zip(level.draws, drawn.tolist(), strict=True):
+        for block in draw.blocks:
+            sent[block] = sent.get(block, 0) + many
+    return sent
 
 
 def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, entropy: Entropy) -> NDArray[np.uint8]:

@@ -93,9 +93,9 @@ class Level(Layout):
                 start += part.mechanism.report_bytes
         return Layout(eps_report=self.eps_report, record_bytes=self.record_bytes, parts=tuple(parts))
 
-    def inclusion(self, block: str) -> float:
-        """The share of phones at this level that send a block."""
-        return inclusion_of(self.draws, block) if self.draws else 1.0
+    def inclusion(self, field: str) -> float:
+        """The share of phones at this level that send a field."""
+        return inclusion_of(self.draws, self.part(field).block) if self.draws else 1.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,18 +1,19 @@
 """What stands beside an estimate: whether levels agree, and how far made-up reports could push it. Neither selects."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from numpy.typing import ArrayLike
 
 from mechanisms.ldp.advice.means import furthest_mean_push
 from mechanisms.ldp.estimates.agreement import Agreement, agreement
 from mechanisms.ldp.estimates.margin import Margin
-from mechanisms.ldp.estimates.poisoning import furthest_push
+from mechanisms.ldp.estimates.poisoning import furthest_push, made_up_share
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.pooled_mean import means_agree
 
 MADE_UP = ("0.01", "0.05")  # shares of the reports for which the push is stated
+Sent = TypeVar("Sent")
 Counted = tuple[Margin, ArrayLike, int]
 CountedNumber = tuple[NumberMechanism, ArrayLike]
 
@@ -38,14 +39,24 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
     }
 
 
-def pushes(margins: Sequence[Margin]) -> list[dict[str, Any]]:
-    """The same for every answer; of all levels, whether or not anybody chose them: who makes up reports chooses."""
-    return _said([(text, furthest_push(margins, float(text))) for text in MADE_UP])
+def pushes(margins: Sequence[Margin], inclusion: Sequence[float]) -> list[dict[str, Any]]:
+    """The same for every answer; of all levels, whether or not anybody chose them: who makes up reports chooses, and
+    chooses the draw too."""
+    return _said([(text, _furthest(furthest_push, margins, inclusion, text)) for text in MADE_UP])
 
 
-def number_pushes(mechanisms: Sequence[NumberMechanism]) -> list[dict[str, Any]]:
+def number_pushes(mechanisms: Sequence[NumberMechanism], inclusion: Sequence[float]) -> list[dict[str, Any]]:
     """How far made-up reports push a mean, in its unit."""
-    return _said([(text, furthest_mean_push(mechanisms, float(text))) for text in MADE_UP])
+    return _said([(text, _furthest(furthest_mean_push, mechanisms, inclusion, text)) for text in MADE_UP])
+
+
+def _furthest(
+    push: Callable[[Sequence[Sent], float], tuple[float, float]], levels: Sequence[Sent], inclusion: Sequence[float],
+    text: str,
+) -> tuple[float, float]:  # fmt: skip
+    """The furthest push up and down of all levels, each with the share of made-up reports that its block can have."""
+    each = [push([own], made_up_share(float(text), sent)) for own, sent in zip(levels, inclusion, strict=True)]
+    return max(up for up, _ in each), max(down for _, down in each)
 
 
 def _said(pushes: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Question
-from surveys.publishing.level_choice import worst_case
+from surveys.publishing.level_choice import offered, worst_case
 from surveys.reports.tally import Tally, counted, counts_of, reports_in
 from surveys.results.kinds.all import KINDS, kind_of
 from surveys.results.kinds.kind import Part
@@ -33,7 +33,7 @@ def results(definition: Definition, tallies: Mapping[int, Tally], *, distributio
     for question, parts in shown.items():
         kind = kind_of(question)
         result = kind.result(question, parts, least=definition.shown_from, costly=distributions)
-        estimates[kind.results].append(result | _left_out(definition, parts, reports))
+        estimates[kind.results].append(result | _left_out(definition, tallies, question, parts))
     return {
         "reports": reports,
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
@@ -70,12 +70,16 @@ def _reports(parts: Parts) -> int:
     return sum(part.reports for part in parts)
 
 
-def _left_out(definition: Definition, parts: Parts, reports: int) -> dict[str, Any]:
-    return {"left_out": reports - _reports(parts)} if definition.level_choice == PER_QUESTION else {}
+def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Question, parts: Parts) -> dict[str, Any]:
+    """The reports on a question at levels that too few chose for it, where each question has reports of its own."""
+    if not definition.is_kept_by_block:
+        return {}
+    sent = sum(tallies[level.id].reports_of(question.field.id) for level in offered(definition, question.field.id))
+    return {"left_out": sent - _reports(parts)}
 
 
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:
-    if definition.level_choice == PER_REPORT:
+    if not definition.is_kept_by_block:
         return {}  # every question has the same reports: all are shown or none
     left = [question for question in definition.questions if question not in shown]
     return {
@@ -119,12 +123,14 @@ def _method(definition: Definition, by_question: Sequence[int]) -> str:
         spent = f"at most {most} for a whole report, given the level for each question that"
     at_most = "at most " if len(set(by_question)) > 1 else ""
     what, limits, bounds = _of_what(definition)
+    weighed = "the people who chose them" if definition.sends_some else "their number of reports"
+    lots = " Each phone sent some of the questions, drawn by lot." if definition.sends_some else ""
     return (
         f"{what} are unbiased estimates from {at_most}{max(by_question)} reports that were perturbed on the "
         f"respondents' devices by {names}, with epsilon {spent} each respondent chose. Levels are "
-        "weighted by their number of reports; intervals are "
+        f"weighted by {weighed}; intervals are "
         f"{limits} for each level, put together by MOVER, and hold "
-        f"for respondents drawn at random from many people.{bounds} Survey version {definition.hash[:12]}."
+        f"for respondents drawn at random from many people.{bounds}{lots} Survey version {definition.hash[:12]}."
     )
 
 

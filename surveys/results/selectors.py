@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Sum
@@ -10,10 +11,10 @@ from django.utils import timezone
 from surveys.errors import BadQuery, NoResults, NotSimulated
 from surveys.models import Batch, BatchKey, Counts, Estimate, SimulatedTruth, Version
 from surveys.publishing import definition as definitions
-from surveys.publishing.definition import PER_QUESTION, WHOLE, Definition
+from surveys.publishing.definition import WHOLE, Definition
 from surveys.reports.report_fields import Pieces, pieces_of, tallies
 from surveys.reports.report_fields import shown as without_few
-from surveys.reports.selectors import shown_reports
+from surveys.reports.selectors import people_of, shown_reports
 from surveys.results.compare import compare
 from surveys.results.estimate import is_shown, results
 from surveys.results.settling import step_of
@@ -45,7 +46,7 @@ def _collecting(version: Version, left_out: int) -> dict[str, Any]:
 def _left_out(version: Version) -> int:
     """What is stored and in no number. Where levels are chosen by question each says its own, unless it is all."""
     definition = definitions.read(version.definition)
-    if definition.level_choice == PER_QUESTION:
+    if definition.is_kept_by_block:
         is_over = not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
         is_all = is_over and not Counts.objects.filter(version=version, reports__gte=definition.level_least).exists()
         return _sizes(version, left_out=False) if is_all else 0
@@ -103,7 +104,7 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
     """The reports of each field at each level, in no order that means anything; without those of a level that few
     chose."""
     kept = shown_reports(version)
-    total = kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
+    total = kept.count() if definition.sends_some else kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
     if not Estimate.objects.filter(version=version).exists():
         raise NoResults(f"Nothing is exported before {definition.shown_from} reports have been ingested.")
     if total > MOST_REPORTS:
@@ -114,11 +115,13 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
     for block, level, record in kept.values_list("block", "level", "record").iterator():
         records[block, level].append(bytes(record))
     pieces = dict(without_few(definition, pieces_of(definition, records)))
-    if not is_shown(definition, tallies(definition, pieces)):
+    if not is_shown(definition, tallies(definition, pieces, people_of(version, definition))):
         raise NoResults(f"No question has {definition.shown_from} reports that may be shown.")
     return pieces
 
 
-def results_of_reports(definition: Definition, packed: Pieces) -> dict[str, Any]:
+def results_of_reports(
+    definition: Definition, packed: Pieces, people: Mapping[int, int] | None = None
+) -> dict[str, Any]:
     """What `packed_reports` say; without distributions, which no script estimates."""
-    return results(definition, tallies(definition, packed), distributions=False)
+    return results(definition, tallies(definition, packed, people), distributions=False)

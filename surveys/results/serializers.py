@@ -75,6 +75,9 @@ class QuestionResultSerializer(serializers.Serializer[Any]):
     estimates = EstimatesSerializer()
     inverse_variance = EstimatesSerializer()
     agreement = AgreementSerializer(allow_null=True, help_text="Of levels; null with one, or with too few reports.")
+    worth = serializers.IntegerField(
+        help_text="How many answers without noise would say as much of an answer that half give."
+    )
     made_up = MadeUpSerializer(many=True)
     by_level = ByLevelSerializer(many=True)
     left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)

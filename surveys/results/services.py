@@ -13,7 +13,7 @@ from datahub.jobs.claims import Claim
 from surveys.models import Batch, BatchKey, Counts, Estimate, Version
 from surveys.publishing import definition as rules
 from surveys.publishing.definition import PER_QUESTION, WHOLE, Definition
-from surveys.reports.selectors import shown_reports
+from surveys.reports.selectors import people_of, shown_reports
 from surveys.reports.tally import Tally, reports_in
 from surveys.results.compare import covariances
 from surveys.results.crosstabs.services import keep_planned, planned_tables, renew_asked
@@ -60,11 +60,11 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
     if [step["reports"] for step in kept] == sizes:
         return {}
     kept = shown_reports(version).order_by("pk").values_list("level", "record")
-    blocks = [block.id for block in definition.blocks] if definition.level_choice == PER_QUESTION else [WHOLE]
-    first = {
-        block: [(level, bytes(record)) for level, record in kept.filter(block=block)[: max(sizes)]] for block in blocks
-    }
-    return {"steps": steps(definition, first, sizes)}
+    blocks = [block.id for block in definition.blocks] if definition.is_kept_by_block else [WHOLE]
+    people = people_of(version, definition)
+    most = None if people else max(sizes)
+    first = {block: [(level, bytes(record)) for level, record in kept.filter(block=block)[:most]] for block in blocks}
+    return {"steps": steps(definition, first, sizes, people)}
 
 
 def _is_to_wait(version: Version, definition: Definition) -> bool:

@@ -10,6 +10,7 @@ from surveys.results.estimate import results
 from surveys.results.kinds.all import KINDS
 
 Reports = Sequence[tuple[int, bytes]]  # level and record, of one block or of whole reports
+People = Mapping[int, int] | None  # of a level
 SIZES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 SHOWN = ("reports", "levels", *(kind.results for kind in KINDS), "guarantee", "method")
 
@@ -18,17 +19,36 @@ def sizes_below(reports: int, shown_from: int) -> list[int]:
     return [size for size in SIZES if shown_from <= size < reports]
 
 
-def steps(definition: Definition, reports: Mapping[str, Reports], sizes: Sequence[int]) -> list[dict[str, Any]]:
-    """Results of the first of `reports`, by block, which stand in an order that says nothing of anybody."""
-    return [_step(definition, {block: kept[:size] for block, kept in reports.items()}) for size in sizes]
+def steps(
+    definition: Definition,
+    reports: Mapping[str, Reports],
+    sizes: Sequence[int],
+    people: People = None,
+) -> list[dict[str, Any]]:
+    """Results of the first of `reports`, by block, which stand in an order that says nothing of anybody.
+
+    Where some of the blocks are sent, so many `people` of each level sent all of `reports`: a step of fewer people has
+    as large a part of each block.
+    """
+    if people is None:
+        return [_step(definition, {block: own[:size] for block, own in reports.items()}) for size in sizes]
+    every = sum(people.values())
+    return [
+        _step(
+            definition,
+            {block: own[: len(own) * size // every] for block, own in reports.items()},
+            {level: number * size // every for level, number in people.items()},
+        )
+        for size in sizes
+    ]
 
 
-def _step(definition: Definition, reports: Mapping[str, Reports]) -> dict[str, Any]:
+def _step(definition: Definition, reports: Mapping[str, Reports], people: People = None) -> dict[str, Any]:
     stored: dict[tuple[str, int], list[bytes]] = defaultdict(list)
     for block, kept in reports.items():
         for level, record in kept:
             stored[block, level].append(record)
-    outcome = results(definition, tallies(definition, pieces_of(definition, stored)), distributions=False)
+    outcome = results(definition, tallies(definition, pieces_of(definition, stored), people), distributions=False)
     return step_of(outcome)
 
 

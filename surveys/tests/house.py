@@ -31,6 +31,7 @@ from surveys.publishing import definition
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import Definition, Part
 from surveys.publishing.publish import publish
+from surveys.reports.selectors import people_of
 from surveys.reports.tally import Tally
 from surveys.results.compare import covariances
 from surveys.results.estimate import results
@@ -216,5 +217,5 @@ def sweep_and_work() -> None:
 def archive(version: Version, form: str) -> bytes:
     """The perturbed reports of a version, as they are taken along."""
     definition = read(version)
-    packed = packed_reports(version, definition)
-    return archive_of(definition, "s", packed, form, results_of_reports(definition, packed))[0]
+    packed, people = packed_reports(version, definition), people_of(version, definition)
+    return archive_of(definition, "s", packed, form, results_of_reports(definition, packed, people), people)[0]

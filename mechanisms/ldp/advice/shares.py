@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.advice.level_mix import parts_of_all
-from mechanisms.ldp.estimates.pooling import Estimator
+from mechanisms.ldp.estimates.pooling import Spread
 
-Portion = tuple[Estimator, float]  # a level, and how many of all respondents choose it: any unit
+Portion = tuple[Spread, float]  # a level, and how many of all respondents choose it: any unit
 
 
 def required_respondents(portions: Sequence[Portion], *, half_width: float, share: float, confidence: float) -> int:

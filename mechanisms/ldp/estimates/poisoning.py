@@ -5,6 +5,15 @@ from collections.abc import Sequence
 from mechanisms.ldp.estimates.margin import Margin
 
 
+def made_up_share(share_made_up: float, inclusion: float) -> float:
+    """The share of made-up reports in one block, at most, where so large a share of all reports is made up.
+
+    Honest phones send the block with the chance `inclusion`; whoever makes up reports chooses the draw, and so always
+    sends it: b / (b + (1 - b) inclusion).
+    """
+    return share_made_up / (share_made_up + (1 - share_made_up) * inclusion) if share_made_up else 0.0
+
+
 def furthest_push(margins: Sequence[Margin], share_made_up: float) -> tuple[float, float]:
     """How far, in expectation, the share-pooled estimate of any answer can be pushed (up, down).
 

@@ -32,6 +32,23 @@ class Estimator(Protocol):
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats: ...
 
 
+class Spread(Protocol):
+    """What says how far an estimate from so many reports, or people, lies from the truth."""
+
+    def variance(self, share: ArrayLike, reports: int) -> Floats: ...
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """An estimator of whose people each sends a report with a chance only: its variance is by people."""
+
+    estimator: Spread
+    inclusion: float
+
+    def variance(self, share: ArrayLike, reports: int) -> Floats:
+        return self.estimator.variance(share, reports) / self.inclusion
+
+
 Part = tuple[Estimator, ArrayLike, int]
 
 
@@ -93,7 +110,7 @@ def inverse_variance(parts: Sequence[Part]) -> PooledEstimate:
     return PooledEstimate(used, tuple(precision / total for precision in precisions))
 
 
-def expected_half_width(parts: Sequence[tuple[Estimator, int]], share: float, confidence: float) -> float:
+def expected_half_width(parts: Sequence[tuple[Spread, int]], share: float, confidence: float) -> float:
     """The half-width of the share-pooled estimate of an answer with this share, before anybody has answered."""
     used = [(oracle, reports) for oracle, reports in parts if reports > 0]
     if not used:
@@ -105,7 +122,7 @@ def expected_half_width(parts: Sequence[tuple[Estimator, int]], share: float, co
     return normal_quantile(confidence) * math.sqrt(variance)
 
 
-def _shares_of_reports(parts: Sequence[tuple[Estimator, int]]) -> list[float]:
+def _shares_of_reports(parts: Sequence[tuple[Spread, int]]) -> list[float]:
     total = sum(reports for _, reports in parts)
     return [reports / total for _, reports in parts]
 

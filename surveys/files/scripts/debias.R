@@ -9,7 +9,8 @@
 # under which the reports were most likely (expectation maximisation): never below 0, so a little biased, and without a
 # closed form for its error. A number that may be skipped was sent as its lower bound, its upper bound or skipped, which
 # are three answers: the share of the upper bound, divided by that of both, is where between them the mean of those who
-# answered lies, with Fieller's limits. Levels are weighted by their number of reports.
+# answered lies, with Fieller's limits. Levels are weighted by the people who chose them:
+# as many as reports, unless each phone sent some of the questions.
 
 arguments <- commandArgs(trailingOnly = TRUE)
 folder <- if (length(arguments) > 0) arguments[1] else "."
@@ -46,7 +47,7 @@ mechanisms <- mechanisms[mechanisms$kind != "number", ]
 mean_of <- function(mechanism) {
   readings <- table_of(file.path("reports", paste0(mechanism$file, ".csv")))$perturbed_reading
   n <- length(readings)
-  c(n, mean(readings), if (n == 1) mechanism$noise else max(var(readings), mechanism$noise) / n)
+  c(mechanism$people, mean(readings), if (n == 1) mechanism$noise else max(var(readings), mechanism$noise) / n)
 }
 
 if (nrow(numbers) > 0) {
@@ -78,7 +79,7 @@ skippable_of <- function(mechanism) {
   sent <- (counts + z^2 / 3) / (n + z^2)
   scale <- n * (p - q)^2
   c(
-    n, (counts[2] / n - q) / (p - q), 1 - (ends - q) / (p - q),
+    mechanism$people, (counts[2] / n - q) / (p - q), 1 - (ends - q) / (p - q),
     sent[2] * (1 - sent[2]) / scale, sent[3] * (1 - sent[3]) / scale, sent[2] * sent[3] / scale
   )
 }
@@ -177,7 +178,7 @@ if (nrow(waves) > 0) {
       cat(question, ": the reports do not settle its distribution; its mean is in means.csv\n", sep = "")
       next
     }
-    whole <- Reduce(`+`, Map(function(shares, reports) shares * reports / sum(of$reports), each, of$reports))
+    whole <- Reduce(`+`, Map(function(shares, people) shares * people / sum(of$people), each, of$people))
     below <- c(0.25, 0.5, 0.75)
     found <- sapply(below, function(share) quantile_of(whole, of[1, ], share))
     quantiles <- rbind(quantiles, data.frame(question = question, share_below = written(below), quantile = written(found)))
@@ -202,7 +203,7 @@ if (nrow(keys) > 0) {
     key <- keys[place, ]
     codes <- meant$code[meant$field == key$field & meant$question == key$question & meant$answer == key$answer]
     levels <- which(mechanisms$field == key$field)
-    weights <- mechanisms$reports[levels] / sum(mechanisms$reports[levels])
+    weights <- mechanisms$people[levels] / sum(mechanisms$people[levels])
     each <- sapply(levels, function(level) estimate(codes, counts[[level]], mechanisms[level, ]))
     c(sum(weights * each[1, ]), sqrt(sum(weights^2 * each[2, ])))
   }))

@@ -9,7 +9,8 @@ estimate; the mean of the readings of a number is unbiased for the mean of what 
 under which the reports were most likely (expectation maximisation): never below 0, so a little biased, and without a
 closed form for its error. A number that may be skipped was sent as its lower bound, its upper bound or skipped, which
 are three answers: the share of the upper bound, divided by that of both, is where between them the mean of those who
-answered lies, with Fieller's limits. Levels are weighted by their number of reports.
+answered lies, with Fieller's limits. Levels are weighted by the people who chose them: as many as reports, unless each
+phone sent some of the questions.
 """
 
 from __future__ import annotations
@@ -89,13 +90,13 @@ def means(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
         if mechanism["kind"] == "number" and not may_be_skipped(mechanism) and int(mechanism["reports"]):
             rows = read(folder / "reports" / (mechanism["file"] + ".csv"))
             average, variance = mean([float(row["perturbed_reading"]) for row in rows], float(mechanism["noise"]))
-            levels.setdefault(mechanism["field"], []).append((len(rows), average, variance))
+            levels.setdefault(mechanism["field"], []).append((int(mechanism["people"]), average, variance))
     question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
     lines = []
     for field, each in levels.items():
-        total = sum(reports for reports, _, _ in each)
-        whole = sum(reports / total * average for reports, average, _ in each)
-        variance = sum((reports / total) ** 2 * spread for reports, _, spread in each)
+        total = sum(people for people, _, _ in each)
+        whole = sum(people / total * average for people, average, _ in each)
+        variance = sum((people / total) ** 2 * spread for people, _, spread in each)
         lines.append([question[field], repr(whole), repr(math.sqrt(variance))])
     return lines
 
@@ -140,12 +141,14 @@ def answered(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
             counts = [0, 0, 0]
             for row in read(folder / "reports" / (mechanism["file"] + ".csv")):
                 counts[int(row["perturbed_report"])] += 1
-            levels.setdefault(mechanism["field"], []).append((sum(counts), *skippable(counts, mechanism), mechanism))
+            levels.setdefault(mechanism["field"], []).append(
+                (int(mechanism["people"]), *skippable(counts, mechanism), mechanism)
+            )
     question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
     lines = []
     for field, each in levels.items():
-        total = sum(reports for reports, _, _, _ in each)
-        weights = [reports / total for reports, _, _, _ in each]
+        total = sum(people for people, _, _, _ in each)
+        weights = [people / total for people, _, _, _ in each]
         part, base = (sum(weight * level[1][place] for weight, level in zip(weights, each)) for place in (0, 1))
         below, above = (
             math.sqrt(sum((weight * (level[1][place] - level[1][1])) ** 2 for weight, level in zip(weights, each)))
@@ -217,12 +220,12 @@ def distributions(folder: Path, mechanisms: list[dict[str, str]]) -> tuple[list[
         if mechanism["kind"] == "number" and mechanism["window"] and int(mechanism["reports"]):
             rows = read(folder / "reports" / (mechanism["file"] + ".csv"))
             point_shares = most_likely([int(row["perturbed_report"]) for row in rows], mechanism)
-            levels.setdefault(mechanism["field"], []).append((len(rows), point_shares, mechanism))
+            levels.setdefault(mechanism["field"], []).append((int(mechanism["people"]), point_shares, mechanism))
     question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
     quantiles, points = [], []
     for field, each in levels.items():
-        total = sum(reports for reports, _, _ in each)
-        weighted = [[reports / total * share for share in shares] for reports, shares, _ in each if shares is not None]
+        total = sum(people for people, _, _ in each)
+        weighted = [[people / total * share for share in shares] for people, shares, _ in each if shares is not None]
         if len(weighted) < len(each):
             print(f"{question[field]}: the reports do not settle its distribution; its mean is in means.csv")
             continue
@@ -261,10 +264,10 @@ def main(folder: Path) -> None:
         for (question, answer), (field, codes) in answers(read(folder / "codebook.csv")).items():
             if field not in levels:  # at every level of it too few reports were left
                 continue
-            total = sum(int(mechanism["reports"]) for mechanism, _ in levels[field])
+            total = sum(int(mechanism["people"]) for mechanism, _ in levels[field])
             share = variance = 0.0
             for mechanism, counts in levels[field]:
-                weight = int(mechanism["reports"]) / total
+                weight = int(mechanism["people"]) / total
                 part, spread = estimate(codes, counts, mechanism)
                 share += weight * part
                 variance += weight**2 * spread

@@ -1,5 +1,6 @@
 """What a kind of estimate says of itself. Each kind stands in a file of its own; `all.py` is the list of them."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -52,6 +53,10 @@ class ForecastRequest:
     def mix_of(self, field: str) -> list[int]:
         """How many of each hundred are at each level for this field."""
         return people_at(self.definition, field, sum(self.mix), self.mix)
+
+    def inclusion_of(self, field: str) -> list[float]:
+        """The share of phones at each level that send this field."""
+        return [level.inclusion(field) for level in self.definition.levels]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +128,25 @@ class EstimateKind(Generic[Noise, Pooled]):
             n=sum(part.reports for part in parts),
             error=self.error(pooled),
         )
+
+
+def sampled(mix: Sequence[float], inclusion: Sequence[float]) -> list[float]:
+    """The weights of levels in a forecast by reports that is meant by people: the variance of a level whose people
+    send a report with a chance is so much larger."""
+    return [part / sent for part, sent in zip(mix, inclusion, strict=True)]
+
+
+def people_for(reports: int, mix: Sequence[float], inclusion: Sequence[float]) -> int:
+    """The people that so many reports come to in a forecast with the weights of `sampled`."""
+    return math.ceil(reports * _people_a_report(mix, inclusion))
+
+
+def reports_of(people: int, mix: Sequence[float], inclusion: Sequence[float]) -> int:
+    return max(1, round(people / _people_a_report(mix, inclusion)))
+
+
+def _people_a_report(mix: Sequence[float], inclusion: Sequence[float]) -> float:
+    return math.fsum(sampled(mix, inclusion)) / math.fsum(mix)
 
 
 def people_of_parts(parts: Sequence[Part[Any]]) -> list[int]:

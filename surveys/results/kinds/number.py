@@ -15,7 +15,16 @@ from surveys.publishing.level_choice import offered
 from surveys.questions.number_estimate import DISTRIBUTION
 from surveys.results.cautions import CountedNumber, means_alike, number_pushes
 from surveys.results.kinds.distribution import distribution_of, foretold
-from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_of_parts
+from surveys.results.kinds.kind import (
+    EstimateKind,
+    ForecastRequest,
+    Json,
+    Part,
+    people_for,
+    people_of_parts,
+    reports_of,
+    sampled,
+)
 
 MEAN, QUANTILE, SHARE_AT = "mean", "quantile", "share-at"  # what a row of a file measures
 
@@ -49,10 +58,12 @@ def _distribution(parts: Sequence[Numbers]) -> dict[str, Any]:
     return {"distribution": distribution_of(waves, CONFIDENCES, people_of_parts(parts))} if waves else {}
 
 
-def _cautions(_: Question, parts: Sequence[Numbers], together: Sequence[Sequence[Numbers]]) -> dict[str, Any]:
+def _cautions(question: Question, parts: Sequence[Numbers], together: Sequence[Sequence[Numbers]]) -> dict[str, Any]:
     return {
         "agreement": means_alike([_pool(group) for group in together]),
-        "made_up": number_pushes([part.mechanism for part in parts]),
+        "made_up": number_pushes(
+            [part.mechanism for part in parts], [part.level.inclusion(question.field.id) for part in parts]
+        ),
     }
 
 
@@ -60,16 +71,21 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
     """Half-widths are those of the mean, in units, and at most so large; those wanted are shares of the width."""
     definition, field = request.definition, question.field
     mechanisms = [level.part(field.id).number for level in definition.levels]
-    portions = list(zip(mechanisms, request.mix_of(field.id), strict=True))
+    mix, inclusion = request.mix_of(field.id), request.inclusion_of(field.id)
     grid = mechanisms[0].grid
     wanted = {half: float(half) * grid.width for half in request.halves}
 
-    def half_widths(portions: Sequence[tuple[NumberMechanism, int]]) -> dict[str, float]:
-        return {str(size): mean_half_width(portions, size, request.confidence) for size in request.sizes}
-
-    def needed(portions: Sequence[tuple[NumberMechanism, int]]) -> dict[str, int]:
+    def half_widths(levels: Sequence[NumberMechanism], mix: Sequence[int], sent: Sequence[float]) -> dict[str, float]:
+        portions = list(zip(levels, sampled(mix, sent), strict=True))
         return {
-            half: required_for_mean(portions, half_width=width, confidence=request.confidence)
+            str(size): mean_half_width(portions, reports_of(size, mix, sent), request.confidence)
+            for size in request.sizes
+        }
+
+    def needed(levels: Sequence[NumberMechanism], mix: Sequence[int], sent: Sequence[float]) -> dict[str, int]:
+        portions = list(zip(levels, sampled(mix, sent), strict=True))
+        return {
+            half: people_for(required_for_mean(portions, half_width=width, confidence=request.confidence), mix, sent)
             for half, width in wanted.items()
         }
 
@@ -85,14 +101,14 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
                 "mechanism": mechanism.slug,
                 "epsilon": mechanism.epsilon_text,
                 "reason": number_choice_for({**grid.spec, "estimate": field.estimate}, mechanism.epsilon).reason,
-                "half_widths": half_widths([(mechanism, 1)]),
-                "needed": needed([(mechanism, 1)]),
+                "half_widths": half_widths([mechanism], [1], [sent]),
+                "needed": needed([mechanism], [1], [sent]),
             }
-            for level, mechanism in zip(definition.levels, mechanisms, strict=True)
+            for level, mechanism, sent in zip(definition.levels, mechanisms, inclusion, strict=True)
         ],
-        "mix": half_widths(portions),
-        "needed": needed(portions),
-        "made_up": number_pushes(mechanisms),
+        "mix": half_widths(mechanisms, mix, inclusion),
+        "needed": needed(mechanisms, mix, inclusion),
+        "made_up": number_pushes(mechanisms, inclusion),
         **({"distribution": foretold(may_choose)} if field.estimate == DISTRIBUTION else {}),
     }
 

@@ -1,6 +1,7 @@
 """The share of people who gave a number that may be skipped, and the mean of those who did."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from mechanisms.ldp.advice.numbers_or_skipped import (
@@ -22,7 +23,16 @@ from surveys.confidences import CONFIDENCES
 from surveys.files.table import Cell
 from surveys.publishing.definition import Question
 from surveys.results.cautions import MADE_UP
-from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_of_parts
+from surveys.results.kinds.kind import (
+    EstimateKind,
+    ForecastRequest,
+    Json,
+    Part,
+    people_for,
+    people_of_parts,
+    reports_of,
+    sampled,
+)
 from surveys.results.kinds.number import MEAN
 
 ANSWERED = "share-answered"  # what a row of a file measures
@@ -71,8 +81,11 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
     field = question.field
     mechanisms = [level.part(field.id).number_or_skipped for level in request.definition.levels]
 
-    def measures(portions: Sequence[Portion]) -> dict[str, Any]:
-        return {"answered": _answered_forecast(request, portions), "mean": _mean_forecast(request, portions)}
+    inclusion = request.inclusion_of(field.id)
+
+    def measures(levels: Sequence[NumberOrSkipped], mix: Sequence[int], sent: Sequence[float]) -> dict[str, Any]:
+        people = _People(list(zip(levels, sampled(mix, sent), strict=True)), mix, sent)
+        return {"answered": _answered_forecast(request, people), "mean": _mean_forecast(request, people)}
 
     return {
         "id": question.id,
@@ -84,29 +97,55 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
                 "level": level.id,
                 "mechanism": mechanism.slug,
                 "epsilon": mechanism.epsilon_text,
-                **measures([(mechanism, 1)]),
+                **measures([mechanism], [1], [sent]),
             }
-            for level, mechanism in zip(request.definition.levels, mechanisms, strict=True)
+            for level, mechanism, sent in zip(request.definition.levels, mechanisms, inclusion, strict=True)
         ],
-        "mix": measures(list(zip(mechanisms, request.mix_of(field.id), strict=True))),
+        "mix": measures(mechanisms, request.mix_of(field.id), inclusion),
         "made_up": [_made_up(mechanisms, text, request.share) for text in MADE_UP],
     }
 
 
-def _answered_forecast(request: ForecastRequest, portions: Sequence[Portion]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _People:
+    """Levels, how many of all people choose each, and the share of them who send the number."""
+
+    portions: Sequence[Portion]
+    mix: Sequence[int]
+    sent: Sequence[float]
+
+    def reports(self, people: int) -> int:
+        return reports_of(people, self.mix, self.sent)
+
+    def needed(self, reports: int) -> int:
+        return people_for(reports, self.mix, self.sent)
+
+
+def _answered_forecast(request: ForecastRequest, people: _People) -> dict[str, Any]:
     assumed = {"answered": request.share, "confidence": request.confidence}
     return {
-        "half_widths": {str(size): answered_half_width(portions, size, **assumed) for size in request.sizes},
-        "needed": {half: required_for_answered(portions, half_width=float(half), **assumed) for half in request.halves},
+        "half_widths": {
+            str(size): answered_half_width(people.portions, people.reports(size), **assumed) for size in request.sizes
+        },
+        "needed": {
+            half: people.needed(required_for_answered(people.portions, half_width=float(half), **assumed))
+            for half in request.halves
+        },
     }
 
 
-def _mean_forecast(request: ForecastRequest, portions: Sequence[Portion]) -> dict[str, Any]:
-    assumed, width = {"answered": request.share, "confidence": request.confidence}, portions[0][0].grid.width
+def _mean_forecast(request: ForecastRequest, people: _People) -> dict[str, Any]:
+    assumed = {"answered": request.share, "confidence": request.confidence}
+    width = people.portions[0][0].grid.width
     return {
-        "half_widths": {str(size): mean_of_answered_half_width(portions, size, **assumed) for size in request.sizes},
+        "half_widths": {
+            str(size): mean_of_answered_half_width(people.portions, people.reports(size), **assumed)
+            for size in request.sizes
+        },
         "needed": {
-            half: required_for_mean_of_answered(portions, half_width=float(half) * width, **assumed)
+            half: people.needed(
+                required_for_mean_of_answered(people.portions, half_width=float(half) * width, **assumed)
+            )
             for half in request.halves
         },
     }

@@ -9,8 +9,9 @@ from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.advice.shares import required_respondents
 from mechanisms.ldp.estimates.margin import Margin, alone
 from mechanisms.ldp.estimates.pooling import (
-    Estimator,
     PooledEstimate,
+    Sampled,
+    Spread,
     expected_half_width,
     inverse_variance,
     share_pooled,
@@ -67,9 +68,19 @@ def _about(question: Question) -> dict[str, Any]:
 
 def _cautions(question: Question, parts: Sequence[Answered], together: Sequence[Sequence[Answered]]) -> dict[str, Any]:
     return {
+        "worth": _worth(question, parts),
         "agreement": levels_agree([pool(question, group) for group in together]),
-        "made_up": pushes([margin_of(question, part.mechanism) for part in parts]),
+        "made_up": pushes(
+            [margin_of(question, part.mechanism) for part in parts],
+            [part.level.inclusion(question.field.id) for part in parts],
+        ),
     }
+
+
+def _worth(question: Question, parts: Sequence[Answered]) -> int:
+    """How many answers without noise would say as much of an answer that half give."""
+    pooled = share_pooled(pool(question, parts), people_of_parts(parts))
+    return round(0.25 / float(pooled.variances_at(np.full(len(question.answers), 0.5)).max()))
 
 
 def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
@@ -98,13 +109,16 @@ def forecast_pair(request: ForecastRequest, field: Field) -> dict[str, Any]:
 def _forecast_of(request: ForecastRequest, field: Field, margins: Sequence[Margin]) -> dict[str, Any]:
     """`margins`, one a level, say what is estimated of the field: one of its questions, or the whole of it."""
 
-    def half_width(portions: Sequence[tuple[Estimator, int]]) -> float:
+    inclusion = request.inclusion_of(field.id)
+    by_people = [Sampled(margin, sent) for margin, sent in zip(margins, inclusion, strict=True)]
+
+    def half_width(portions: Sequence[tuple[Spread, int]]) -> float:
         return expected_half_width(portions, request.share, request.confidence)
 
-    def people_at_size(size: int) -> list[tuple[Estimator, int]]:
-        return list(zip(margins, people_at(request.definition, field.id, size, request.mix), strict=True))
+    def people_at_size(size: int) -> list[tuple[Spread, int]]:
+        return list(zip(by_people, people_at(request.definition, field.id, size, request.mix), strict=True))
 
-    each = zip(request.definition.levels, _oracles(request, field), margins, strict=True)
+    each = zip(request.definition.levels, _oracles(request, field), by_people, strict=True)
     return {
         "levels": [
             {
@@ -113,14 +127,14 @@ def _forecast_of(request: ForecastRequest, field: Field, margins: Sequence[Margi
                 "epsilon": oracle.epsilon_text,
                 "reason": choice_for(field.answers, field.most, field.largest, oracle.epsilon).reason,
                 "odds": {"kept": float(oracle.p), "other": float(oracle.q)},
-                "half_widths": {str(size): half_width([(margin, size)]) for size in request.sizes},
-                "needed": _needed(request, [(margin, 1)]),
+                "half_widths": {str(size): half_width([(spread, size)]) for size in request.sizes},
+                "needed": _needed(request, [(spread, 1)]),
             }
-            for level, oracle, margin in each
+            for level, oracle, spread in each
         ],
         "mix": {str(size): half_width(people_at_size(size)) for size in request.sizes},
-        "needed": _needed(request, list(zip(margins, request.mix_of(field.id), strict=True))),
-        "made_up": pushes(margins),
+        "needed": _needed(request, list(zip(by_people, request.mix_of(field.id), strict=True))),
+        "made_up": pushes(margins, inclusion),
     }
 
 
@@ -128,7 +142,7 @@ def _oracles(request: ForecastRequest, field: Field) -> list[FrequencyOracle]:
     return [level.part(field.id).oracle for level in request.definition.levels]
 
 
-def _needed(request: ForecastRequest, portions: Sequence[tuple[Estimator, int]]) -> dict[str, int]:
+def _needed(request: ForecastRequest, portions: Sequence[tuple[Spread, int]]) -> dict[str, int]:
     """Reports by the half-width they are needed for."""
     return {
         half: required_respondents(portions, half_width=float(half), share=request.share, confidence=request.confidence)

@@ -1,6 +1,6 @@
 """The way from the inbox to reports and counts: when a batch closes, and what is left of the way it came."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.publishing.publish import publish
 from surveys.reports import ingest as ingesting
+from surveys.reports.batch import Row
 from surveys.reports.open_rows import opened
 from surveys.running.close import close
 from surveys.running.rotate import rotate
@@ -39,10 +40,13 @@ def close_now(version: Version) -> None:
     close(actor=None, rule="test", survey_id=version.survey_id, number=version.number)
 
 
-def halves(rows: Mapping[int, int], *limits: int) -> list[dict[int, int]]:
+def halves(rows: Mapping[int, Sequence[Row]], *limits: int) -> list[dict[int, list[int]]]:
     """Two halves, in place of batch.cut, which would make one batch of so few rows."""
-    first = {level: number // 2 for level, number in rows.items()}
-    return [first, {level: number - first[level] for level, number in rows.items()}] if any(rows.values()) else []
+    halves: list[dict[int, list[int]]] = [{}, {}]
+    for level, own in rows.items():
+        indices = list(range(len(own)))
+        halves[0][level], halves[1][level] = indices[: len(own) // 2], indices[len(own) // 2 :]
+    return halves if any(rows.values()) else []
 
 
 def counted(version: Version) -> int:
