@@ -41,6 +41,13 @@ def draft_schema() -> Schema:
             closes_at=or_null(pattern(MOMENT)),
             cap_reports=or_null(whole_number(1, rules.MOST_REPORTS)),
             level_choice={"enum": list(rules.LEVEL_CHOICES)},
+            send=object_of(
+                questions={"enum": ["some", "all"]},
+                ask={"enum": ["sent", "all"]},
+                eps_block=pattern(rules.EPSILON),
+                importance={"type": "object", "additionalProperties": pattern(rules.EPSILON)},
+                together=list_of(pattern(checks.ID), rules.MOST_QUESTIONS),
+            ),
         ),
         "required": list(rules.FIELDS),
         "$defs": {slug: _item(kind) for slug, kind in ITEM_TYPES.items()},

@@ -12,6 +12,7 @@ from surveys.questions.serializers import ID, TEXT, ItemsField, written
 from surveys.serializers import SurveyInListSerializer
 
 MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
+EPSILON = r"^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$"
 LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
 
 
@@ -21,9 +22,37 @@ class MomentField(serializers.DateTimeField):
 
 
 class DraftLevelSerializer(serializers.Serializer[Any]):
-    """Its epsilon is that of one question; the most protective level comes first."""
+    """Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
+    comes first."""
 
-    epsilon = serializers.RegexField(r"^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$")
+    epsilon = serializers.RegexField(EPSILON)
+
+
+class SendSerializer(serializers.Serializer[Any]):
+    """Which questions each phone sends."""
+
+    closed = True
+
+    questions = serializers.ChoiceField(
+        choices=("some", "all"),
+        help_text="some: drawn by lot; the epsilon of a level is then that of the whole report, else that of one question.",
+    )
+    ask = serializers.ChoiceField(
+        choices=("sent", "all"),
+        help_text="Whether people are asked what is sent and what decides on it, or everything.",
+    )
+    eps_block = serializers.RegexField(
+        EPSILON, help_text="The most that one question, or a planned pair, may spend: 2 unless raised."
+    )
+    importance = serializers.DictField(
+        child=serializers.RegexField(EPSILON),
+        help_text="By question from 0.25 to 4: how many times as many reports as its half-width alone needs.",
+    )
+    together = serializers.ListField(
+        child=serializers.RegexField(ID),
+        max_length=rules.MOST_QUESTIONS,
+        help_text="Questions whose rows are sent together; of others each row is drawn by itself.",
+    )
 
 
 class DraftSerializer(serializers.Serializer[Any]):
@@ -54,6 +83,7 @@ class DraftSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Whether respondents choose one level for the whole report, or one for each question.",
     )
+    send = SendSerializer(required=False, help_text="Without it every question is sent.")
 
 
 class NewSurveySerializer(DraftSerializer):

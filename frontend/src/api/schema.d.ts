@@ -3162,6 +3162,12 @@ export interface components {
             units: components["schemas"]["Unit"][];
             report: components["schemas"]["MeasuredReportOfTwo"] | null;
         };
+        /**
+         * @description * `sent` - sent
+         *     * `all` - all
+         * @enum {string}
+         */
+        AskEnum: "sent" | "all";
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         AskRequest: {
             kind: components["schemas"]["UpkeepEnum"];
@@ -4022,12 +4028,20 @@ export interface components {
              *     * `question` - question
              */
             level_choice?: components["schemas"]["LevelChoiceEnum"];
+            /** @description Without it every question is sent. */
+            send?: components["schemas"]["Send"];
         };
-        /** @description Its epsilon is that of one question; the most protective level comes first. */
+        /**
+         * @description Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
+         *     comes first.
+         */
         DraftLevel: {
             epsilon: string;
         };
-        /** @description Its epsilon is that of one question; the most protective level comes first. */
+        /**
+         * @description Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
+         *     comes first.
+         */
         DraftLevelRequest: {
             epsilon: string;
         };
@@ -4060,6 +4074,8 @@ export interface components {
              *     * `question` - question
              */
             level_choice?: components["schemas"]["LevelChoiceEnum"];
+            /** @description Without it every question is sent. */
+            send?: components["schemas"]["SendRequest"];
             draft_revision?: number;
         };
         Dropdown: {
@@ -5385,6 +5401,8 @@ export interface components {
              *     * `question` - question
              */
             level_choice?: components["schemas"]["LevelChoiceEnum"];
+            /** @description Without it every question is sent. */
+            send?: components["schemas"]["SendRequest"];
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewSynthesisOfOneRequest: {
@@ -6362,12 +6380,20 @@ export interface components {
             inverse_variance: components["schemas"]["Estimates"];
             /** @description Of levels; null with one, or with too few reports. */
             agreement: components["schemas"]["Agreement"] | null;
+            /** @description How many answers without noise would say as much of an answer that half give. */
+            worth: number;
             made_up: components["schemas"]["MadeUp"][];
             by_level: components["schemas"]["ByLevel"][];
             /** @description Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one. */
             left_out?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
+        /**
+         * @description * `some` - some
+         *     * `all` - all
+         * @enum {string}
+         */
+        QuestionsEnum: "some" | "all";
         Ratio: {
             /** Format: double */
             share: number;
@@ -6778,6 +6804,56 @@ export interface components {
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         SeenRequest: {
             seen: boolean;
+        };
+        /** @description Which questions each phone sends. */
+        Send: {
+            /**
+             * @description some: drawn by lot; the epsilon of a level is then that of the whole report, else that of one question.
+             *
+             *     * `some` - some
+             *     * `all` - all
+             */
+            questions: components["schemas"]["QuestionsEnum"];
+            /**
+             * @description Whether people are asked what is sent and what decides on it, or everything.
+             *
+             *     * `sent` - sent
+             *     * `all` - all
+             */
+            ask: components["schemas"]["AskEnum"];
+            /** @description The most that one question, or a planned pair, may spend: 2 unless raised. */
+            eps_block: string;
+            /** @description By question from 0.25 to 4: how many times as many reports as its half-width alone needs. */
+            importance: {
+                [key: string]: string;
+            };
+            /** @description Questions whose rows are sent together; of others each row is drawn by itself. */
+            together: string[];
+        };
+        /** @description Which questions each phone sends. */
+        SendRequest: {
+            /**
+             * @description some: drawn by lot; the epsilon of a level is then that of the whole report, else that of one question.
+             *
+             *     * `some` - some
+             *     * `all` - all
+             */
+            questions: components["schemas"]["QuestionsEnum"];
+            /**
+             * @description Whether people are asked what is sent and what decides on it, or everything.
+             *
+             *     * `sent` - sent
+             *     * `all` - all
+             */
+            ask: components["schemas"]["AskEnum"];
+            /** @description The most that one question, or a planned pair, may spend: 2 unless raised. */
+            eps_block: string;
+            /** @description By question from 0.25 to 4: how many times as many reports as its half-width alone needs. */
+            importance: {
+                [key: string]: string;
+            };
+            /** @description Questions whose rows are sent together; of others each row is drawn by itself. */
+            together: string[];
         };
         SensitiveRisk: {
             column: string;
