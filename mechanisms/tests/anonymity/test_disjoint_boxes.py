@@ -59,4 +59,4 @@ def test_a_box_is_as_large_as_it_was_before_its_rows_were_looked_at() -> None:
     """All are younger than two, and nobody is told so: the interval up to three has enough of them, its parts not."""
     table = Table(hierarchies=(AGE,), quasi=np.array([[0], [0], [1], [4], [4], [5]]))
     found = release_in_disjoint_boxes(table, [KAnonymity(3)], entropy=Tape([0, 0, 0]))
-    assert found.said(0) == ["0-3"] * 3 + ["4-7"] * 3
+    assert found.labels(0) == ["0-3"] * 3 + ["4-7"] * 3

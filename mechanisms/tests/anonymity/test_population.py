@@ -76,23 +76,23 @@ def test_a_map_is_finer_than_as_many_rows_would_let_it_be() -> None:
 def test_a_box_is_divided_if_each_part_fits_as_many_people_as_were_drawn_for_it(word: int, said: list[str]) -> None:
     """Five are asked for, and one half fits five: five drawn divide the whole, six do not."""
     found = release_in_disjoint_boxes(FEW, [KMap(5)], entropy=Tape([word, 4, 4]), population=people(AGES))
-    assert found.said(0) == said
+    assert found.labels(0) == said
 
 
 def test_a_part_without_rows_is_no_box_and_its_people_count_for_none() -> None:
     """Nobody in the table has six or seven, of the ages from four on: three people fit the rows of four and five."""
     found = release_in_disjoint_boxes(FEW, [KMap(3)], entropy=Tape([0] * 20), population=people(AGES))
-    assert found.said(0) == ["0-1", "0-1", "4-5", "4-5"]
+    assert found.labels(0) == ["0-1", "0-1", "4-5", "4-5"]
     assert found.classes.population is not None
     assert sorted(found.classes.population.tolist()) == [3, 5]
 
 
 def test_nobody_may_fit_no_class_where_absence_is_not_to_be_told() -> None:
     open_ = release_in_disjoint_boxes(FEW, [DeltaPresence(0, "0.7")], entropy=Tape([0] * 20), population=people(AGES))
-    assert open_.said(0) == ["0", "1", "4-5", "4-5"]  # five alone would be as many as there are people of that age
+    assert open_.labels(0) == ["0", "1", "4-5", "4-5"]  # five alone would be as many as there are people of that age
     told = [DeltaPresence("0.1", "0.7")]
     closed = release_in_disjoint_boxes(FEW, told, entropy=Tape([0] * 20), population=people(AGES))
-    assert closed.said(0) == ["0-3", "0-3", "4-7", "4-7"]
+    assert closed.labels(0) == ["0-3", "0-3", "4-7", "4-7"]
 
 
 def test_boxes_of_several_levels_count_those_they_cover() -> None:

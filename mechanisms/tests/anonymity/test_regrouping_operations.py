@@ -51,8 +51,8 @@ def test_a_column_that_is_left_out_is_gone() -> None:
 def test_a_column_from_a_level_on_says_nothing_finer() -> None:
     coarse = from_level(people(), "age", 1)
     found = release(coarse, [KAnonymity(2)], entropy=SeededEntropy(1))
-    assert set(found.said(0)) <= {"0-1", "2-3", "4-5", "6-7", "0-3", "4-7", "*"}
-    for row, said in zip(found.order, found.said(0), strict=True):
+    assert set(found.labels(0)) <= {"0-1", "2-3", "4-5", "6-7", "0-3", "4-7", "*"}
+    for row, said in zip(found.order, found.labels(0), strict=True):
         names = [of_level[nodes[people().quasi[row, 0]]] for of_level, nodes in zip(AGE.names, AGE.nodes, strict=True)]
         assert said in names[1:]
     for level in (-1, 3):

@@ -56,7 +56,7 @@ def drawn(seed: int, rows: int) -> Table:
 
 def said(found: Release) -> list[tuple[Any, ...]]:
     """The rows as they are written."""
-    columns = [found.said(at) for at in range(len(found.table.hierarchies))]
+    columns = [found.labels(at) for at in range(len(found.table.hierarchies))]
     columns += [codes[found.order].tolist() for codes in found.table.sensitive.values()]
     if found.table.carried is not None:
         columns += found.table.carried[found.order].T.tolist()

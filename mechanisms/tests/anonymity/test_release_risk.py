@@ -130,14 +130,14 @@ def test_an_attack_is_right_as_often_as_one_in_the_rows_that_match() -> None:
     own = np.where(people[:, 0] == 0, 0, 2)
     attack = simulated_linkage(matches=matches, sizes=[3, 1, 2], own=own, targets=1000, entropy=SeededEntropy(6))
     assert attack.expected == pytest.approx(500 / 5 + 500 / 3)
-    assert abs(attack.found - attack.expected) < 6 * 1000 * attack.standard_error  # a fixed seed: never by chance
+    assert abs(attack.hits - attack.expected) < 6 * 1000 * attack.standard_error  # a fixed seed: never by chance
 
 
 def test_nobody_is_found_who_is_not_there_or_whom_the_release_says_wrongly() -> None:
     matches = matching_classes([[0], [0]], [[0], [1]], COVERS)
     attack = simulated_linkage(matches=matches, sizes=[1, 1], own=[-1, 1], targets=2, entropy=Tape([0, 0, 0, 0]))
-    assert (attack.found, attack.expected) == (0, 0)
+    assert (attack.hits, attack.expected) == (0, 0)
     alone = simulated_linkage(matches=matches, sizes=[1, 1], own=[0, 0], targets=2, entropy=Tape([0, 0, 0, 0]))
-    assert (alone.found, alone.expected) == (2, 2)
+    assert (alone.hits, alone.expected) == (2, 2)
     with pytest.raises(ValueError, match="targets is 3"):
         simulated_linkage(matches=matches, sizes=[1, 1], own=[0, 0], targets=3, entropy=Tape([]))

@@ -152,7 +152,7 @@ def test_speaking_of_one_feature_is_better_until_epsilon_is_large() -> None:
 
 
 def test_says_what_is_asked() -> None:
-    assert CASES[2].asked == (
+    assert CASES[2].request == (
         "2 features of 3, drawn at random, each together with one of 2 classes; Generalised randomised response with "
         "epsilon 1.5 each"
     )

@@ -19,7 +19,7 @@ from mechanisms.ldp.sets.padding_and_sampling import PaddingAndSampling
 from mechanisms.ldp.shapes.sets.padding import members_of, members_of_many
 from mechanisms.tests.sets.many_sets import sets_of
 from mechanisms.tests.sets.padded_cases import CASES, all_sets, also_unlistable, channels, every_case, name_of, supports
-from mechanisms.vectors.padded import made
+from mechanisms.vectors.padded import padded_sets
 
 VECTORS = Path(__file__).resolve().parents[3] / "tests" / "vectors" / "padded.json"
 
@@ -149,12 +149,12 @@ def test_refuses_what_is_no_set_that_the_question_takes(oracle: PaddedSets) -> N
 @pytest.mark.parametrize("row", json.loads(VECTORS.read_text())["bad_parameters"], ids=str)
 def test_refuses_bad_parameters_in_words(row: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(row['detail'])}$"):
-        made(row["mechanism"], row["parameters"])
+        padded_sets(row["mechanism"], row["parameters"])
 
 
 @pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda case: str(case["parameters"]))
 def test_draws_what_is_written_down(case: dict[str, Any]) -> None:
-    oracle = made(case["mechanism"], case["parameters"])
+    oracle = padded_sets(case["mechanism"], case["parameters"])
     assert oracle.client_spec() == case["spec"]
     assert f"{oracle.epsilon_spent():f}" == case["spent"]
     for draw in case["draws"]:
