@@ -43,9 +43,9 @@ def bounds(numbers: int) -> tuple[Bounded, ...]:
 def ends(spoken_of: int | None) -> Way:
     """None is everything."""
 
-    def foretell(labels: Integers, numbers: Integers, others: Integers, epsilon: str, repetition: Round) -> Integers:
+    def foretell(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
         mechanism = class_ends(numbers.shape[1], epsilon, spoken_of)
-        counts = mechanism.count(mechanism.perturb_many(labels, numbers, repetition.entropy))
+        counts = mechanism.count(mechanism.perturb_many(labels, numbers, fold.entropy))
         return gaussian_naive_bayes(mechanism.moments(counts), mechanism.numbers).predict(others)
 
     return foretell
@@ -67,18 +67,18 @@ def class_places(numbers: int, epsilon: str) -> ClassPlaces:
     return ClassPlaces(classes=2, numbers=bounds(numbers), epsilon=epsilon)
 
 
-def places(labels: Integers, numbers: Integers, others: Integers, epsilon: str, repetition: Round) -> Integers:
+def places(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
     mechanism = class_places(numbers.shape[1], epsilon)
-    counts = mechanism.count(mechanism.perturb_many(labels, numbers, repetition.entropy))
+    counts = mechanism.count(mechanism.perturb_many(labels, numbers, fold.entropy))
     return gaussian_naive_bayes(mechanism.moments(counts), mechanism.numbers).predict(others)
 
 
-def bins(labels: Integers, numbers: Integers, others: Integers, epsilon: str, repetition: Round) -> Integers:
+def bins(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
     equal = EqualBins(low=0, high=UNITS, count=BINS)
     mechanism = JointAnswers(
         oracle=GeneralizedRandomizedResponse, classes=2, values=(BINS,) * numbers.shape[1], epsilon=epsilon
     )
-    counts = mechanism.count(mechanism.perturb_many(labels, equal.of(numbers), repetition.entropy))
+    counts = mechanism.count(mechanism.perturb_many(labels, equal.of(numbers), fold.entropy))
     return naive_bayes(mechanism, counts).predict(equal.of(others))
 
 
@@ -101,12 +101,10 @@ def axes_of_a_public_fifth(
     return public, laid_out
 
 
-def bins_on_public_axes(
-    labels: Integers, numbers: Integers, others: Integers, epsilon: str, repetition: Round
-) -> Integers:
+def bins_on_public_axes(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
     """Who is public is not asked."""
     public, laid_out = axes_of_a_public_fifth(labels, numbers)
-    return bins(labels[~public], laid_out(numbers[~public]), laid_out(others), epsilon, repetition)
+    return bins(labels[~public], laid_out(numbers[~public]), laid_out(others), epsilon, fold)
 
 
 WAYS: dict[str, Way] = {"bins": bins, "one": ends(1), "everything": ends(None), "Piecewise": places}
@@ -133,12 +131,8 @@ def share(name: str, way: str, epsilon: str, axes: str = "") -> Share:
     return share_right(
         people,
         REPETITIONS,
-        lambda repetition: WAYS[way](
-            people.labels[repetition.respondents],
-            numbers[repetition.respondents],
-            numbers[~repetition.respondents],
-            epsilon,
-            repetition,
+        lambda fold: WAYS[way](
+            people.labels[fold.training], numbers[fold.training], numbers[~fold.training], epsilon, fold
         ),
     )
 
@@ -149,9 +143,9 @@ def gaussian_without_noise(name: str) -> Share:
     return share_right(
         people,
         REPETITIONS,
-        lambda repetition: gaussian_of(
-            people.labels[repetition.respondents], people.values[repetition.respondents], classes=2
-        ).predict(people.values[~repetition.respondents]),
+        lambda fold: gaussian_of(people.labels[fold.training], people.values[fold.training], classes=2).predict(
+            people.values[~fold.training]
+        ),
     )
 
 
@@ -161,12 +155,8 @@ def share_on_public_axes(name: str, epsilon: str) -> Share:
     return share_right(
         people,
         REPETITIONS,
-        lambda repetition: bins_on_public_axes(
-            people.labels[repetition.respondents],
-            people.values[repetition.respondents],
-            people.values[~repetition.respondents],
-            epsilon,
-            repetition,
+        lambda fold: bins_on_public_axes(
+            people.labels[fold.training], people.values[fold.training], people.values[~fold.training], epsilon, fold
         ),
     )
 
@@ -180,9 +170,7 @@ def lines(name: str, ways: dict[str, tuple[str, str]]) -> list[Series]:
 
 
 def usual(name: str) -> Series:
-    return Series(
-        name="largest class", line=[(float(epsilon), 100 * people_of(name).usual) for epsilon in ("0.1", "5")]
-    )
+    return Series(name="largest class", line=[(epsilon, 100 * people_of(name).usual) for epsilon in (0.1, 5.0)])
 
 
 def three_ways() -> Experiment:
@@ -287,9 +275,7 @@ def fewer_axes() -> Experiment:
                         *lines(name, ways),
                         Series(
                             name="DCA, public",
-                            line=[
-                                (float(epsilon), 100 * share_on_public_axes(name, epsilon).mean) for epsilon in EPSILONS
-                            ],
+                            line=[(float(at), 100 * share_on_public_axes(name, at).mean) for at in EPSILONS],
                         ),
                         usual(name),
                     ],

@@ -38,19 +38,17 @@ def joint_answers(people: People, oracle: str, epsilon: str) -> JointAnswers:
     return JointAnswers(oracle=ORACLES[oracle], classes=people.classes, values=people.many, epsilon=epsilon)
 
 
-def counted(mechanism: JointAnswers, people: People, repetition: Round) -> JointCounts:
+def counted(mechanism: JointAnswers, people: People, fold: Round) -> JointCounts:
     return mechanism.count(
-        mechanism.perturb_many(
-            people.labels[repetition.respondents], people.values[repetition.respondents], repetition.entropy
-        )
+        mechanism.perturb_many(people.labels[fold.training], people.values[fold.training], fold.entropy)
     )
 
 
-def of_every_feature(mechanism: JointAnswers, people: People, repetition: Round) -> JointCounts:
+def of_every_feature(mechanism: JointAnswers, people: People, fold: Round) -> JointCounts:
     """Every person tells every feature, each with the whole epsilon: so many times epsilon in all, and no offer."""
-    labels, values = people.labels[repetition.respondents], people.values[repetition.respondents]
+    labels, values = people.labels[fold.training], people.values[fold.training]
     supports = [
-        oracle.count(oracle.perturb_many(mechanism.pairs(feature, labels, values[:, feature]), repetition.entropy))
+        oracle.count(oracle.perturb_many(mechanism.pairs(feature, labels, values[:, feature]), fold.entropy))
         for feature, oracle in enumerate(mechanism.oracles)
     ]
     return JointCounts(tuple(supports), (len(labels),) * len(supports))
@@ -60,14 +58,14 @@ def of_every_feature(mechanism: JointAnswers, people: People, repetition: Round)
 def without_noise(name: str) -> Share:
     people = people_of(name)
 
-    def foretell(repetition: Round) -> object:
+    def foretell(fold: Round) -> object:
         model = exact(
-            people.labels[repetition.respondents],
-            people.values[repetition.respondents],
+            people.labels[fold.training],
+            people.values[fold.training],
             classes=people.classes,
             many=people.many,
         )
-        return model.predict(people.values[~repetition.respondents])
+        return model.predict(people.values[~fold.training])
 
     return share_right(people, REPETITIONS[name], foretell)  # type: ignore[arg-type]  # an array
 
@@ -78,8 +76,8 @@ def as_published(name: str, oracle: str, epsilon: str) -> Share:
     return share_right(
         people,
         REPETITIONS[name],
-        lambda repetition: naive_bayes_as_published(mechanism, counted(mechanism, people, repetition)).predict(
-            people.values[~repetition.respondents]
+        lambda fold: naive_bayes_as_published(mechanism, counted(mechanism, people, fold)).predict(
+            people.values[~fold.training]
         ),
     )
 
@@ -90,9 +88,7 @@ def smoothed(name: str, oracle: str, epsilon: str) -> Share:
     return share_right(
         people,
         REPETITIONS[name],
-        lambda repetition: naive_bayes(mechanism, counted(mechanism, people, repetition)).predict(
-            people.values[~repetition.respondents]
-        ),
+        lambda fold: naive_bayes(mechanism, counted(mechanism, people, fold)).predict(people.values[~fold.training]),
     )
 
 
@@ -102,8 +98,8 @@ def overspent(name: str, oracle: str, epsilon: str) -> Share:
     return share_right(
         people,
         REPETITIONS[name],
-        lambda repetition: naive_bayes_as_published(mechanism, of_every_feature(mechanism, people, repetition)).predict(
-            people.values[~repetition.respondents]
+        lambda fold: naive_bayes_as_published(mechanism, of_every_feature(mechanism, people, fold)).predict(
+            people.values[~fold.training]
         ),
     )
 

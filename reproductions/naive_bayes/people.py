@@ -77,7 +77,7 @@ def _columns(name: str) -> tuple[Integers, list[tuple[str, ...]]]:
 class Round:
     """One repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
 
-    respondents: NDArray[np.bool_]
+    training: NDArray[np.bool_]
     entropy: SeededEntropy
 
 
@@ -86,15 +86,15 @@ def rounds(people: People, repetitions: int) -> Iterator[Round]:
     for repetition in range(repetitions):
         stream = SeededEntropy(SEED + repetition)
         order = np.argsort(stream.words(len(people.labels)), kind="stable")
-        respondents = np.ones(len(order), dtype=bool)
-        respondents[order[: len(order) // 5]] = False
-        yield Round(respondents, stream)
+        training = np.ones(len(order), dtype=bool)
+        training[order[: len(order) // 5]] = False
+        yield Round(training, stream)
 
 
 def share_right(people: People, repetitions: int, foretell: Callable[[Round], ArrayLike]) -> Share:
     """`foretell` gives the classes of those who are not asked."""
     right = [
-        float((np.asarray(foretell(repetition)) == people.labels[~repetition.respondents]).mean())
+        float((np.asarray(foretell(repetition)) == people.labels[~repetition.training]).mean())
         for repetition in rounds(people, repetitions)
     ]
     return Share(float(np.mean(right)), float(np.std(right, ddof=1) / np.sqrt(repetitions)))
