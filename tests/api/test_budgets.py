@@ -44,8 +44,8 @@ class Page:
         self.client.force_login(viewer)
         self.base = f"/api/v1/budgets/dataset:{data_set.pk}/"
 
-    def limit(self, **said: object) -> Any:
-        body = {"rho": "0.5", "delta": "0.000001", "epsilon": None} | said
+    def limit(self, **fields: object) -> Any:
+        body = {"rho": "0.5", "delta": "0.000001", "epsilon": None} | fields
         return self.client.put(f"{self.base}limits/", body, content_type="application/json")
 
     def read(self) -> Any:
@@ -130,8 +130,8 @@ def test_whoever_once_asked_reads_no_name_of_what_is_hidden_from_them_now(owner:
     def names() -> list[tuple[str, str]]:
         (row,) = client.get("/api/v1/budgets/").json()["results"]
         (wish,) = client.get("/api/v1/access-requests/").json()["results"]
-        one = client.get(f"/api/v1/access-requests/{request.pk}/").json()
-        return [(row["name"], row["url"]), (wish["data_set"]["name"], one["data_set"]["name"])]
+        shown_request = client.get(f"/api/v1/access-requests/{request.pk}/").json()
+        return [(row["name"], row["url"]), (wish["data_set"]["name"], shown_request["data_set"]["name"])]
 
     assert names() == [("people of Adult", f"/data/{data_set.pk}"), ("Adult", "Adult")]
     end(actor=owner, role_holder=place)
@@ -202,7 +202,7 @@ def test_the_budget_goes_on_with_a_copy_of_the_same_owner(owner: Person, data_se
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("limit_fields", "field"),
     [
         ({"rho": "-1"}, "rho"),
         ({"rho": "4001"}, "rho"),
@@ -213,9 +213,9 @@ def test_the_budget_goes_on_with_a_copy_of_the_same_owner(owner: Person, data_se
     ],
 )
 def test_a_limit_that_cannot_be_is_refused(
-    owner: Person, data_set: DataSet, said: dict[str, object], field: str
+    owner: Person, data_set: DataSet, limit_fields: dict[str, object], field: str
 ) -> None:
-    answer = Page(owner, data_set).limit(**said)
+    answer = Page(owner, data_set).limit(**limit_fields)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 

@@ -67,8 +67,8 @@ def test_from_a_question_that_may_be_skipped_to_the_mean_of_who_answered(hub: Hu
 
 
 def test_a_mean_with_a_condition_keeps_that_it_may_be_skipped(hub: Hub) -> None:  # noqa: F811
-    asked = ask.mean("home", "Hours at home?", 0, 60, show_if="work = 'yes'")
-    survey = hub.create(ask.draft("Work", [ITEMS[0], asked]))
+    item = ask.mean("home", "Hours at home?", 0, 60, show_if="work = 'yes'")
+    survey = hub.create(ask.draft("Work", [ITEMS[0], item]))
     with pytest.raises(Refused) as refused:
         survey.publish()
     assert list(refused.value.fields) == ["questions.1.number.estimate.steps"]

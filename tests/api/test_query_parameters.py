@@ -18,7 +18,7 @@ UNKNOWN = "no-such-parameter"
 
 def documented(path: str, method: str) -> set[str]:
     item = openapi()["paths"]["/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path)]
-    return {one["name"] for one in item[method.lower()].get("parameters", []) if one["in"] == "query"}
+    return {parameter["name"] for parameter in item[method.lower()].get("parameters", []) if parameter["in"] == "query"}
 
 
 @pytest.mark.parametrize("route", [route for route in routes() if route.view is not None], ids=lambda route: route.path)

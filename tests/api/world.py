@@ -96,9 +96,9 @@ def kind_of(path: str) -> str:
 
 
 def person(name: str, *, proven: bool = True, administrator: bool = False) -> Person:
-    made = Person.objects.create(email=f"{name}@example.org", name=name, is_administrator=administrator)
-    EmailAddress.objects.create(user=made, email=made.email, verified=proven, primary=True)
-    return made
+    account = Person.objects.create(email=f"{name}@example.org", name=name, is_administrator=administrator)
+    EmailAddress.objects.create(user=account, email=account.email, verified=proven, primary=True)
+    return account
 
 
 def a_token(owner: Person, *scopes: str) -> tuple[str, str]:
@@ -129,7 +129,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
     membership.join(person=colleague, organisation=organisation, role="member")
     team = membership.create_team(actor=owner, organisation=organisation, name="A team")
     membership.put_in_team(actor=owner, team=team, person_id=colleague.pk)
-    held = grant(actor=owner, person=colleague, role="viewer", ref=survey)
+    role_holder = grant(actor=owner, person=colleague, role="viewer", ref=survey)
     site = Site(host="testserver", page="http://testserver/invitation")
     invitation = invite(actor=owner, email="new@example.org", role="viewer", ref=survey, site=site)
     return {
@@ -140,7 +140,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
         "<colleague>": str(colleague.pk),
         "<uuid:team_id>": str(team.pk),
         "<team>": str(team.pk),
-        "<int:id>": str(held.pk),
+        "<int:id>": str(role_holder.pk),
         "<uuid:invitation_id>": str(invitation.pk),
         "<evaluation>": str(ask(actor=owner, id=uuid4(), study=study(**A_STUDY)).pk),
         **data_of(owner, colleague),
@@ -157,11 +157,11 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
     keep_columns(file, [note, years, CODE])
     counted = {"read": 1, "kept": 1, "outside": [0, 0, 0], "missing": [0, 0, 0]}
     FileVersion.objects.update(state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted)
-    asked = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
+    request = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
     return {
         "<data set>": str(data_set.pk),
         "<uuid:upload_id>": str(upload.pk),
-        "<request>": str(asked.pk),
+        "<request>": str(request.pk),
         "<lineage>": str(data_set.lineage_id),
         "<deleted>": a_deletion(record={"format": FORMAT, "data_set": str(uuid4()), "keys": {}, "day": "2026-01-31"}),
         "<waiting deletion>": a_deletion(),

@@ -37,10 +37,10 @@ with started(sys.argv[1], Path(sys.argv[2]), megabytes=8000, greeting={}) as pro
 
 @pytest.fixture
 def data_set(owner: Visitor) -> DataSet:
-    found = a_data_set(owner.person)
-    load(owner, found, TABLE)
-    give_budget(owner, found, "10")
-    return found
+    new_data_set = a_data_set(owner.person)
+    load(owner, new_data_set, TABLE)
+    give_budget(owner, new_data_set, "10")
+    return new_data_set
 
 
 @pytest.mark.django_db

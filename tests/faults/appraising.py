@@ -61,12 +61,12 @@ def attempt(moment: str) -> int:
 
 
 def look(data_set: DataSet, ended: int) -> dict[str, Any]:
-    asked = Appraisal.objects.select_related("job", "spend").get()
+    report = Appraisal.objects.select_related("job", "spend").get()
     reserved, spent = sums(people_of(data_set))
     return {
         "ended": ended,
-        "job": asked.job.state,
-        "spend": asked.spend.state,
+        "job": report.job.state,
+        "spend": report.spend.state,
         "spends": Spend.objects.count(),
         "reserved": str(reserved),
         "spent": str(spent),
@@ -84,12 +84,12 @@ def main() -> None:
     give_budget(owner, data_set)
     rows = made(owner, data_set)
     path = f"syntheses/{rows['id']}/measured-reports/"
-    asked = owner.send("POST", path, QUESTION).json()
-    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    report = owner.send("POST", path, QUESTION).json()
+    looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()
     told = len(again["report"]["marginals"])
-    found["again"] = look(data_set, 0) | {"same": again["id"] == asked["id"], "told": told}
-    json.dump({"before": rows["rho"], "rho": asked["rho"], **found}, sys.stdout)
+    looks["again"] = look(data_set, 0) | {"same": again["id"] == report["id"], "told": told}
+    json.dump({"before": rows["rho"], "rho": report["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

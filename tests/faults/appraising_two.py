@@ -62,12 +62,12 @@ def attempt(moment: str) -> int:
 
 
 def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
-    asked = Appraisal.objects.select_related("job", "spend").get()
-    accounts = [sums(people_of(one)) for one in both]
+    report = Appraisal.objects.select_related("job", "spend").get()
+    accounts = [sums(people_of(data_set)) for data_set in both]
     return {
         "ended": ended,
-        "job": asked.job.state,
-        "spend": asked.spend.state,
+        "job": report.job.state,
+        "spend": report.spend.state,
         "spends": Spend.objects.count(),
         "reserved": [str(reserved) for reserved, _ in accounts],
         "spent": [str(spent) for _, spent in accounts],
@@ -83,12 +83,12 @@ def main() -> None:
     both = two_data_sets(owner)
     rows = made(owner, *both)
     path = f"syntheses/{rows['id']}/measured-reports/"
-    asked = owner.send("POST", path, QUESTION).json()
-    found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
+    report = owner.send("POST", path, QUESTION).json()
+    looks: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()
     told = len(again["report"]["children"]["marginals"])
-    found["again"] = look(both, 0) | {"same": again["id"] == asked["id"], "told": told}
-    json.dump({"before": rows["rho"], "rho": asked["rho"], **found}, sys.stdout)
+    looks["again"] = look(both, 0) | {"same": again["id"] == report["id"], "told": told}
+    json.dump({"before": rows["rho"], "rho": report["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -94,14 +94,14 @@ class Crowd:
             if thread.is_alive():
                 raise AssertionError(f"what somebody had begun did not end within {PATIENCE_SECONDS} s")
 
-    def note(self, asked: str, began: float, status: int | None, phone: Phone) -> None:
+    def note(self, request: str, began: float, status: int | None, phone: Phone) -> None:
         self.heard[status] += 1
         if began > self._all_run_at:
             self.since_all_ran[status] += 1
         if status in {429, 503} and "retry-after" not in phone.headers:
-            self.mute.append(f"{asked} {status}")
+            self.mute.append(f"{request} {status}")
         if phone.hung:
-            self.hung.append(asked)
+            self.hung.append(request)
 
     def _repeat(self, deed: "Callable[[Person], object]", person: "Person") -> None:
         while not self._over.wait(PAUSE_SECONDS):

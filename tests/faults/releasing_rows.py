@@ -85,11 +85,11 @@ def main() -> None:
     give_budget(owner, data_set)
     synthesis = made(owner, data_set)
     wish = {"title": "Nobody", "audience": "recipients", "rows": 50}
-    asked = owner.send("POST", f"syntheses/{synthesis['id']}/releases/", wish).json()
-    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
-    table = owner.get(f"releases/{asked['id']}/file/").content
+    release = owner.send("POST", f"syntheses/{synthesis['id']}/releases/", wish).json()
+    looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    table = owner.get(f"releases/{release['id']}/file/").content
     own = owner.get(f"syntheses/{synthesis['id']}/file/", form="csv", rows="50").content
-    json.dump({"rho": synthesis["rho"], "same": table == own, "found": found}, sys.stdout)
+    json.dump({"rho": synthesis["rho"], "same": table == own, "found": looks}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -99,12 +99,12 @@ def main() -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set, CSV, **ALWAYS_THERE)
     give_budget(owner, data_set, "10")
-    asked = ask(owner, data_set, PLANS[ENGINE]).json()
-    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    synthesis = ask(owner, data_set, PLANS[ENGINE]).json()
+    looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
     again = ask(owner, data_set, PLANS[ENGINE]).json()
-    rows = owner.get(f"syntheses/{asked['id']}/rows/", rows="30").json()
-    found["again"] = look(data_set, 0) | {"same": again["id"] == asked["id"], "rows": len(rows["rows"])}
-    json.dump({"rho": asked["rho"], **found}, sys.stdout)
+    rows = owner.get(f"syntheses/{synthesis['id']}/rows/", rows="30").json()
+    looks["again"] = look(data_set, 0) | {"same": again["id"] == synthesis["id"], "rows": len(rows["rows"])}
+    json.dump({"rho": synthesis["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

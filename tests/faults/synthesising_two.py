@@ -61,7 +61,7 @@ def attempt(moment: str) -> int:
 
 def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
     synthesis = Synthesis.objects.select_related("job", "spend").get()
-    accounts = [sums(people_of(one)) for one in both]
+    accounts = [sums(people_of(data_set)) for data_set in both]
     return {
         "ended": ended,
         "job": synthesis.job.state,
@@ -79,12 +79,12 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     owner = Visitor(somebody("ana"))
     both = two_data_sets(owner)
-    asked = ask(owner, *both).json()
-    found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
+    synthesis = ask(owner, *both).json()
+    looks: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
     again = ask(owner, *both).json()
-    rows = owner.get(f"syntheses/{asked['id']}/rows/", rows="30").json()
-    found["again"] = look(both, 0) | {"same": again["id"] == asked["id"], "rows": len(rows["parents"]["rows"])}
-    json.dump({"rho": asked["rho"], **found}, sys.stdout)
+    rows = owner.get(f"syntheses/{synthesis['id']}/rows/", rows="30").json()
+    looks["again"] = look(both, 0) | {"same": again["id"] == synthesis["id"], "rows": len(rows["parents"]["rows"])}
+    json.dump({"rho": synthesis["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

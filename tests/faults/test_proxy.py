@@ -23,8 +23,8 @@ def echo() -> Iterator[int]:
                     return
                 with connection:
                     try:
-                        while said := connection.recv(65536):
-                            connection.sendall(said)
+                        while chunk := connection.recv(65536):
+                            connection.sendall(chunk)
                     except OSError:
                         continue
 

@@ -137,9 +137,9 @@ def _policies(people: Mapping[str, Person], data_set: DataSet) -> dict[str, Any]
     owner, colleague, ref = people["owner"], people["colleague"], Ref("dataset", str(data_set.pk))
     things = policy_things(owner, ref, colleague)
     mine = assign(actor=owner, ref=ref, role="students", holder=colleague, until=None)
-    asked = AccessRequest.objects.create(data_set=data_set, person=colleague, state="submitted", purpose="To learn.")
+    request = AccessRequest.objects.create(data_set=data_set, person=colleague, state="submitted", purpose="To learn.")
     ends = timezone.now() + timedelta(days=1)
-    return {"place": things["<uuid:place_id>"], "passed": mine.pk, "request": asked.pk, "ends": ends.isoformat()}
+    return {"place": things["<uuid:place_id>"], "passed": mine.pk, "request": request.pk, "ends": ends.isoformat()}
 
 
 def _world(people: Mapping[str, Person], ids: Mapping[str, Any]) -> World:

@@ -26,10 +26,10 @@ def one_of(slug: str, answers: int) -> Callable[[str], Asked]:
     return lambda epsilon: Asked(mechanism=mechanism(slug, answers=answers, epsilon=epsilon), answers=every)
 
 
-def sets(slug: str, answers: int, *held: tuple[int, ...]) -> Callable[[str], Asked]:
+def sets(slug: str, answers: int, *tick_sets: tuple[int, ...]) -> Callable[[str], Asked]:
     """A question of which as many answers may be ticked as the largest of these sets holds."""
-    every: tuple[Answer, ...] = tuple(frozenset(one) for one in held)
-    largest = max(map(len, held))
+    every: tuple[Answer, ...] = tuple(frozenset(tick_set) for tick_set in tick_sets)
+    largest = max(map(len, tick_sets))
     return lambda epsilon: Asked(
         mechanism=mechanism(slug, answers=answers, epsilon=epsilon, most=min(answers, 2 * largest), largest=largest),
         answers=every,

@@ -90,31 +90,33 @@ def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, Asked]) 
 def wrong_alone(records: Sequence[Sequence[Draws]], questions: Mapping[str, Asked]) -> list[str]:
     """The mechanisms whose channel is not the declared one."""
     counts = counted(records, questions)
-    return [slug for slug, one in questions.items() if misfits(counts[slug], one.channel, alpha=CHANNEL_ALPHA)]
+    return [
+        slug for slug, question in questions.items() if misfits(counts[slug], question.channel, alpha=CHANNEL_ALPHA)
+    ]
 
 
 def wrong_together(records: Sequence[Sequence[Draws]], questions: Mapping[str, Asked]) -> list[tuple[str, str]]:
     """Any two questions of one record whose reports are not drawn apart, by their mechanisms."""
     pairs = [
-        (slugs_of(version)[one], slugs_of(version)[other], records[version][one], records[version][other])
+        (slugs_of(version)[first], slugs_of(version)[other], records[version][first], records[version][other])
         for version in VERSIONS
-        for one, other in combinations(range(len(slugs_of(version))), 2)
+        for first, other in combinations(range(len(slugs_of(version))), 2)
     ]
     alpha = 1e-9 / (4 * len(pairs))
     return [
-        (one, other)
-        for one, other, *draws in pairs
-        if misfits(*_of_two((questions[one], questions[other]), draws), alpha=alpha)
+        (first, other)
+        for first, other, *draws in pairs
+        if misfits(*_of_two((questions[first], questions[other]), draws), alpha=alpha)
     ]
 
 
-def _of_two(asked: tuple[Asked, Asked], draws: Sequence[Draws]) -> tuple[Counts, NDArray[np.float64]]:
+def _of_two(questions: tuple[Asked, Asked], draws: Sequence[Draws]) -> tuple[Counts, NDArray[np.float64]]:
     """How often each two reports came out for each two true answers that were given together, and their law."""
-    given, row = np.unique(np.stack([one.answers for one in draws]), axis=1, return_inverse=True)
-    both = draws[0].reports * asked[1].reports + draws[1].reports
-    reports = asked[0].reports * asked[1].reports
+    given, row = np.unique(np.stack([draw.answers for draw in draws]), axis=1, return_inverse=True)
+    both = draws[0].reports * questions[1].reports + draws[1].reports
+    reports = questions[0].reports * questions[1].reports
     counts = count(np.stack([row.ravel(), both], axis=1), answers=given.shape[1], reports=reports)
-    return counts, joint(*(one.channel[answers] for one, answers in zip(asked, given, strict=True)))
+    return counts, joint(*(question.channel[answers] for question, answers in zip(questions, given, strict=True)))
 
 
 def audited(page: Path, folder: Path, tested_on: int) -> tuple[dict[str, float], list[list[Draws]]]:
@@ -124,8 +126,10 @@ def audited(page: Path, folder: Path, tested_on: int) -> tuple[dict[str, float],
     first = counted(records, every)
     events = {slug: choose_event(counts) for slug, counts in first.items()}
     two = {
-        slug: replace(one, answers=tuple(one.answers[place] for place in (events[slug].likely, events[slug].unlikely)))
-        for slug, one in every.items()
+        slug: replace(
+            question, answers=tuple(question.answers[place] for place in (events[slug].likely, events[slug].unlikely))
+        )
+        for slug, question in every.items()
     }
     second = counted(drawn_by(page, two, runs=tested_on, folder=folder), two)
     bounds = {

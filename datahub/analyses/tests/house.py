@@ -98,12 +98,12 @@ def rows_of(owner: Visitor, release: str | UUID) -> Sequence[Sequence[str]]:
 def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed: Any) -> DataSet:
     """Their data set, with this file loaded; `changed` of its declaration."""
 
-    def made() -> UUID:
+    def build() -> UUID:
         data_set = a_data_set(owner.person, name=name)
         load(owner, data_set, content, **changed)
         return data_set.pk
 
-    return DataSet.objects.get(pk=remembered(f"{name} of {owner.person.pk}: {content} as {changed}", made))
+    return DataSet.objects.get(pk=remembered(f"{name} of {owner.person.pk}: {content} as {changed}", build))
 
 
 def words_of(content: object) -> set[str]:

@@ -63,13 +63,13 @@ def two_data_sets(
 ) -> tuple[DataSet, DataSet]:
     """Two data sets, of households and of their members, with a budget for the people of either."""
 
-    def made() -> list[UUID]:
+    def build() -> list[UUID]:
         both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)
         for table in both:
             give_budget(owner, table, rho)
         return [table.pk for table in both]
 
-    keys = remembered(f"two of {owner.person.pk} with {rho} for {households} and {members}", made)
+    keys = remembered(f"two of {owner.person.pk} with {rho} for {households} and {members}", build)
     of_households, of_members = (DataSet.objects.get(pk=key) for key in keys)
     return of_households, of_members
 

@@ -141,21 +141,21 @@ def test_a_table_that_its_written_population_does_not_bear_out_is_blocked(
 def test_what_is_no_population_of_the_data_is_refused_with_the_reason(
     owner: Visitor, stranger: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
-    def said(plan: dict[str, Any], *candidates: dict[str, Any]) -> str:
+    def refusal(plan: dict[str, Any], *candidates: dict[str, Any]) -> str:
         return why(ask(owner, data_set, *(candidates or (MAP6,)), plan=plan))
 
-    assert "name one in the plan" in said({**PLAN, "boxes": "disjoint"})
-    assert "disjoint boxes alone" in said(against(residents, boxes="overlapping"))
-    assert "No candidate compares with it" in said(against(residents), K5)
-    assert "It is the data set itself" in said(against(data_set))
-    assert "no data set that you may anonymise" in said(against(str(uuid4())))
-    assert "no data set that you may anonymise" in said(against(a_data_set(stranger.person, name="Not yours")))
-    assert "no version 2 that is loaded" in said(against(residents, version=2))
+    assert "name one in the plan" in refusal({**PLAN, "boxes": "disjoint"})
+    assert "disjoint boxes alone" in refusal(against(residents, boxes="overlapping"))
+    assert "No candidate compares with it" in refusal(against(residents), K5)
+    assert "It is the data set itself" in refusal(against(data_set))
+    assert "no data set that you may anonymise" in refusal(against(str(uuid4())))
+    assert "no data set that you may anonymise" in refusal(against(a_data_set(stranger.person, name="Not yours")))
+    assert "no version 2 that is loaded" in refusal(against(residents, version=2))
     few = a_data_set(owner.person, name="Few")
     load(owner, few, "\n".join((HEAD, *ROWS[:50])) + "\n")
-    assert "It has 50 rows and the version 60" in said(against(few))
+    assert "It has 50 rows and the version 60" in refusal(against(few))
     named = {"models": [{"model": "k-map", "k": 6, "against": "Everybody"}]}
-    assert "k-map has no against" in said(against(residents), named)
+    assert "k-map has no against" in refusal(against(residents), named)
 
 
 def test_a_population_has_every_quasi_identifying_column_as_the_same_type(owner: Visitor, data_set: DataSet) -> None:
