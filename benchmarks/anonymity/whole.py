@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from benchmarks.anonymity import adult
 from benchmarks.line import RunFailed
 from datahub.analyses.anonymise.rules import release_files
-from datahub.analyses.anonymise.rules.figures import found
+from datahub.analyses.anonymise.rules.figures import find_release
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
 from datahub.analyses.anonymise.rules.table import prepared
@@ -48,7 +48,7 @@ def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     table = pq.read_table(rows)
     columns = {name: texts_of(name, table[name], plan.missing) for name in table.column_names}
     held = prepared(plan, declared, columns)
-    made = release_files.written(held, found(held, models, SystemEntropy()))
+    made = release_files.written(held, find_release(held, models, SystemEntropy()))
     content, trees = as_csv(made.names, made.rows), release_files.trees(held)
     digests = {file: hashlib.sha256(tree).hexdigest() for file, tree in trees.items()}
     card = release_files.card(held, made, models, digests, terms={}) | {"sha256": hashlib.sha256(content).hexdigest()}

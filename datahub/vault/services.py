@@ -158,7 +158,7 @@ class Collection:
         limit: int | None = None,
     ) -> list[Record]:
         """All conditions hold; bounds are included. `order_by` is a field, or `-field` for the largest first."""
-        return querying.found(self._records, Conditions(equal or {}, between or {}), order_by, limit)
+        return querying.find(self._records, Conditions(equal or {}, between or {}), order_by, limit)
 
     def scan(self, fields: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Every record; at the end RecordNotAsWritten if the store left one out or gave one twice."""

@@ -76,7 +76,7 @@ Cell = str | int | float | None
 Json = Mapping[str, Any]
 
 
-def asked(question: Json) -> str:
+def question_text(question: Json) -> str:
     """What was asked; of a row of a matrix with the row."""
     return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])
 
@@ -87,7 +87,7 @@ def rows_of_answers(shown: Json) -> Iterator[list[Cell]]:
         for how, estimate, guarantee in _estimates(question):
             for answer in estimate["answers"]:
                 yield [
-                    *(question["id"], asked(question), answer["id"], answer["label"], *how),
+                    *(question["id"], question_text(question), answer["id"], answer["label"], *how),
                     *(answer["share"], answer["standard_error"], *_ends(answer["intervals"])),
                     *answer["simultaneous"],
                     answer["consistent_share"],

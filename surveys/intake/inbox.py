@@ -15,7 +15,7 @@ from django.utils import timezone
 from surveys import keys
 from surveys.intake import on_postgres, on_sqlite
 from surveys.intake.report import Report
-from surveys.intake.statements import Found, Transaction, Values
+from surveys.intake.statements import StoredStates, Transaction, Values
 from surveys.models import InboxRow, Version
 from surveys.publishing.inbox_row import pad
 
@@ -99,7 +99,7 @@ def _marked(row: Row, marks: keys.Marks | None) -> Marked | None:
     return None if marks is None else Marked(row, *marks.of(row.report.key, row.report.body))
 
 
-def _openings(versions: dict[int, str], rows: Found) -> Openings:
+def _openings(versions: dict[int, str], rows: StoredStates) -> Openings:
     states, current = rows
     now, batch_keys = timezone.now(), dict(current)
     openings: Openings = dict.fromkeys(versions, Outcome.CLOSED)

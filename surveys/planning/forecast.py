@@ -78,7 +78,7 @@ def plan(
     if min(sizes) < 1:
         raise BadQuery("reports are planned from 1 on.", fields={"reports": "is too small"})
     checked_mix(definition, mix)
-    request = _Asked(definition, sizes, mix, halves)
+    request = _ForecastPlan(definition, sizes, mix, halves)
     return {
         "confidence": "95",
         "share": SHARE,
@@ -122,7 +122,7 @@ def _level(level: Level) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ForecastPlan:
     """What is planned for: so many reports, levels chosen so, and half-widths wanted."""
 
     definition: Definition

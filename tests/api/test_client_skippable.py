@@ -12,7 +12,7 @@ from mechanisms.common.entropy import SeededEntropy
 from surveys.tests.conftest import ana  # noqa: F401 - a fixture
 from surveys.tests.files.test_take_numbers import run
 from surveys.tests.files.test_take_reports import unpacked
-from surveys.tests.files.test_take_skippable import COLUMNS, said
+from surveys.tests.files.test_take_skippable import COLUMNS, rows_by_question
 from surveys.tests.house import sweep_and_work
 from tests.api.test_client import hub  # noqa: F401 - a fixture
 
@@ -60,7 +60,7 @@ def test_from_a_question_that_may_be_skipped_to_the_mean_of_who_answered(hub: Hu
     (tmp_path / "reports.zip").write_bytes(survey.export("csv", "reports"))
     folder = unpacked((tmp_path / "reports.zip").read_bytes(), tmp_path)
     run("python", folder)
-    assert said(folder / "answered.csv") == {
+    assert rows_by_question(folder / "answered.csv") == {
         id: pytest.approx([row[f"{name}_95" if "_" in name else name] for name in COLUMNS], rel=1e-9)
         for id, row in rows.items()
     }

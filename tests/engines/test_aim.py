@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from datahub.analyses.synthesise.run_engine import PROGRAM
-from datahub.analyses.tests.synthetic_house import give_budget, made, people_of
+from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget, people_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.house import Visitor, a_data_set, load
 from datahub.ledger.tests.house import sums
@@ -48,7 +48,7 @@ def data_set(owner: Visitor) -> DataSet:
 def test_rows_are_made_by_aim_for_the_price_and_keep_what_goes_together(owner: Visitor, data_set: DataSet) -> None:
     columns = [{"name": "age", "bins": 2}, {"name": "town"}, {"name": "income", "edges": ["200"]}]
     plan: dict[str, Any] = {"engine": "aim", "columns": columns, "together": [["town", "income"]], "epsilon": "4"}
-    shown = made(owner, data_set, **plan)
+    shown = a_synthesis(owner, data_set, **plan)
     assert (shown["state"], shown["spend"], shown["plan"]["engine"]) == ("done", "committed", "aim")
     assert sums(people_of(data_set)) == (0, Decimal(shown["rho"]))
     assert abs(shown["report"]["rows"] - ROWS) < 40
@@ -62,7 +62,7 @@ def test_rows_are_made_by_aim_for_the_price_and_keep_what_goes_together(owner: V
 @pytest.mark.django_db
 @pytest.mark.usefixtures("aim")
 def test_a_column_by_itself_is_made_by_aim_too(owner: Visitor, data_set: DataSet) -> None:
-    shown = made(owner, data_set, engine="aim", columns=[{"name": "town"}], together=[])
+    shown = a_synthesis(owner, data_set, engine="aim", columns=[{"name": "town"}], together=[])
     assert shown["state"] == "done"
     assert sums(people_of(data_set)) == (0, Decimal(shown["rho"]))
 

@@ -23,7 +23,7 @@ from django.test.utils import setup_test_environment  # noqa: E402 - the same
 from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
 from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.measured import job as report_job  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import give_budget, made, people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
 from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
@@ -82,7 +82,7 @@ def main() -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set)
     give_budget(owner, data_set)
-    rows = made(owner, data_set)
+    rows = a_synthesis(owner, data_set)
     path = f"syntheses/{rows['id']}/measured-reports/"
     report = owner.send("POST", path, QUESTION).json()
     looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}

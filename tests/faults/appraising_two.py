@@ -22,7 +22,7 @@ from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - th
 from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
 from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.two_tables.measured import job as report_job  # noqa: E402 - the same
-from datahub.analyses.tests.joined_house import made, two_data_sets  # noqa: E402 - the same
+from datahub.analyses.tests.joined_house import a_synthesis_of_two, two_data_sets  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
 from datahub.datasets.tests.house import Visitor, somebody  # noqa: E402 - the same
@@ -81,7 +81,7 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     owner = Visitor(somebody("ana"))
     both = two_data_sets(owner)
-    rows = made(owner, *both)
+    rows = a_synthesis_of_two(owner, *both)
     path = f"syntheses/{rows['id']}/measured-reports/"
     report = owner.send("POST", path, QUESTION).json()
     looks: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}

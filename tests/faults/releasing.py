@@ -25,7 +25,7 @@ from django.core.management import call_command  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.accounts.models import Person  # noqa: E402 - the same
-from datahub.analyses.tests.house import PLAN, RELEASE, found  # noqa: E402 - the same
+from datahub.analyses.tests.house import PLAN, RELEASE, an_anonymisation  # noqa: E402 - the same
 from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
@@ -59,7 +59,7 @@ def ask() -> None:
     everybody = a_data_set(owner.person, name="Residents")
     load(owner, everybody, "\n".join((head, *rows * 3)) + "\n")
     population = {"data_set": str(everybody.pk), "version": 1}
-    tried = found(owner, data_set, CANDIDATE, plan={**PLAN, "boxes": "disjoint", "population": population})
+    tried = an_anonymisation(owner, data_set, CANDIDATE, plan={**PLAN, "boxes": "disjoint", "population": population})
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
     assert answer.status_code == 202, answer.content
 

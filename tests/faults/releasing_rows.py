@@ -22,7 +22,7 @@ from django.core.management import call_command  # noqa: E402 - the same
 from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
-from datahub.analyses.tests.synthetic_house import give_budget, made, people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
 from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
@@ -83,7 +83,7 @@ def main() -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set)
     give_budget(owner, data_set)
-    synthesis = made(owner, data_set)
+    synthesis = a_synthesis(owner, data_set)
     wish = {"title": "Nobody", "audience": "recipients", "rows": 50}
     release = owner.send("POST", f"syntheses/{synthesis['id']}/releases/", wish).json()
     looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mechanisms.common.canonical import digest
 from surveys.publishing.build import build
-from tests.privacy.asked import Asked
+from tests.privacy.asked import AuditedQuestion
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"
@@ -33,7 +33,7 @@ class Draws:
     reports: NDArray[np.int64]
 
 
-def draw(page: Path, versions: Sequence[Sequence[Asked]], *, runs: int, folder: Path) -> list[list[Draws]]:
+def draw(page: Path, versions: Sequence[Sequence[AuditedQuestion]], *, runs: int, folder: Path) -> list[list[Draws]]:
     """Let the script of `page` draw `runs` reports on each version's questions in Chromium: [versions][questions]."""
     people = -(-runs // EACH)
     ordered: list[dict[str, Any]] = [
@@ -53,7 +53,7 @@ def draw(page: Path, versions: Sequence[Sequence[Asked]], *, runs: int, folder: 
     ]
 
 
-def _read(questions: Sequence[Asked], people: int, records: bytes) -> list[Draws]:
+def _read(questions: Sequence[AuditedQuestion], people: int, records: bytes) -> list[Draws]:
     drawn = np.frombuffer(records, dtype=np.uint8).reshape(people * EACH, len(questions)).astype(np.int64)
     for question, column in zip(questions, drawn.T, strict=True):
         assert not np.any(column & ((1 << question.fill) - 1)), "the bits that fill up a byte say something"
@@ -72,7 +72,7 @@ def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Pat
     return out
 
 
-def _published(questions: Sequence[Asked]) -> dict[str, Any]:
+def _published(questions: Sequence[AuditedQuestion]) -> dict[str, Any]:
     """A version with these questions, after which a last page asks nothing: who comes back to it draws a report soon.
 
     Publishing would choose the mechanisms; here all are wanted.

@@ -8,14 +8,16 @@ from numpy.typing import NDArray
 
 from mechanisms.common.intervals import clopper_pearson
 from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
-from tests.privacy.asked import Asked
+from tests.privacy.asked import AuditedQuestion
 from tests.privacy.audit import Counts, Event, choose_event, count, epsilon_at_least, joint, misfits
 
 FALSE_ALARM = 1e-9
 
 
 def channel_of(epsilon: str) -> NDArray[np.float64]:
-    return Asked(mechanism=GeneralizedRandomizedResponse(answers=3, epsilon=epsilon), answers=(0, 1, 2)).channel
+    return AuditedQuestion(
+        mechanism=GeneralizedRandomizedResponse(answers=3, epsilon=epsilon), answers=(0, 1, 2)
+    ).channel
 
 
 def drawn(epsilon: str, seed: int, each: int = 200_000) -> Counts:

@@ -54,7 +54,7 @@ def ask(
     return owner.send("POST", f"datasets/{data_set.pk}/anonymisations/", body)
 
 
-def found(
+def an_anonymisation(
     owner: Visitor,
     data_set: DataSet,
     *candidates: dict[str, Any],
@@ -82,7 +82,7 @@ def released(
 ) -> dict[str, Any]:
     """When the worker is done."""
     wish = {} if purpose is None else {"purpose": purpose}
-    tried = found(owner, data_set, candidate, version=version, plan=plan, **wish)
+    tried = an_anonymisation(owner, data_set, candidate, version=version, plan=plan, **wish)
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | changes)
     assert answer.status_code == 202, answer.content
     work()

@@ -97,7 +97,7 @@ def ask(visitor: Visitor, households: DataSet, members: DataSet, *, version: int
     return visitor.send("POST", f"datasets/{households.pk}/syntheses/", body)
 
 
-def made(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> dict[str, Any]:
+def a_synthesis_of_two(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> dict[str, Any]:
     """When the worker is done."""
     answer = ask(visitor, households, members, **changed)
     assert answer.status_code == 202, answer.content

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from datahub.analyses.tests.joined_house import plan, two_data_sets
-from datahub.analyses.tests.synthetic_house import PLAN, give_budget, made, people_of
+from datahub.analyses.tests.synthetic_house import PLAN, a_synthesis, give_budget, people_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
@@ -73,7 +73,7 @@ def test_so_is_one_that_was_answered_with_rows_that_were_there(
     give_budget(owner, data_set)
     write_policy(owner.person, data_set, "synthesise")
     assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
-    made(owner, data_set)
+    a_synthesis(owner, data_set)
     synthesis = ask(second, data_set).json()
     work()
     assert second.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204

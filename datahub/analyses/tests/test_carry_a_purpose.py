@@ -13,7 +13,15 @@ from datahub.analyses.models import Synthesis
 from datahub.analyses.tests import joined_house
 from datahub.analyses.tests.house import RELEASE
 from datahub.analyses.tests.house import ask as ask_for_candidates
-from datahub.analyses.tests.synthetic_house import NO_TERMS, ask, give_budget, hand_over, made, people_of, share_of
+from datahub.analyses.tests.synthetic_house import (
+    NO_TERMS,
+    a_synthesis,
+    ask,
+    give_budget,
+    hand_over,
+    people_of,
+    share_of,
+)
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
@@ -67,7 +75,7 @@ def test_a_purpose_can_be_named_where_the_role_asks_for_none(owner: Visitor, dat
 def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budget(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
-    shown = made(analyst, data_set, purpose="study")
+    shown = a_synthesis(analyst, data_set, purpose="study")
     assert shown["purpose"] == "study"
     assert analyst.send("POST", f"syntheses/{shown['id']}/measured-reports/", PRIVACY).status_code == 202
     work()
@@ -82,7 +90,7 @@ def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budg
 def test_the_same_plan_for_another_purpose_is_another_use_that_costs_the_people_nothing(
     analyst: Visitor, data_set: DataSet
 ) -> None:
-    study, teaching = (made(analyst, data_set, purpose=purpose) for purpose in PURPOSES)
+    study, teaching = (a_synthesis(analyst, data_set, purpose=purpose) for purpose in PURPOSES)
     assert ask(analyst, data_set, purpose="study").json()["id"] == study["id"] != teaching["id"]
     rho = Decimal(study["rho"])
     assert sums(people_of(data_set)) == (0, rho)
@@ -90,7 +98,7 @@ def test_the_same_plan_for_another_purpose_is_another_use_that_costs_the_people_
 
 
 def test_every_card_of_synthetic_data_tells_the_terms(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
-    synthesis = made(analyst, data_set, purpose="study")["id"]
+    synthesis = a_synthesis(analyst, data_set, purpose="study")["id"]
     archive = zipfile.ZipFile(io.BytesIO(analyst.get(f"syntheses/{synthesis}/file/", form="zip").content))
     parquet = pq.read_table(io.BytesIO(analyst.get(f"syntheses/{synthesis}/file/", form="parquet").content))
     release = hand_over(analyst, synthesis).json()["id"]

@@ -33,7 +33,7 @@ def ask_for_candidates(owner: Visitor, data_set: DataSet) -> None:
 
 
 def ask_for_a_release(owner: Visitor, data_set: DataSet) -> None:
-    tried = house.found(owner, data_set)
+    tried = house.an_anonymisation(owner, data_set)
     owner.send("POST", f"anonymisations/{tried['id']}/releases/", house.RELEASE)
 
 
@@ -42,7 +42,7 @@ def ask_for_synthetic_rows(owner: Visitor, data_set: DataSet) -> None:
 
 
 def ask_for_a_report(owner: Visitor, data_set: DataSet) -> None:
-    synthesis = synthetic_house.made(owner, data_set)
+    synthesis = synthetic_house.a_synthesis(owner, data_set)
     owner.send("POST", f"syntheses/{synthesis['id']}/measured-reports/", QUESTION)
 
 
@@ -60,7 +60,7 @@ def ask_for_rows_of_two_tables(owner: Visitor, data_set: DataSet) -> None:
 
 def ask_for_a_report_on_two_tables(owner: Visitor, data_set: DataSet) -> None:
     households, members = two_tables_with_budgets(owner)
-    synthesis = joined_house.made(owner, households, members)
+    synthesis = joined_house.a_synthesis_of_two(owner, households, members)
     question = {name: QUESTION[name] for name in ("epsilon", "delta")}
     owner.send("POST", f"syntheses/{synthesis['id']}/measured-reports/", question)
 
@@ -81,7 +81,7 @@ def ask_for_deletion(owner: Visitor, data_set: DataSet) -> None:
     owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
 
 
-ASKED = {
+REQUESTS = {
     "analyses.count": ask_for_counts,
     "analyses.candidates": ask_for_candidates,
     "analyses.release": ask_for_a_release,
@@ -95,7 +95,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize(("kind", "ask"), ASKED.items(), ids=list(ASKED))
+@pytest.mark.parametrize(("kind", "ask"), REQUESTS.items(), ids=list(REQUESTS))
 def test_a_job_that_finds_no_store_is_done_when_it_is_back(
     kind: str,
     ask: Callable[[Visitor, DataSet], None],

@@ -100,7 +100,7 @@ def after_the_end(answer: Answer) -> Answer:
 
 def made_of_all_rows(world: World) -> None:
     let(world, world.data_set, "synthesise")
-    world.results["synthesis"] = synthetic_house.made(world.analyst, world.data_set, purpose="study")
+    world.results["synthesis"] = synthetic_house.a_synthesis(world.analyst, world.data_set, purpose="study")
 
 
 def look(world: World) -> Any:
@@ -162,7 +162,7 @@ def released_alone_and_compared(world: World) -> None:
 
 def found_candidates(world: World) -> None:
     let(world, world.data_set, "anonymise")
-    world.results["anonymisation"] = house.found(world.analyst, world.data_set)
+    world.results["anonymisation"] = house.an_anonymisation(world.analyst, world.data_set)
 
 
 def handed_out(world: World, *, approved: bool) -> Any:

@@ -11,7 +11,7 @@ from datahub.analyses.synthesise.engines.marginals import Marginals
 from datahub.analyses.synthesise.limits import JOINED_BY
 from datahub.analyses.tests import joined_house
 from datahub.analyses.tests.house import loaded
-from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS, PLAN, give_budget, made
+from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS, PLAN, a_synthesis, give_budget
 from datahub.datasets.tests.house import CSV, Visitor, work
 from datahub.policies.write.kept_limits import MECHANISMS, mechanisms_used
 from mechanisms.catalogue import OFFERED
@@ -40,7 +40,7 @@ def of_one_table(plan: dict[str, Any]) -> Ask:
     def ask(owner: Visitor) -> None:
         data_set = loaded(owner, "Incomes", CSV, **ALWAYS_THERE)
         give_budget(owner, data_set, "100")
-        assert made(owner, data_set, plan)["state"] == "done"
+        assert a_synthesis(owner, data_set, plan)["state"] == "done"
 
     return ask
 
@@ -48,13 +48,13 @@ def of_one_table(plan: dict[str, Any]) -> Ask:
 def measured(owner: Visitor) -> None:
     data_set = loaded(owner)
     give_budget(owner, data_set, "100")
-    synthesis = made(owner, data_set)["id"]
+    synthesis = a_synthesis(owner, data_set)["id"]
     assert owner.send("POST", f"syntheses/{synthesis}/measured-reports/", PRIVACY).status_code == 202
     work()
 
 
 def of_two_tables(owner: Visitor) -> None:
-    synthesis = joined_house.made(owner, *joined_house.two_data_sets(owner))
+    synthesis = joined_house.a_synthesis_of_two(owner, *joined_house.two_data_sets(owner))
     assert synthesis["state"] == "done"
     path = f"syntheses/{synthesis['id']}/measured-reports/"
     assert owner.send("POST", path, PRIVACY).status_code == 202

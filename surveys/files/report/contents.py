@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from surveys.files.export import asked
+from surveys.files.export import question_text
 from surveys.files.report.numbers import number_parts, skippable_parts
 from surveys.files.report.parts import Chart, Estimate, Heading, Part, Rows, Text
 from surveys.files.report.picture import Scale, picture_of, scale_over
@@ -50,11 +50,11 @@ def _cautions(shown: Json, words: Words) -> Iterator[Text]:
     if shown["left_out"]:
         yield Text(words.left_out.format(reports=shown["left_out"]))
     if unshown := shown.get("unshown"):
-        yield Text(words.unshown.format(questions="; ".join(map(asked, unshown))))
+        yield Text(words.unshown.format(questions="; ".join(map(question_text, unshown))))
 
 
 def _of_question(question: Json, words: Words) -> Iterator[Part]:
-    yield Heading(asked(question))
+    yield Heading(question_text(question))
     yield _chart(question, words)
     if question.get("left_out"):
         yield Text(words.left_out_of_question.format(reports=question["left_out"]))
@@ -87,7 +87,7 @@ def _mix(shown: Json, words: Words) -> Rows:
     groups = [("", group, group["eps_report"]) for group in shown["levels"]] or [
         (f"{named}: ", group, group["epsilon"])
         for named, question in [
-            *((asked(question), question) for question in shown["questions"]),
+            *((question_text(question), question) for question in shown["questions"]),
             *((str(number["text"]), number) for number in (*_numbers(shown), *_skippable(shown))),
         ]
         for group in question["by_level"]
@@ -112,7 +112,7 @@ def _chart(question: Json, words: Words) -> Chart:
     scale = scale_over([answer["intervals"]["95"] for answer in answers])
     finest = 1 if len(scale.ticks) > 1 and scale.ticks[1] - scale.ticks[0] < 0.01 else 0
     return Chart(
-        asked(question),
+        question_text(question),
         (words.answer, words.estimate, words.interval),
         tuple(_estimate(answer, scale, words) for answer in answers),
         scale,

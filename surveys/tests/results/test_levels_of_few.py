@@ -25,14 +25,14 @@ from surveys.vectors.samples import HOURS, SEVERAL
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LEVELS = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.2")]
-ASKED = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
+QUESTIONS = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
 FEW = {0: 120, 1: 15, 2: 105}  # reports by level
-OF_EVERY_SHAPE = [*ASKED, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # reports that are an answer, a set, a number
+OF_EVERY_SHAPE = [*QUESTIONS, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # reports that are an answer, a set, a number
 
 
 @pytest.fixture
 def version(ana: Person) -> Version:
-    return a_version(ana, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
+    return a_version(ana, questions=QUESTIONS, pairs=[["q3", "q4"]], levels=LEVELS)
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_a_version_of_which_every_level_is_too_small_shows_nothing(version: Vers
 
 
 def test_simulated_people_need_no_company(ana: Person) -> None:
-    version = a_version(ana, simulated=True, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
+    version = a_version(ana, simulated=True, questions=QUESTIONS, pairs=[["q3", "q4"]], levels=LEVELS)
     store(version, FEW)
     estimated(version)
     shown = results_of(version)

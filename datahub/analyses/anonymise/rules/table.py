@@ -120,7 +120,7 @@ def _tree_of(
     the people otherwise."""
     there = sorted({*own, *others})
     present = [value for value in there if value != missing]  # what is missing stands under no rule
-    tree = hierarchies.made(column.name, column.hierarchy, domain, present)
+    tree = hierarchies.build_hierarchy(column.name, column.hierarchy, domain, present)
     return hierarchies.with_policy(tree, column.unlisted, there if column.unlisted == OWN_BRANCH else own)
 
 
@@ -161,6 +161,6 @@ def _of_sensitive(
     trees = {}
     for column in plan.of("sensitive"):
         if column.hierarchy:
-            tree = hierarchies.made(column.name, column.hierarchy, domain[column.name], values[column.name])
+            tree = hierarchies.build_hierarchy(column.name, column.hierarchy, domain[column.name], values[column.name])
             trees[column.name] = hierarchies.with_policy(tree, "refuse", values[column.name])
     return trees

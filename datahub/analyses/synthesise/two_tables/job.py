@@ -58,7 +58,7 @@ def make(claim: Claim) -> None:
     permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
     with price_back_on_refusal(claim, spend_id):
         of_children = permit_of_children(claim, permit)
-        joined, plan = _asked(claim, permit, of_children)
+        joined, plan = _synthesis_and_plan(claim, permit, of_children)
     stored = answer_of(plan.digest, ref_of_version(joined.version))
     if stored is not None:
         own = Synthesis.objects.filter(pk=joined.pk)
@@ -97,7 +97,7 @@ def permit_of_children(claim: Claim, permit: Permit) -> Permit:
     return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
 
-def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, JoinedPlan]:
+def _synthesis_and_plan(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, JoinedPlan]:
     rows = Synthesis.objects.select_related("version__data_set", "children__data_set", "spend")
     joined = rows.filter(pk=claim.payload["synthesis"]).first()
     if joined is None:

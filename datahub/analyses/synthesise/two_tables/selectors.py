@@ -18,12 +18,12 @@ from datahub.policies.services import Permit
 from datahub.policies.write.policy_json import write_rows
 from mechanisms.accounting.event import decimal_text
 
-Said = Mapping[str, Any]
+PlanFields = Mapping[str, Any]
 Halves = tuple[dict[str, Any], dict[str, Any]]
 
 
 def whole_joined(
-    joined: Synthesis, permit: Permit, of_children: Permit, fields: Said, plan: JoinedPlan
+    joined: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: JoinedPlan
 ) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
     models = None if joined.model is None else halves_of(permit, of_children, joined.model)
@@ -48,11 +48,11 @@ def archive_of_two(
     joined: Synthesis,
     permit: Permit,
     of_children: Permit,
-    fields: Said,
+    fields: PlanFields,
     plan: JoinedPlan,
     form: str,
     many: int | None,
-    terms: Mapping[str, Said],
+    terms: Mapping[str, PlanFields],
 ) -> bytes:
     """`terms` are of either table, as its card tells them. As many parents as were estimated, or as are given at once,
     unless it is said how many."""

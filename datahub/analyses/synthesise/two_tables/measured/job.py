@@ -35,7 +35,7 @@ from mechanisms.synthesis.measured.two_tables import measured_joined
 from mechanisms.synthesis.two_tables.counting import counted_rows
 
 STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
-Asked = tuple[Appraisal, JoinedPlan, JoinedQuestion]
+ReportRequest = tuple[Appraisal, JoinedPlan, JoinedQuestion]
 
 
 def make(claim: Claim) -> None:
@@ -43,7 +43,7 @@ def make(claim: Claim) -> None:
     permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
     with price_back_on_refusal(claim, spend_id):
         of_children = permit_of_children(claim, permit)
-        appraisal, plan, question = _asked(claim, permit, of_children)
+        appraisal, plan, question = _report_request(claim, permit, of_children)
     joined = appraisal.synthesis
     stored = answer_of(question.digest, ref_of_version(joined.version))
     if stored is not None:
@@ -65,7 +65,7 @@ def make(claim: Claim) -> None:
     _keep(claim, permit, of_children, appraisal, question, halves_found(report))
 
 
-def _asked(claim: Claim, permit: Permit, of_children: Permit) -> Asked:
+def _report_request(claim: Claim, permit: Permit, of_children: Permit) -> ReportRequest:
     rows = Appraisal.objects.select_related(
         "synthesis__version__data_set", "synthesis__children__data_set", "synthesis__model", "spend"
     )

@@ -11,8 +11,8 @@ from datahub.analyses.synthesise.measured.question import figures_of
 from datahub.analyses.synthesise.rules.plan import rho_of
 from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
 from datahub.analyses.synthesise.two_tables.rules.report import (
-    Made,
-    Said,
+    ModelFields,
+    PlanFields,
     columns_of_parents,
     guarantees_for,
     units_for,
@@ -41,7 +41,7 @@ class JoinedQuestion:
         return Cost(rho=self.rho, delta=Decimal(0), epsilon=None)
 
 
-def read_joined_question(fields: Said, plan: JoinedPlan) -> JoinedQuestion:
+def read_joined_question(fields: PlanFields, plan: JoinedPlan) -> JoinedQuestion:
     """PlanRefused names the part that cannot be."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     try:
@@ -55,14 +55,14 @@ def read_joined_question(fields: Said, plan: JoinedPlan) -> JoinedQuestion:
     return JoinedQuestion(rho=rho, divided=divided, digest=digest(content))
 
 
-def guarantees_of_report(fields: Said, question: JoinedQuestion) -> list[str]:
+def guarantees_of_report(fields: PlanFields, question: JoinedQuestion) -> list[str]:
     return [
         f"{guarantee}; in addition to that of the rows"
         for guarantee in guarantees_for(fields, units_for(question.divided))
     ]
 
 
-def likeness_in(parents: Made, children: Made, plan: JoinedPlan) -> JoinedLikeness:
+def likeness_in(parents: ModelFields, children: ModelFields, plan: JoinedPlan) -> JoinedLikeness:
     return JoinedLikeness(declared=plan.declared, parents=model_of(parents), children=model_of(children))
 
 
@@ -72,7 +72,7 @@ def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
     return {"parents": _figures(report.parents)}, {"children": _figures(report.children), "siblings": siblings}
 
 
-def told(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
+def told(parents: ModelFields, children: ModelFields, plan: JoinedPlan) -> dict[str, Any]:
     """Both halves, and whose columns they are of."""
     own = wide_columns_of_children(plan)
     of_siblings = [own[index] for index in measured_of(plan.declared).siblings]
