@@ -15,7 +15,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import AccessRequest, DataSet
 from datahub.datasets.services.create import create, ref_to
 from datahub.datasets.services.destroy import ask_for_destruction
-from datahub.datasets.tests.house import work, write_policy
+from datahub.datasets.tests.factories import work, write_policy
 from datahub.ledger.models import Account
 from datahub.ledger.services.carry_out import commit, start
 from datahub.ledger.services.limits import unbounded

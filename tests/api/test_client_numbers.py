@@ -12,7 +12,7 @@ from datahub_client.results import Results
 from mechanisms.common.entropy import SeededEntropy, Tape
 from surveys.publishing.build import build
 from surveys.results.estimate import results
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.tests.results.test_estimate_numbers import LEVELS, answered, defined
 from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO
 

@@ -10,10 +10,10 @@ from datahub_client.errors import Refused
 from datahub_client.hub import Hub
 from mechanisms.common.entropy import SeededEntropy
 from surveys.tests.conftest import ana  # noqa: F401 - a fixture
+from surveys.tests.factories import sweep_and_work
 from surveys.tests.files.test_take_numbers import run
 from surveys.tests.files.test_take_reports import unpacked
 from surveys.tests.files.test_take_skippable import COLUMNS, rows_by_question
-from surveys.tests.house import sweep_and_work
 from tests.api.test_client import hub  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)

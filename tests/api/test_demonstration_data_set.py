@@ -17,7 +17,7 @@ from datahub.accounts.services import create_token
 from datahub.api.limits.throttles import counts
 from datahub.datasets.models import DataSet
 from datahub.datasets.services import upload as uploading
-from datahub.datasets.tests.house import Visitor, quick, somebody, work
+from datahub.datasets.tests.factories import Visitor, quick, somebody, work
 from surveys.demonstration import data_set
 from surveys.demonstration.people import EVERYBODY
 

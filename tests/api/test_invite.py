@@ -19,7 +19,7 @@ from datahub.policies.selectors import roles_of
 from datahub.policies.services import grant
 from surveys.drafts.services import delete
 from surveys.models import Survey
-from surveys.tests.house import a_survey
+from surveys.tests.factories import a_survey
 from tests.api.world import person
 
 if TYPE_CHECKING:

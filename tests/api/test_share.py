@@ -14,7 +14,7 @@ from datahub.policies.decide import rules, vocabulary
 from datahub.policies.models import Role
 from datahub.policies.services import authorise, grant
 from surveys.models import Survey
-from surveys.tests.house import a_survey
+from surveys.tests.factories import a_survey
 from tests.api.world import person
 
 if TYPE_CHECKING:

@@ -29,10 +29,10 @@ from datahub.policies.hold.invitations import Site, invite
 from datahub.policies.services import grant
 from surveys.drafts.questionnaire import empty_draft
 from surveys.models import Survey, Version
-from surveys.tests.house import a_survey, a_version, an_estimate
-from tests.api.joined_world import CODE, joined_bodies, joined_things
+from surveys.tests.factories import a_survey, a_version, an_estimate
 from tests.api.policy_world import policy_bodies, policy_things
 from tests.api.release_world import release_bodies, release_things
+from tests.api.two_tables_world import CODE, joined_bodies, joined_things
 
 SCOPES = ("surveys:read", "surveys:write", "reports:bulk", "datasets:read", "datasets:use", "datasets:write")
 A_STUDY: Mapping[str, Any] = {

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from datahub.analyses.synthesise.run_engine import PROGRAM
-from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, load
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor, a_data_set, load
+from datahub.ledger.tests.factories import sums
 from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.real

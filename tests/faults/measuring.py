@@ -1,4 +1,4 @@
-"""`python -m tests.faults.appraising`: synthetic rows are measured on the true ones, and worker after worker is killed.
+"""`python -m tests.faults.measuring`: synthetic rows are measured on the true ones, and worker after worker is killed.
 
 Says as JSON what there was after each: before its start, when the price is spent, when the rows are read, when all is
 measured, when it is written and not committed, and when it is.
@@ -23,16 +23,16 @@ from django.test.utils import setup_test_environment  # noqa: E402 - the same
 from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
 from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.measured import job as report_job  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget, people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from mechanisms.synthesis.measured import report  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 

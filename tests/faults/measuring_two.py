@@ -1,5 +1,5 @@
-"""`python -m tests.faults.appraising_two`: rows of two tables are measured on the true ones, and worker after worker is
-killed, at the moments of `appraising`; also between the reading of the two. Says as JSON what there was after each.
+"""`python -m tests.faults.measuring_two`: rows of two tables are measured on the true ones, and worker after worker is
+killed, at the moments of `measuring`; also between the reading of the two. Says as JSON what there was after each.
 """
 
 import json
@@ -22,17 +22,17 @@ from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - th
 from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
 from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.two_tables.measured import job as report_job  # noqa: E402 - the same
-from datahub.analyses.tests.joined_house import a_synthesis_of_two, two_data_sets  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import people_of  # noqa: E402 - the same
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, two_data_sets  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import Visitor, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from mechanisms.synthesis.measured.two_tables import measured_joined  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 

@@ -25,8 +25,8 @@ from django.core.management import call_command  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.accounts.models import Person  # noqa: E402 - the same
-from datahub.analyses.tests.house import PLAN, RELEASE, an_anonymisation  # noqa: E402 - the same
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.analyses.tests.factories import PLAN, RELEASE, an_anonymisation  # noqa: E402 - the same
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same

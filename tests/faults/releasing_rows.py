@@ -22,15 +22,15 @@ from django.core.management import call_command  # noqa: E402 - the same
 from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
-from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget, people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Unbounded  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from datahub.releases import folders  # noqa: E402 - the same
 from datahub.releases.models import Release  # noqa: E402 - the same
 from datahub.releases.services import keep  # noqa: E402 - the same

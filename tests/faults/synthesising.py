@@ -25,7 +25,7 @@ from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - th
 from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.engines import gaussian, marginals  # noqa: E402 - the same
 from datahub.analyses.synthesise.engines.aim import Aim  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import (  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import (  # noqa: E402 - the same
     ALWAYS_THERE,
     OF_NUMBERS,
     PLAN,
@@ -34,14 +34,14 @@ from datahub.analyses.tests.synthetic_house import (  # noqa: E402 - the same
     people_of,
 )
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from mechanisms.synthesis import fitting  # noqa: E402 - the same
 from mechanisms.synthesis.gaussian import normals  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same

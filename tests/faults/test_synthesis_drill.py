@@ -72,7 +72,7 @@ def test_workers_killed_at_each_step_of_releasing_synthetic_rows_leave_one_relea
 
 def test_workers_killed_at_each_step_of_measuring_synthetic_rows_leave_one_report_and_one_charge(folder: Path) -> None:
     (folder / "data").mkdir(mode=0o700)
-    looks = told(folder, "appraising")
+    looks = told(folder, "measuring")
     before, rho = (Decimal(looks.pop(name)) for name in ("before", "rho"))
     again = looks.pop("again")
     assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
@@ -90,7 +90,7 @@ def test_workers_killed_at_each_step_of_measuring_rows_of_two_tables_leave_one_r
     folder: Path,
 ) -> None:
     (folder / "data").mkdir(mode=0o700)
-    looks = told(folder, "appraising_two")
+    looks = told(folder, "measuring_two")
     before, rho = (Decimal(looks.pop(name)) for name in ("before", "rho"))
     again = looks.pop("again")
     assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)

@@ -21,7 +21,7 @@ from mechanisms.central.offered import CENTRAL
 from surveys.models import InboxRow
 from surveys.running.close import close
 from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder  # noqa: F401 - fixtures
-from surveys.tests.house import COLOURS, a_version, question, read, sweep_and_work
+from surveys.tests.factories import COLOURS, a_version, question, read, sweep_and_work
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "mechanisms" / "README.md"

@@ -22,10 +22,10 @@ from datahub.policies.hold.invitations import Site, invite
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import authorise, grant, grant_to_team
 from datahub.vault.keys import keyring
-from surveys.tests.house import a_survey, a_version, an_estimate
-from tests.api.joined_world import CODE
+from surveys.tests.factories import a_survey, a_version, an_estimate
 from tests.api.keyed_world import fit_out
 from tests.api.policy_world import policy_things
+from tests.api.two_tables_world import CODE
 from tests.api.world import data_of
 
 SITE = Site(host="testserver", page="http://testserver/invitation")

@@ -7,7 +7,7 @@ from mechanisms.catalogue import mechanism, number_mechanism
 from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.shapes.channel import Answer
-from tests.privacy.asked import AuditedQuestion
+from tests.privacy.audited_question import AuditedQuestion
 
 GRID = Grid(low=0, high=12, steps=4)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mechanisms.common.canonical import digest
 from surveys.publishing.build import build
-from tests.privacy.asked import AuditedQuestion
+from tests.privacy.audited_question import AuditedQuestion
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from mechanisms.common.intervals import clopper_pearson
 from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
-from tests.privacy.asked import AuditedQuestion
 from tests.privacy.audit import Counts, Event, choose_event, count, epsilon_at_least, joint, misfits
+from tests.privacy.audited_question import AuditedQuestion
 
 FALSE_ALARM = 1e-9
 

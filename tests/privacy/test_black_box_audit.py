@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.privacy.asked import AuditedQuestion
 from tests.privacy.audit import Counts, choose_event, count, epsilon_at_least, joint, misfits
 from tests.privacy.audited import (
     BOUND_ALPHA,
@@ -33,6 +32,7 @@ from tests.privacy.audited import (
     TESTED_ON,
     VERSIONS,
 )
+from tests.privacy.audited_question import AuditedQuestion
 from tests.privacy.shipped_page import CHROMIUM, SHIPPED, Draws, build_with_plant, draw
 
 pytestmark = [

@@ -10,9 +10,9 @@ import pytest
 from pytest_django import Settings
 
 from datahub.analyses.models import Anonymisation
-from datahub.analyses.tests.house import released
+from datahub.analyses.tests.factories import released
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, load, quick, somebody, work
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, quick, somebody, work
 from datahub.releases.models import Release
 from tests.privacy import dump
 

@@ -10,7 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from datahub.datasets.models import DataSet, Upload
-from datahub.datasets.tests.house import Visitor, a_data_set, load, pieces_of, quick, somebody, upload
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, pieces_of, quick, somebody, upload
 from tests.privacy import dump
 
 pytestmark = pytest.mark.django_db

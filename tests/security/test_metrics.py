@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from datahub.accounts.models import Person
 from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder
-from surveys.tests.house import a_report, a_version, send, sweep_and_work, text
+from surveys.tests.factories import a_report, a_version, send, sweep_and_work, text
 
 __all__ = ["ana", "built_page", "fresh_intake", "key_folder"]
 pytestmark = pytest.mark.django_db(transaction=True)

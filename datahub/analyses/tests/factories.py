@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, work
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, work
 from datahub.datasets.tests.remembered import remembered
 
 TOWNS = "Bern;Bern region;*\nBasel;Basel region;*\nThun;Bern region;*\n"

@@ -5,7 +5,7 @@ from typing import Any
 
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.ledger.models import Account
 from datahub.ledger.rules import Cap
 from datahub.ledger.services.limits import set_limit

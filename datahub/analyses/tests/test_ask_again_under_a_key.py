@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.joined_house import plan, two_data_sets
-from datahub.analyses.tests.synthetic_house import PLAN, a_synthesis, give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import PLAN, a_synthesis, give_budget, people_of
+from datahub.analyses.tests.two_tables_factories import plan, two_data_sets
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db

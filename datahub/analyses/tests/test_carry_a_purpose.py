@@ -10,10 +10,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from datahub.analyses.models import Synthesis
-from datahub.analyses.tests import joined_house
-from datahub.analyses.tests.house import RELEASE
-from datahub.analyses.tests.house import ask as ask_for_candidates
-from datahub.analyses.tests.synthetic_house import (
+from datahub.analyses.tests import two_tables_factories
+from datahub.analyses.tests.factories import RELEASE
+from datahub.analyses.tests.factories import ask as ask_for_candidates
+from datahub.analyses.tests.synthesis_factories import (
     NO_TERMS,
     a_synthesis,
     ask,
@@ -25,8 +25,8 @@ from datahub.analyses.tests.synthetic_house import (
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor, work, write_policy
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
@@ -130,17 +130,17 @@ def test_an_anonymised_release_has_the_purpose_and_the_terms_of_what_it_was_chos
 
 
 def test_rows_of_two_tables_tell_the_terms_of_the_role_on_either(owner: Visitor, second: Visitor) -> None:
-    both = joined_house.two_data_sets(owner)
+    both = two_tables_factories.two_data_sets(owner)
     of_either: list[dict[str, Any]] = [{"purposes": PURPOSES}, {"expires_at": END}]
     for data_set, limits in zip(both, of_either, strict=True):
         write_policy(owner.person, data_set, "synthesise", **limits)
         assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
-    body = {"version": 1, "plan": joined_house.plan(both[1])}
+    body = {"version": 1, "plan": two_tables_factories.plan(both[1])}
     path = f"datasets/{both[0].pk}/syntheses/"
     assert second.send("POST", path, body).json()["code"] == "limit_of_role"
     synthesis = second.send("POST", path, body | {"purpose": "study"}).json()["id"]
     work()
-    _, card = joined_house.archive_of(second, synthesis, form="csv")
+    _, card = two_tables_factories.archive_of(second, synthesis, form="csv")
     assert card["about"]["parents"]["terms"] == NO_TERMS | {"purpose": "study", "purposes": PURPOSES}
     assert card["about"]["children"]["terms"] == NO_TERMS | {"purpose": "study", "expires_at": END}
     for data_set in both:

@@ -4,15 +4,15 @@ from decimal import Decimal
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import a_synthesis, ask, give_budget, people_of, share_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of, share_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor
+from datahub.datasets.tests.factories import Visitor
 from datahub.jobs import claims
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.services.carry_out import start_held
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 

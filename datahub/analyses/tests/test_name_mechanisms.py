@@ -9,10 +9,10 @@ from datahub.analyses.synthesise.engines.aim import Aim
 from datahub.analyses.synthesise.engines.gaussian import Gaussian
 from datahub.analyses.synthesise.engines.marginals import Marginals
 from datahub.analyses.synthesise.limits import JOINED_BY
-from datahub.analyses.tests import joined_house
-from datahub.analyses.tests.house import loaded
-from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS, PLAN, a_synthesis, give_budget
-from datahub.datasets.tests.house import CSV, Visitor, work
+from datahub.analyses.tests import two_tables_factories
+from datahub.analyses.tests.factories import loaded
+from datahub.analyses.tests.synthesis_factories import ALWAYS_THERE, OF_NUMBERS, PLAN, a_synthesis, give_budget
+from datahub.datasets.tests.factories import CSV, Visitor, work
 from datahub.policies.write.kept_limits import MECHANISMS, mechanisms_used
 from mechanisms.catalogue import OFFERED
 from mechanisms.central.offered import CENTRAL
@@ -54,7 +54,7 @@ def measured(owner: Visitor) -> None:
 
 
 def of_two_tables(owner: Visitor) -> None:
-    synthesis = joined_house.a_synthesis_of_two(owner, *joined_house.two_data_sets(owner))
+    synthesis = two_tables_factories.a_synthesis_of_two(owner, *two_tables_factories.two_data_sets(owner))
     assert synthesis["state"] == "done"
     path = f"syntheses/{synthesis['id']}/measured-reports/"
     assert owner.send("POST", path, PRIVACY).status_code == 202

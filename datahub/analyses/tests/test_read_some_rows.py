@@ -13,9 +13,9 @@ from datahub.analyses.models import SyntheticModel
 from datahub.analyses.synthesise.engines.gaussian import Gaussian
 from datahub.analyses.synthesise.engines.marginals import Marginals
 from datahub.analyses.synthesise.rules.rows_read import columns_needed, read_of
-from datahub.analyses.tests import joined_house
-from datahub.analyses.tests.house import loaded
-from datahub.analyses.tests.synthetic_house import (
+from datahub.analyses.tests import two_tables_factories
+from datahub.analyses.tests.factories import loaded
+from datahub.analyses.tests.synthesis_factories import (
     ALWAYS_THERE,
     NO_TERMS,
     OF_NUMBERS,
@@ -28,9 +28,9 @@ from datahub.analyses.tests.synthetic_house import (
 )
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, work, write_policy
 from datahub.jobs.models import Job
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.decide.conditions import Comparison
 from datahub.policies.decide.obligations import Obligations, shows
 from datahub.policies.hold.role_holders import assign
@@ -194,7 +194,7 @@ def test_a_report_is_measured_on_the_rows_that_the_synthetic_ones_were_made_of(
 def test_of_two_tables_each_role_chooses_rows_before_they_are_joined(
     owner: Visitor, second: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    households, members = joined_house.two_data_sets(owner)
+    households, members = two_tables_factories.two_data_sets(owner)
     let(owner, second, households, rows=[{"column": "region", "relation": "is", "value": "south"}])
     let(owner, second, members, rows=[{"column": "school", "relation": "is", "value": "none"}])
     sizes = []
@@ -205,7 +205,7 @@ def test_of_two_tables_each_role_chooses_rows_before_they_are_joined(
         return joined_of_any_keys(declared, **tables, entropy=entropy)
 
     monkeypatch.setattr("datahub.analyses.synthesise.two_tables.job.joined_of_any_keys", noted)
-    shown = joined_house.a_synthesis_of_two(second, households, members)
+    shown = two_tables_factories.a_synthesis_of_two(second, households, members)
     assert shown["state"] == "done"
     assert shown["only_rows"]["children"] == [{"column": "school", "relation": "is", "value": "none"}]
     assert sizes == [(20, 60, {0})]  # 20 in the north have one child without a school, and 20 in the south have two

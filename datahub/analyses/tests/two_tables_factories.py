@@ -6,9 +6,9 @@ import zipfile
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.tests.synthetic_house import give_budget
+from datahub.analyses.tests.synthesis_factories import give_budget
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, upload, work
+from datahub.datasets.tests.factories import Visitor, a_data_set, upload, work
 from datahub.datasets.tests.remembered import remembered
 
 REGIONS, SCHOOLS = ("north", "south"), ("none", "primary")

@@ -11,7 +11,7 @@ from datahub.accounts.models import Mail
 from datahub.api.ref import PLATFORM, Ref
 from datahub.audit.models import Entry
 from datahub.datasets.models import AccessRequest, DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, somebody, work, write_policy
+from datahub.datasets.tests.factories import Visitor, a_data_set, somebody, work, write_policy
 from datahub.jobs.services import submit
 from datahub.policies.errors import Refused
 from datahub.policies.services import authorise

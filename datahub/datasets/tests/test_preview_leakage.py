@@ -12,7 +12,7 @@ from datahub.datasets.rules import preview as rules
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.domain import Value
 from datahub.datasets.rules.preview import digest_of, outlooks, stride
-from datahub.datasets.tests.house import CSV, Visitor, declaration, load, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, declaration, load, upload, work
 from datahub.jobs.models import Job
 
 pytestmark = pytest.mark.django_db

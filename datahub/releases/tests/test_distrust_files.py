@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from datahub.releases.reading import Refused, read_card, read_table, read_tree
-from datahub.releases.tests.house import card, release_files, sha256, written
+from datahub.releases.tests.factories import card, release_files, sha256, written
 from datahub.releases.verifier import Files, verify
 
 K = {"model": "k-anonymity", "k": 2}

@@ -5,7 +5,7 @@ from typing import Any
 
 from datahub.releases.findings import conclusion
 from datahub.releases.rules.tables import card_of, models_of
-from datahub.releases.tests.house import card, findings_by_promise, release_files, sha256, written
+from datahub.releases.tests.factories import card, findings_by_promise, release_files, sha256, written
 from datahub.releases.verifier import verify
 
 ROLES = {"age": "quasi", "place": "quasi", "secret": "sensitive"}

@@ -15,7 +15,7 @@ import pytest
 
 from datahub.releases.findings import Finding, holds
 from datahub.releases.script import PARTS, single_script
-from datahub.releases.tests.house import card, findings_by_promise, release_files, sha256, written
+from datahub.releases.tests.factories import card, findings_by_promise, release_files, sha256, written
 from datahub.releases.verifier import Files, verify
 
 PLACES = {"north": ("a", "b"), "south": ("c", "d")}

@@ -18,7 +18,7 @@ from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import DraftRefused
 from surveys.models import Survey
 from surveys.questions.all import QUESTION_TYPES
-from surveys.tests.door import Visitor
+from surveys.tests.client import Visitor
 
 FILES = Path(__file__).parent / "surveyjs"
 PUBLISHED = sorted(path.stem for path in FILES.glob("*.json") if path.stem != "expected")

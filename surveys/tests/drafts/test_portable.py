@@ -14,9 +14,9 @@ from surveys.drafts.portable import draft_in, portable
 from surveys.drafts.questionnaire import check_shape, empty_draft
 from surveys.errors import DraftRefused
 from surveys.models import Survey
-from surveys.tests.door import Visitor
+from surveys.tests.client import Visitor
 from surveys.tests.drafts.test_write_draft import SHAPELESS, Change
-from surveys.tests.house import YES_NO, a_survey, a_version, draft
+from surveys.tests.factories import YES_NO, a_survey, a_version, draft
 
 SCHEMA = Draft202012Validator(draft_schema())
 UNSAYABLE = {"2026-02-30T00:00:00Z"}  # a day that no pattern finds out about

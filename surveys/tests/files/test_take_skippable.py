@@ -17,10 +17,10 @@ from datahub.accounts.models import Person
 from surveys.files.report.sentences import figure
 from surveys.models import Version
 from surveys.running.close import close
-from surveys.tests.door import Visitor
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_record, a_report, a_version, read, send, text, work
 from surveys.tests.files.test_take_numbers import SCRIPTS, mean_of, means, numbers, of_levels, run
 from surveys.tests.files.test_take_reports import of_the_api, same, shares, taken, unpacked
-from surveys.tests.house import a_record, a_report, a_version, read, send, text, work
 from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO, Item
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from surveys import keys
 from surveys.intake import group_commit, reception
 from surveys.intake.inbox import Outcome, Row
 from surveys.running.close import close
-from surveys.tests.house import a_report, a_version, body_of, question, send, sweep_and_work, text, work
+from surveys.tests.factories import a_report, a_version, body_of, question, send, sweep_and_work, text, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY, ADDRESS = b"Gr4sshopper-key!", "203.0.113.77"

@@ -14,7 +14,7 @@ from datahub.accounts.models import Person
 from surveys import keys
 from surveys.intake import reception, route
 from surveys.models import InboxRow, Version
-from surveys.tests.house import Answer, a_record, a_report, a_version, body_of, question, read, send, text
+from surveys.tests.factories import Answer, a_record, a_report, a_version, body_of, question, read, send, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -33,7 +33,7 @@ from surveys.results.estimate import results
 from surveys.results.selectors import packed_reports, results_of, shown_results_of, steps_of
 from surveys.results.services import _tallies
 from surveys.running.close import close
-from surveys.tests.house import COLOURS, a_version, archive, first_of, question, read, send, sweep_and_work, text
+from surveys.tests.factories import COLOURS, a_version, archive, first_of, question, read, send, sweep_and_work, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,7 @@ from surveys.reports.tally import tally
 from surveys.results.crosstabs.selectors import crosstabs_of, planned_tables_of
 from surveys.results.crosstabs.services import ask_for_crosstab
 from surveys.results.selectors import comparison_of, packed_reports, results_of, shown_results_of
-from surveys.tests.house import COLOURS, a_record, a_version, archive, question, read, work
+from surveys.tests.factories import COLOURS, a_record, a_version, archive, question, read, work
 from surveys.tests.results.test_estimate_numbers import WAVE
 from surveys.vectors.samples import HOURS, SEVERAL
 

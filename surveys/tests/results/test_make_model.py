@@ -17,8 +17,8 @@ from surveys.models import Version
 from surveys.results.model import selectors
 from surveys.results.model.rules import model
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, question, send, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_report, a_version, question, send, work
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "take-results.md"
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]

@@ -14,8 +14,8 @@ from surveys.errors import BadQuery, NothingToLearnFrom, RowsTellTooLittle, TooF
 from surveys.models import CrossTab, Estimate, Version
 from surveys.results.synthetic_rows.rules import MOST_ROWS, card_of, made_of, rows_of
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, question, send, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_report, a_version, question, send, work
 
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 

@@ -18,7 +18,7 @@ from datahub.accounts.models import Person
 from surveys.models import Batch, Report, Version
 from surveys.reports import ingest as ingesting
 from surveys.running.close import close
-from surveys.tests.house import a_version, question, read, send, sweep_and_work, text, work
+from surveys.tests.factories import a_version, question, read, send, sweep_and_work, text, work
 from tests.privacy.linking.adversary import holds, linked, neighbours, views
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.real]

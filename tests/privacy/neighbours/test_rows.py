@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from datahub.analyses.anonymise import release, selectors, views
 from datahub.analyses.errors import PlanRefused
 from datahub.datasets.models import Version
-from datahub.datasets.tests.house import CSV, quick
+from datahub.datasets.tests.factories import CSV, quick
 from datahub.jobs import metrics as jobs_metrics
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import JobEnded

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from datahub.analyses.models import Synthesis
 from datahub.analyses.synthesise.views import measured_reports, syntheses
-from datahub.datasets.tests.house import quick
+from datahub.datasets.tests.factories import quick
 from tests.privacy.neighbours.exceptions import OF_TWO_TABLES
 from tests.privacy.neighbours.tape import on_tape
 from tests.privacy.neighbours.test_rows import WALK, Told, differing

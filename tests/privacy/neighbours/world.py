@@ -13,11 +13,11 @@ from django.test import Client
 
 from datahub.accounts.models import Person
 from datahub.analyses.anonymise.tests.test_guard_a_release import GUARDED
-from datahub.analyses.tests.house import K5, PLAN, RELEASE
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE
 from datahub.api.objects import describe
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import create, ref_to
-from datahub.datasets.tests.house import Visitor, load, somebody, work
+from datahub.datasets.tests.factories import Visitor, load, somebody, work
 from datahub.jobs.models import Job
 from datahub.policies.decide.dataset_rules import OF_POLICIES, WITHOUT_A_ROOM
 from datahub.policies.hold.role_holders import assign

@@ -13,11 +13,11 @@ from django.utils.timezone import now
 
 from datahub.analyses.anonymise import release as releasing
 from datahub.analyses.anonymise.rules import population
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, an_anonymisation, ask, loaded, released
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE, an_anonymisation, ask, loaded, released
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, declaration, load, upload, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, declaration, load, upload, work, write_policy
 from datahub.ledger.models import Unbounded
 from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.hold.role_holders import assign, end

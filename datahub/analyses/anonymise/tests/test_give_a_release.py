@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from datahub.accounts import membership
 from datahub.accounts.models import Person
-from datahub.analyses.tests.house import K5, RELEASE, an_anonymisation, follow, give, in_days, released, rows_of
+from datahub.analyses.tests.factories import K5, RELEASE, an_anonymisation, follow, give, in_days, released, rows_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import Role
 from datahub.policies.services import grant, revoke

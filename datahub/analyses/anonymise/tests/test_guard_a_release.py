@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from datahub.analyses.anonymise import earlier_releases
 from datahub.analyses.anonymise import release as releasing
-from datahub.analyses.tests.house import K5, K10_L3, RELEASE, an_anonymisation, ask, plan, released, rows_of
+from datahub.analyses.tests.factories import K5, K10_L3, RELEASE, an_anonymisation, ask, plan, released, rows_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, load, work
+from datahub.datasets.tests.factories import CSV, Visitor, load, work
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job

@@ -12,12 +12,12 @@ from datahub.analyses.anonymise.tests.test_see_rows import MANY
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.sealed import found_of
 from datahub.analyses.sealed import rows_beside as rows_of_candidates
-from datahub.analyses.tests.house import K5, RELEASE, an_anonymisation, released
+from datahub.analyses.tests.factories import K5, RELEASE, an_anonymisation, released
 from datahub.api.ref import Ref
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to as ref_to_data_set
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs.services import submit
 from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.services import Permit, grant

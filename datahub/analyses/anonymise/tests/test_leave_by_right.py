@@ -10,10 +10,10 @@ from datahub.analyses.anonymise import release as releasing
 from datahub.analyses.anonymise.tests.test_compare_with_a_population import MAP6, against, residents
 from datahub.analyses.anonymise.tests.test_guard_a_release import left_on_disk
 from datahub.analyses.anonymise.tests.test_read_a_comparison import GUARDED
-from datahub.analyses.tests.house import RELEASE, an_anonymisation, ask
+from datahub.analyses.tests.factories import RELEASE, an_anonymisation, ask
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
 from datahub.policies.hold.role_holders import assign, end

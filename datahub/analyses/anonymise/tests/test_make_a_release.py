@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from datahub.analyses.tests.house import K5, K10_L3, K99, an_anonymisation, ask, plan, released, rows_of
+from datahub.analyses.tests.factories import K5, K10_L3, K99, an_anonymisation, ask, plan, released, rows_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load
 from datahub.ledger.models import Unbounded
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from datahub.analyses.anonymise.rules.table import Prepared, Texts, by_text, pre
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.sealed import asked_of, found_of, sealed
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, an_anonymisation, ask, loaded
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE, an_anonymisation, ask, loaded
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, work
+from datahub.datasets.tests.factories import CSV, Visitor, work
 from datahub.policies.services import authorise
 from datahub.releases.models import Release
 from datahub.releases.rules.states import PROMISED_NOT, PROMISED_NOT_OF_PEOPLE

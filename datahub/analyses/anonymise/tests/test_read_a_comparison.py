@@ -8,10 +8,10 @@ import pytest
 from datahub.accounts import membership
 from datahub.analyses.anonymise.rules.anonymity_models import DISTANCES, OF_A_POPULATION, PARTS, model_of
 from datahub.analyses.anonymise.tests.test_compare_with_a_population import HALF, MAP6, NAME, against, residents
-from datahub.analyses.tests.house import RELEASE, an_anonymisation, ask, words_of
+from datahub.analyses.tests.factories import RELEASE, an_anonymisation, ask, words_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.hold.role_holders import assign

@@ -8,11 +8,11 @@ import pytest
 
 from datahub.analyses.anonymise import reading
 from datahub.analyses.models import ColumnCounts, ValueCounts
-from datahub.analyses.tests.house import K5, TOWNS, an_anonymisation, plan, released, rows_of
+from datahub.analyses.tests.factories import K5, TOWNS, an_anonymisation, plan, released, rows_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, NAMES, Visitor, a_data_set, load, work, write_policy
+from datahub.datasets.tests.factories import CSV, NAMES, Visitor, a_data_set, load, work, write_policy
 from datahub.jobs.models import Job
 from datahub.policies.hold.role_holders import assign
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from datahub.analyses.anonymise.tests.test_guard_a_release import GUARDED
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, TOWNS, an_anonymisation, ask, loaded, plan
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE, TOWNS, an_anonymisation, ask, loaded, plan
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, work, write_policy
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded

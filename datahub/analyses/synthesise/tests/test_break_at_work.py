@@ -6,13 +6,13 @@ import pytest
 
 from datahub.analyses.synthesise import job as synthesis_job
 from datahub.analyses.synthesise.engines import marginals
-from datahub.analyses.tests.synthetic_house import a_synthesis, ask, give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs import claims
 from datahub.jobs.models import Job
 from datahub.ledger.services.carry_out import WORKERS
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 TOLD = "Bern has 30 rows"

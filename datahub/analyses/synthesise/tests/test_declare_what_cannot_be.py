@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import a_synthesis, ask, give_budget
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor
+from datahub.datasets.tests.factories import Visitor
 from datahub.ledger.models import Spend
 
 pytestmark = pytest.mark.django_db

@@ -15,16 +15,16 @@ from pytest_django.fixtures import Settings
 
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise import run_engine, sandbox_process
-from datahub.analyses.tests.synthetic_house import a_synthesis, ask, give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs import claims
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.jobs.services import cancel
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 GREETS = f"""

@@ -11,8 +11,8 @@ import pytest
 
 from datahub.analyses.models import SyntheticModel
 from datahub.analyses.synthesise.engines import gaussian
-from datahub.analyses.tests.house import loaded
-from datahub.analyses.tests.synthetic_house import (
+from datahub.analyses.tests.factories import loaded
+from datahub.analyses.tests.synthesis_factories import (
     ALWAYS_THERE,
     OF_NUMBERS,
     a_synthesis,
@@ -22,9 +22,9 @@ from datahub.analyses.tests.synthetic_house import (
     people_of,
 )
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, work
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, work
 from datahub.ledger.models import Spend, StoredAnswer
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.releases.rules.synthetic import part_of
 
 pytestmark = pytest.mark.django_db

@@ -10,16 +10,16 @@ import pytest
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise import job as synthesis_job
 from datahub.analyses.synthesise.engines import marginals
-from datahub.analyses.tests.house import words_of
-from datahub.analyses.tests.synthetic_house import MADE_OF, a_synthesis, ask, give_budget, people_of, share_of
+from datahub.analyses.tests.factories import words_of
+from datahub.analyses.tests.synthesis_factories import MADE_OF, a_synthesis, ask, give_budget, people_of, share_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import Column, DataSet
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import Use
 from mechanisms.synthesis.fitting import fitted

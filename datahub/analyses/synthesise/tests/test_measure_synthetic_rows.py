@@ -9,16 +9,16 @@ from datahub.analyses.models import Appraisal, MeasuredReport
 from datahub.analyses.synthesise.measured import job as report_job
 from datahub.analyses.synthesise.measured.question import read_question
 from datahub.analyses.synthesise.rules.plan import read_synthetic_plan
-from datahub.analyses.tests.synthetic_house import PLAN, a_synthesis, ask, give_budget, people_of, share_of
+from datahub.analyses.tests.synthesis_factories import PLAN, a_synthesis, ask, give_budget, people_of, share_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import Column
-from datahub.datasets.tests.house import Visitor, declaration, work, write_policy
+from datahub.datasets.tests.factories import Visitor, declaration, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 from mechanisms.synthesis.measured.report import measured_report
 

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget, hand_over, handed_over
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, hand_over, handed_over
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.ledger.models import Unbounded
 from datahub.policies.hold.role_holders import assign
 from datahub.releases import folders
 from datahub.releases.models import Release
 
 pytestmark = pytest.mark.django_db
-LIMITS: list[dict[str, Any]] = [  # that rows of `synthetic_house.PLAN`, made for no purpose, do not keep
+LIMITS: list[dict[str, Any]] = [  # that rows of `synthesis_factories.PLAN`, made for no purpose, do not keep
     {"columns": ["age", "town"]},
     {"epsilon_cap": {"epsilon": "0.999", "delta": "0.000001"}},
     {"purposes": ["study"]},

@@ -19,10 +19,10 @@ from datahub.accounts import membership
 from datahub.analyses.synthesise import release as releasing
 from datahub.analyses.synthesise.rules.files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, Texts
 from datahub.analyses.synthesise.selectors import rows_to_release
-from datahub.analyses.tests.house import RELEASE as OF_CANDIDATE
-from datahub.analyses.tests.house import an_anonymisation, follow, give, in_days, released, rows_of
-from datahub.analyses.tests.house import ask as ask_for_candidates
-from datahub.analyses.tests.synthetic_house import (
+from datahub.analyses.tests.factories import RELEASE as OF_CANDIDATE
+from datahub.analyses.tests.factories import an_anonymisation, follow, give, in_days, released, rows_of
+from datahub.analyses.tests.factories import ask as ask_for_candidates
+from datahub.analyses.tests.synthesis_factories import (
     RELEASE,
     a_synthesis,
     ask,
@@ -33,10 +33,10 @@ from datahub.analyses.tests.synthetic_house import (
 )
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import Column
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.releases import folders
 from datahub.releases.models import Release
 from datahub.releases.rules.synthetic import as_typed

@@ -2,9 +2,9 @@
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import a_synthesis, give_budget
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, load
+from datahub.datasets.tests.factories import Visitor, a_data_set, load
 
 pytestmark = pytest.mark.django_db
 HEAD = "age,town,income\n"

@@ -16,13 +16,13 @@ from datahub.analyses.errors import PlanRefused
 from datahub.analyses.synthesise.domain.columns import attribute_of
 from datahub.analyses.synthesise.domain.rows import Value, codes_of, texts_of_codes
 from datahub.analyses.synthesise.rules.files import MOST_ROWS_TAKEN, rows_taken, taken_as
-from datahub.analyses.tests.synthetic_house import a_synthesis, ask, give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of
 from datahub.api.limits import throttles
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import EMPTY, Category, Column
-from datahub.datasets.tests.house import Visitor
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor
+from datahub.ledger.tests.factories import sums
 from mechanisms.common.entropy import SystemEntropy
 
 AGE = Column.from_json({**EMPTY, "name": "age", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "9"})

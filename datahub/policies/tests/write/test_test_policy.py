@@ -13,8 +13,8 @@ from datahub.policies.errors import Hidden, Refused
 from datahub.policies.hold import clearance, role_holders
 from datahub.policies.models import Place, WrittenPolicy
 from datahub.policies.services import forget
+from datahub.policies.tests.factories import DATA, may, with_role, write
 from datahub.policies.tests.people import a_person
-from datahub.policies.tests.policy_house import DATA, may, with_role, write
 from datahub.policies.tests.write.test_policy_json import DENY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.joined_house import (
+from datahub.analyses.tests.two_tables_factories import (
     HOUSEHOLDS,
     MEMBERS,
     OF_HOUSEHOLDS,
@@ -15,7 +15,7 @@ from datahub.analyses.tests.joined_house import (
 )
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, upload, write_policy
+from datahub.datasets.tests.factories import Visitor, upload, write_policy
 from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ import pytest
 
 from datahub.analyses.synthesise.selectors import columns_of
 from datahub.analyses.synthesise.two_tables.rules.plan import read_joined_plan
-from datahub.analyses.tests.joined_house import plan, two_data_sets
+from datahub.analyses.tests.two_tables_factories import plan, two_data_sets
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor
+from datahub.datasets.tests.factories import Visitor
 
 pytestmark = pytest.mark.django_db
 FORECAST = {"parents_assumed": 1000, "children_assumed": 2000, "privacy": [{"epsilon": "2", "delta": "0.000001"}]}

@@ -10,18 +10,25 @@ from django.test import Client
 
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise.two_tables import job as synthesis_job
-from datahub.analyses.tests.house import words_of
-from datahub.analyses.tests.joined_house import HOUSEHOLDS, MEMBERS, a_synthesis_of_two, ask, plan, two_data_sets
-from datahub.analyses.tests.synthetic_house import people_of
+from datahub.analyses.tests.factories import words_of
+from datahub.analyses.tests.synthesis_factories import people_of
+from datahub.analyses.tests.two_tables_factories import (
+    HOUSEHOLDS,
+    MEMBERS,
+    a_synthesis_of_two,
+    ask,
+    plan,
+    two_data_sets,
+)
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Account, Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from mechanisms.synthesis.two_tables.fitting import fitted_joined
 
 pytestmark = pytest.mark.django_db

@@ -8,17 +8,17 @@ import pytest
 from datahub.analyses.models import Appraisal, MeasuredReport, Synthesis
 from datahub.analyses.sealed import halves_of
 from datahub.analyses.synthesise.two_tables.measured import job as report_job
-from datahub.analyses.tests.joined_house import a_synthesis_of_two, ask, two_data_sets
-from datahub.analyses.tests.synthetic_house import people_of
+from datahub.analyses.tests.synthesis_factories import people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, ask, two_data_sets
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Account, Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import authorise
 from datahub.vault.errors import KeyMissing, RecordNotAsWritten

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.joined_house import a_synthesis_of_two, ask, two_data_sets
-from datahub.analyses.tests.synthetic_house import give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import give_budget, people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, ask, two_data_sets
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set
+from datahub.datasets.tests.factories import Visitor, a_data_set
 from datahub.ledger.models import Account, Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 

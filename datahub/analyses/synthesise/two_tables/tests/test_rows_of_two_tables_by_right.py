@@ -9,17 +9,17 @@ from django.db import IntegrityError, transaction
 
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.sealed import halves_of
-from datahub.analyses.tests.joined_house import a_synthesis_of_two, ask, two_data_sets
-from datahub.analyses.tests.synthetic_house import people_of
+from datahub.analyses.tests.synthesis_factories import people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, ask, two_data_sets
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.errors import NotCovered
 from datahub.ledger.models import Account, Spend
 from datahub.ledger.services.reserve import reserve
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign, end
 from datahub.policies.models import Place
 from datahub.policies.services import authorise

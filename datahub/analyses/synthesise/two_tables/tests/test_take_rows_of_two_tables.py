@@ -11,12 +11,12 @@ import pytest
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise.rules.files import MOST_ROWS_TAKEN
 from datahub.analyses.synthesise.two_tables.request import still_checked_plan
-from datahub.analyses.tests.joined_house import a_synthesis_of_two, archive_of, ask, two_data_sets
-from datahub.analyses.tests.synthetic_house import NO_TERMS, people_of
+from datahub.analyses.tests.synthesis_factories import NO_TERMS, people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, archive_of, ask, two_data_sets
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor
+from datahub.ledger.tests.factories import sums
 from datahub.policies.services import authorise
 from datahub.releases.models import Release
 
