@@ -25,7 +25,7 @@ INTERVAL = re.compile(r"\[(\S+), (\S+)([)\]])")
 ValueCounts = Mapping[str, int]  # how often each sensitive value stands in a class
 Tree = Mapping[str, Sequence[str]]  # of each leaf its line of the hierarchy, from itself to `*`
 Measured = Fraction | float
-Place = tuple[str, Measured]
+Position = tuple[str, Measured]
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,17 @@ def covers(released: str, original: str, tree: Tree) -> bool:
     """Whether a released value can stand for an original: equal, its group, `[a, b)`, `[a, b]`, `{a, b}` or `*`."""
     if released in ("*", original) or released in tree.get(original, ()):
         return True
-    written, at = INTERVAL.fullmatch(released), _place(original)
+    written, at = INTERVAL.fullmatch(released), _position(original)
     if written is None or at is None:
         return released[:1] + released[-1:] == "{}" and original in released[1:-1].split(", ")
-    low = (at[0], -math.inf) if written[1] == "-inf" else _place(written[1])
-    high = (at[0], math.inf) if written[2] == "inf" else _place(written[2])
+    low = (at[0], -math.inf) if written[1] == "-inf" else _position(written[1])
+    high = (at[0], math.inf) if written[2] == "inf" else _position(written[2])
     if low is None or high is None or not low[0] == at[0] == high[0]:
         return False
     return low[1] <= at[1] and (at[1] < high[1] or (written[3] == "]" and at[1] == high[1]))
 
 
-def _place(text: str) -> Place | None:
+def _position(text: str) -> Position | None:
     """Where a number or a day of the calendar lies, and which of the two it is."""
     if NUMBER.fullmatch(text):
         return "number", Fraction(text)

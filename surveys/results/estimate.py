@@ -199,7 +199,7 @@ def _answers(question: Question, pooled: PooledEstimate) -> list[dict[str, Any]]
 def _guarantee(parts: Sequence[Part], pooled: PooledEstimate) -> Guarantee:
     """Given the level. The weakest counts, whether or not anybody chose it: a level of few looks like one of nobody."""
     return Guarantee(
-        mechanism=joined(part.oracle.slug for part in parts),
+        mechanism=names_with_plus(part.oracle.slug for part in parts),
         version=max(part.oracle.version for part in parts),
         epsilon=decimal_text(max(Decimal(part.oracle.epsilon) for part in parts)),
         neighbours=parts[0].oracle.neighbours,
@@ -211,7 +211,7 @@ def _guarantee(parts: Sequence[Part], pooled: PooledEstimate) -> Guarantee:
 def _whole(definition: Definition, reports: int) -> Guarantee:
     oracles = [part.mechanism for level in definition.levels for part in level.parts]
     return Guarantee(
-        mechanism=joined(oracle.slug for oracle in oracles),
+        mechanism=names_with_plus(oracle.slug for oracle in oracles),
         version=max(oracle.version for oracle in oracles),
         epsilon=decimal_text(worst_case(definition)),
         neighbours=WHOLE_REPORT,
@@ -276,5 +276,5 @@ def _of_what(definition: Definition) -> tuple[str, str, str]:
     return "Shares and means", "Wilson's, of means those of the mechanism,", bounds
 
 
-def joined(names: Iterable[str]) -> str:
+def names_with_plus(names: Iterable[str]) -> str:
     return " + ".join(dict.fromkeys(names))

@@ -32,7 +32,7 @@ from surveys.models import Survey, Version
 from surveys.tests.factories import a_survey, a_version, an_estimate
 from tests.api.policy_world import policy_bodies, policy_things
 from tests.api.release_world import release_bodies, release_things
-from tests.api.two_tables_world import CODE, joined_bodies, joined_things
+from tests.api.two_tables_world import CODE, two_tables_bodies, two_tables_things
 
 SCOPES = ("surveys:read", "surveys:write", "reports:bulk", "datasets:read", "datasets:use", "datasets:write")
 A_STUDY: Mapping[str, Any] = {
@@ -166,7 +166,7 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
         "<deleted>": a_deletion(record={"format": FORMAT, "data_set": str(uuid4()), "keys": {}, "day": "2026-01-31"}),
         "<waiting deletion>": a_deletion(),
         **release_things(owner, data_set, file, asker),
-        **joined_things(owner, data_set, file),
+        **two_tables_things(owner, data_set, file),
         **policy_things(owner, Ref("dataset", str(data_set.pk)), asker),
     }
 
@@ -234,5 +234,5 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
     }
     bodies |= policy_bodies(world.ids["<data set>"], colleague)
     bodies |= release_bodies(colleague, ends)
-    bodies |= joined_bodies(world.ids["<members>"])
+    bodies |= two_tables_bodies(world.ids["<members>"])
     return bodies.get((method, path), {})

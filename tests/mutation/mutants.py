@@ -42,10 +42,10 @@ def mutants(source: str, twins: dict[str, str]) -> Iterator[Mutant]:
     """Every fault at every place where it can stand; annotations and docstrings are no behaviour and are left out."""
     tree = ast.parse(source)
     as_it_is = ast.unparse(tree)
-    for index, node in enumerate(_places(tree)):
+    for index, node in enumerate(_child_nodes(tree)):
         for fault in _faults(node, TWINS | twins):
             changed = copy.deepcopy(tree)
-            target = list(_places(changed))[index]
+            target = list(_child_nodes(changed))[index]
             replacement = fault.apply(target)
             if replacement is not target:
                 _Replace(target, replacement).visit(changed)
@@ -54,14 +54,14 @@ def mutants(source: str, twins: dict[str, str]) -> Iterator[Mutant]:
                 yield Mutant(getattr(node, "lineno", 0), fault.text, text)
 
 
-def _places(node: ast.AST) -> Iterator[ast.AST]:
+def _child_nodes(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns"} or (name == "decorator_list" and not isinstance(node, ast.ClassDef)):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not _is_docstring(child):
                 yield child
-                yield from _places(child)
+                yield from _child_nodes(child)
 
 
 def _is_docstring(node: ast.AST) -> bool:

@@ -23,7 +23,7 @@ def ask(visitor: Visitor, data_set: DataSet, **changed: Any) -> Any:
     return visitor.send("POST", path, body, key=KEY)
 
 
-def ask_joined(visitor: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> Any:
+def ask_two_tables(visitor: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> Any:
     path, body = f"datasets/{both[0].pk}/syntheses/", {"version": 1, "plan": plan(both[1], **changed)}
     return visitor.send("POST", path, body, key=KEY)
 
@@ -83,11 +83,11 @@ def test_so_is_one_that_was_answered_with_rows_that_were_there(
 
 def test_so_is_one_whose_rows_of_two_tables_were_thrown_away(owner: Visitor) -> None:
     both = two_data_sets(owner)
-    synthesis = ask_joined(owner, both).json()
+    synthesis = ask_two_tables(owner, both).json()
     work()
     before = [sums(people_of(table)) for table in both]
     assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
     for most in (3, 2):  # as before, and another
-        assert refusal(ask_joined(owner, both, most=most)) == (409, "request_reused")
+        assert refusal(ask_two_tables(owner, both, most=most)) == (409, "request_reused")
     assert [sums(people_of(table)) for table in both] == before
     assert not Job.objects.filter(state=Job.State.QUEUED).exists()

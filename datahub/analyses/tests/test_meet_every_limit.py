@@ -123,7 +123,7 @@ def of_households(world: World) -> Any:
     return synthesis_factories.ask(world.analyst, world.data_set, plan, purpose="study")
 
 
-def joined(world: World) -> Any:
+def ask_two_tables(world: World) -> Any:
     assert world.other is not None
     return two_tables_factories.ask(world.analyst, world.data_set, world.other)
 
@@ -187,7 +187,7 @@ CELLS: dict[tuple[str, str], Cell] = {
     ),
     ("synthesise", "rows"): Cell(before=made_of_all_rows, passes=synthesis(), refused=look),
     ("synthesise", "purposes"): Cell(passes=synthesis(), refused=synthesis(purpose="sale")),
-    ("synthesise", "combine"): Cell(before=households_and_members, passes=of_households, refused=joined),
+    ("synthesise", "combine"): Cell(before=households_and_members, passes=of_households, refused=ask_two_tables),
     ("synthesise", "expires_at"): Cell(
         passes=synthesis(), refused=after_the_end(synthesis()), status=404, code="not_found"
     ),

@@ -8,7 +8,7 @@ import pytest
 from datahub.analyses.synthesise.engines.aim import Aim
 from datahub.analyses.synthesise.engines.gaussian import Gaussian
 from datahub.analyses.synthesise.engines.marginals import Marginals
-from datahub.analyses.synthesise.limits import JOINED_BY
+from datahub.analyses.synthesise.limits import TWO_TABLES_MECHANISMS
 from datahub.analyses.tests import two_tables_factories
 from datahub.analyses.tests.factories import loaded
 from datahub.analyses.tests.synthesis_factories import ALWAYS_THERE, OF_NUMBERS, PLAN, a_synthesis, give_budget
@@ -71,7 +71,7 @@ PRIVACY = {"epsilon": "1", "delta": "0.000001"}
         (of_one_table(PLAN), Marginals.mechanisms),
         (of_one_table(OF_NUMBERS), Gaussian.mechanisms),
         (measured, Marginals.mechanisms),
-        (of_two_tables, JOINED_BY),
+        (of_two_tables, TWO_TABLES_MECHANISMS),
     ],
     ids=["marginals", "numbers", "rows and a report", "two tables and a report"],
 )
@@ -84,7 +84,7 @@ def test_noise_is_drawn_by_the_mechanisms_that_are_named_and_by_no_others(
 
 def test_a_policy_can_name_what_some_engine_uses_and_nothing_else() -> None:
     engines = (Marginals, Gaussian, Aim)
-    assert set(MECHANISMS[OPERATION]) == {*(engine.mechanisms for engine in engines), JOINED_BY}
+    assert set(MECHANISMS[OPERATION]) == {*(engine.mechanisms for engine in engines), TWO_TABLES_MECHANISMS}
     assert set(mechanisms_used()) <= {
         *(mechanism.slug for mechanism in OFFERED),
         *(mechanism.slug for mechanism in CENTRAL),

@@ -78,12 +78,12 @@ def is_saved(whole: object) -> bool:
     return True
 
 
-def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def paths(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     if way:
         yield way
     entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, inner in entries:
-        yield from places(inner, (*way, name))
+        yield from paths(inner, (*way, name))
 
 
 def at(whole: Any, way: tuple[Any, ...]) -> Any:
@@ -94,7 +94,7 @@ def at(whole: Any, way: tuple[Any, ...]) -> Any:
 
 def variants(whole: dict[str, Any]) -> Iterator[Any]:
     """Every place of the draft replaced, left out, repeated, and given one entry more."""
-    for way in places(whole):
+    for way in paths(whole):
         *above, last = way
         for other in OTHERS:
             changed = deepcopy(whole)

@@ -49,7 +49,7 @@ def test_no_log_of_a_whole_run_holds_what_was_sent(
             assert send(report, REMOTE_ADDR=ADDRESS).status == 503
     with monkeypatch.context() as patched:
         patched.setattr(reception, "_places", deque([0]))
-        with reception.a_place():
+        with reception.a_slot():
             assert send(report, REMOTE_ADDR=ADDRESS).status == 429
     statuses = [
         send(report, REMOTE_ADDR=ADDRESS).status,

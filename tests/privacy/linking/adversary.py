@@ -23,15 +23,15 @@ def views(mark: bytes) -> dict[str, list[bytes]]:
         return orders | {
             "ctid": _by("ctid"),
             "xmin, ctid": _by("xmin::text::bigint, ctid"),
-            "tables": _places(_files_of_postgres("base"), mark),
-            "WAL": _places(_files_of_postgres("pg_wal"), mark),
+            "tables": _record_order(_files_of_postgres("base"), mark),
+            "WAL": _record_order(_files_of_postgres("pg_wal"), mark),
         }
     path = Path(str(connection.settings_dict["NAME"]))
     return orders | {
         "rowid": _by("rowid"),
-        "file": _places([path], mark),
-        "WAL": _places([path.with_name(f"{path.name}-wal")], mark),
-        "file, last places": _places([path], mark, last=True),
+        "file": _record_order([path], mark),
+        "WAL": _record_order([path.with_name(f"{path.name}-wal")], mark),
+        "file, last places": _record_order([path], mark, last=True),
     }
 
 
@@ -86,7 +86,7 @@ def _by(columns: str) -> list[bytes]:
         return [bytes(record) for (record,) in cursor.fetchall()]
 
 
-def _places(files: Sequence[Path], mark: bytes, *, last: bool = False) -> list[bytes]:
+def _record_order(files: Sequence[Path], mark: bytes, *, last: bool = False) -> list[bytes]:
     """Records in the order in which their bytes first (or last) stand in the files.
 
     All are found in one pass: the logs of a database that has been at work for a while hold a thousand megabytes. None

@@ -20,13 +20,15 @@ def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
     """
     columns = prepared.plan.released
     sizes = np.bincount(result.classes)
-    shown = [_row(prepared, result, index, int(sizes[result.classes[index]])) for index in _places(prepared, result)]
+    shown = [
+        _row(prepared, result, index, int(sizes[result.classes[index]])) for index in _row_indices(prepared, result)
+    ]
     if prepared.suppressed:
         shown.append({"before": _before(prepared, _suppressed(prepared)), "after": [ALL] * len(columns), "alike": 0})
     return {"columns": [{"name": column.name, "role": column.role} for column in columns], "rows": shown}
 
 
-def _places(prepared: Prepared, result: ShownRelease) -> list[int]:
+def _row_indices(prepared: Prepared, result: ShownRelease) -> list[int]:
     """The places of the rows that are shown, among those that are kept. Rows that lose as much stand by what they say,
     not by how they are stored."""
     lost = sum(

@@ -145,10 +145,10 @@ def in_order(column: PlannedColumn, present: Sequence[str]) -> list[str]:
             lacks = Why("order_lacks", column=column.name, value=unlisted[0]) if unlisted else None
             raise PlanRefused(lacks or Why("order_twice", column=column.name))
         return [value for value in column.order if value in set(present)]
-    return sorted(present, key=_place)
+    return sorted(present, key=_sort_key)
 
 
-def _place(text: str) -> tuple[float, str]:
+def _sort_key(text: str) -> tuple[float, str]:
     try:
         return float(text), text
     except ValueError:

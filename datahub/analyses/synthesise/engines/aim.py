@@ -39,7 +39,7 @@ class Aim(Marginals):
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
-        """Not here: `synthesise.run_engine` gives the program what `program_input` says, and its answer is `answered`."""
+        """Not here: `synthesise.run_engine` gives the program `program_input`, and its answer is `answered`."""
         raise EngineMissing
 
     def program_input(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> bytes:

@@ -37,7 +37,9 @@ MOST_KEPT = 50  # of one synthesis
 
 
 @transaction.atomic
-def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]) -> Appraisal:
+def request_report(
+    *, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]
+) -> Appraisal:
     """A promise of a report. The same question again is the one there is, and free; one that somebody else paid for
     costs the people nothing and the viewer's own share what a new one does.
 

@@ -12,14 +12,14 @@ from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
 
-def appraisals_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
+def measured_reports_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
     """The newest first."""
     rows = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
     _, plan = plan_read(synthesis, permit)
     return [_shown(row, plan, permit) for row in rows.order_by("-created_at")]
 
 
-def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
+def whole_report(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
     _, plan = plan_read(appraisal.synthesis, permit)
     return _shown(appraisal, plan, permit)
 

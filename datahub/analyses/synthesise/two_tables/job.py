@@ -25,7 +25,7 @@ from datahub.analyses.synthesise.job import columns_in_vault
 from datahub.analyses.synthesise.rules.plan import SyntheticPlan
 from datahub.analyses.synthesise.selectors import ref_of_version
 from datahub.analyses.synthesise.two_tables.request import OPERATION, still_checked_plan
-from datahub.analyses.synthesise.two_tables.rules.plan import ENGINE, JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import ENGINE, TwoTablesPlan
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
@@ -97,7 +97,7 @@ def permit_of_children(claim: Claim, permit: Permit) -> Permit:
     return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
 
-def _synthesis_and_plan(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, JoinedPlan]:
+def _synthesis_and_plan(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, TwoTablesPlan]:
     rows = Synthesis.objects.select_related("version__data_set", "children__data_set", "spend")
     joined = rows.filter(pk=claim.payload["synthesis"]).first()
     if joined is None:
@@ -110,7 +110,7 @@ def _keep(
     permit: Permit,
     of_children: Permit,
     joined: Synthesis,
-    plan: JoinedPlan,
+    plan: TwoTablesPlan,
     parents: dict[str, Any],
     children: dict[str, Any],
 ) -> None:
@@ -135,7 +135,7 @@ def check_children(version: Version) -> None:
         raise NotInThisState("The data set of the children was deleted meanwhile.")
 
 
-def both_in_vault(permit: Permit, of_children: Permit, joined: Synthesis, plan: JoinedPlan) -> TwoTables:
+def both_in_vault(permit: Permit, of_children: Permit, joined: Synthesis, plan: TwoTablesPlan) -> TwoTables:
     """The rows of both versions that the plan reads, each opened by its own permit. Which of a key count is drawn
     later, among these."""
     numbers: Numbers = {}

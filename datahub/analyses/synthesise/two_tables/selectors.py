@@ -10,7 +10,7 @@ from datahub.analyses.sealed import halves_of
 from datahub.analyses.synthesise.rules.files import Texts
 from datahub.analyses.synthesise.selectors import columns_shown, synthesis_in_list
 from datahub.analyses.synthesise.two_tables.rules.files import archive, card_of_two
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan, may_be_key
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan, may_be_key
 from datahub.analyses.synthesise.two_tables.rules.report import guarantees_of, report_of, units_of
 from datahub.analyses.synthesise.two_tables.rules.rows import TwoTables, drawn, most_parents
 from datahub.datasets.models import Version
@@ -22,8 +22,8 @@ PlanFields = Mapping[str, Any]
 Halves = tuple[dict[str, Any], dict[str, Any]]
 
 
-def whole_joined(
-    joined: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: JoinedPlan
+def whole_two_tables(
+    joined: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: TwoTablesPlan
 ) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
     models = None if joined.model is None else halves_of(permit, of_children, joined.model)
@@ -38,7 +38,9 @@ def whole_joined(
     }
 
 
-def rows_of_two(joined: Synthesis, permit: Permit, of_children: Permit, plan: JoinedPlan, many: int) -> dict[str, Any]:
+def rows_of_two(
+    joined: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan, many: int
+) -> dict[str, Any]:
     """Free: drawn from the models, the same ones for the same number. NotInThisState until there are any."""
     tables = _drawn(_halves(joined, permit, of_children), plan, many)
     return {"parents": _as_table(tables.parents), "children": _as_table(tables.children)}
@@ -49,7 +51,7 @@ def archive_of_two(
     permit: Permit,
     of_children: Permit,
     fields: PlanFields,
-    plan: JoinedPlan,
+    plan: TwoTablesPlan,
     form: str,
     many: int | None,
     terms: Mapping[str, PlanFields],
@@ -73,7 +75,7 @@ def keys_offered(version: Version, permit: Permit) -> list[str]:
     return [column.name for column in columns_shown(version, permit) if may_be_key(column)]
 
 
-def _drawn(models: Halves, plan: JoinedPlan, many: int) -> TwoTables:
+def _drawn(models: Halves, plan: TwoTablesPlan, many: int) -> TwoTables:
     parents, children = models
     return drawn(parents, children, plan, many, KeyedEntropy(bytes.fromhex(parents["seed"]), {"parents": many}))
 

@@ -23,7 +23,7 @@ from datahub.policies.tests.decide.written_policy import (
     POLICY,
     TODAY,
     data,
-    places,
+    holdings_of_roles,
     policy,
     role,
     rule,
@@ -58,7 +58,7 @@ def test_an_audience_is_bound() -> None:
     facts = replace(data(), attributes={"audience": "everyone"})
     barred = policy(role("some", rule("no", "read_metadata", effect=Effect.DENY)))
     assert decide(a_question("read_metadata", of=barred, facts=facts)).rule == "its-audience-reads-the-metadata"
-    refused = decide(a_question("read_metadata", of=barred, holdings=places("some"), facts=facts))
+    refused = decide(a_question("read_metadata", of=barred, holdings=holdings_of_roles("some"), facts=facts))
     assert (refused.allowed, refused.rule, refused.hidden) == (False, "some/no", True)
     assert refused.reason == "This needs the owner, or a role on the data set that permits it."
 
@@ -92,17 +92,17 @@ def test_a_refusal_reads_the_same_whatever_was_written() -> None:
     reasons = {
         decide(a_question(of=of, holdings=holdings)).reason
         for of in (None, policy(), POLICY)
-        for holdings in ((), places("barred"), places("stewards"))
+        for holdings in ((), holdings_of_roles("barred"), holdings_of_roles("stewards"))
     }
     assert reasons == {"This needs the owner, or a role on the data set that permits it."}
 
 
 def test_whoever_may_read_metadata_by_a_role_is_refused_openly() -> None:
     reads = policy(role("a", rule("see", "read_metadata")))
-    assert not decide(a_question(of=reads, holdings=places("a"))).hidden
+    assert not decide(a_question(of=reads, holdings=holdings_of_roles("a"))).hidden
     assert decide(a_question(of=reads)).hidden
     assert decide(a_question(of=None)).hidden
-    assert decide(a_question(of=reads, holdings=places("a"))).reason != ""
+    assert decide(a_question(of=reads, holdings=holdings_of_roles("a"))).reason != ""
 
 
 def test_a_policy_speaks_of_data_sets_alone_and_to_whom_passed_the_gates() -> None:
@@ -123,7 +123,7 @@ def test_a_policy_speaks_of_data_sets_alone_and_to_whom_passed_the_gates() -> No
 
 
 def test_a_permit_says_what_it_obliges_to_and_which_version_said_so() -> None:
-    assert decide(a_question("release", holdings=places("stewards"), context=SILENT)) == Decision(
+    assert decide(a_question("release", holdings=holdings_of_roles("stewards"), context=SILENT)) == Decision(
         allowed=True,
         rule="stewards/release",
         reason="",
@@ -134,5 +134,5 @@ def test_a_permit_says_what_it_obliges_to_and_which_version_said_so() -> None:
     )
     assert decide(a_question(of=None)).version == 0
     assert decide(a_question(of=policy(version=3))).version == 3
-    version = replace(a_question("release", holdings=places("stewards")), ref=Ref("dataset_version", "v"))
+    version = replace(a_question("release", holdings=holdings_of_roles("stewards")), ref=Ref("dataset_version", "v"))
     assert decide(version).allowed

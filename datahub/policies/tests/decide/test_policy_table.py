@@ -21,7 +21,7 @@ from datahub.policies.tests.decide.written_policy import (
     TRAINING,
     VERIFIED,
     data,
-    places,
+    holdings_of_roles,
     subject,
 )
 
@@ -124,7 +124,7 @@ def question_of(cell: Cell) -> Question:
         data(state=str(at["state"]), sensitivity=SENSITIVITY[str(at["sensitivity"])]),
         CONTEXTS[str(at["context"])],
         POLICY,
-        places(*HELD[str(at["held"])]),
+        holdings_of_roles(*HELD[str(at["held"])]),
     )
 
 

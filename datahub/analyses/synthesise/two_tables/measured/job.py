@@ -16,13 +16,13 @@ from datahub.analyses.stored import serve
 from datahub.analyses.synthesise.selectors import ref_of_version
 from datahub.analyses.synthesise.two_tables.job import both_in_vault, check_children, permit_of_children
 from datahub.analyses.synthesise.two_tables.request import OPERATION, still_checked_plan
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
 from datahub.analyses.synthesise.two_tables.rules.question import (
     ENGINE,
-    JoinedQuestion,
+    TwoTablesQuestion,
     halves_found,
     likeness_in,
-    read_joined_question,
+    read_two_tables_question,
 )
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
@@ -35,7 +35,7 @@ from mechanisms.synthesis.measured.two_tables import measured_joined
 from mechanisms.synthesis.two_tables.counting import counted_rows
 
 STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
-ReportRequest = tuple[Appraisal, JoinedPlan, JoinedQuestion]
+ReportRequest = tuple[Appraisal, TwoTablesPlan, TwoTablesQuestion]
 
 
 def make(claim: Claim) -> None:
@@ -74,7 +74,7 @@ def _report_request(claim: Claim, permit: Permit, of_children: Permit) -> Report
         raise NotInThisState("What was asked for is gone, and with it the rows that it was of.")
     fields = question_of(permit, permit.ref, appraisal)["asked"]
     plan = still_checked_plan(permit, of_children, appraisal.synthesis).plan
-    question = read_joined_question(fields, plan)
+    question = read_two_tables_question(fields, plan)
     still_checked_plan(permit, of_children, appraisal.synthesis, cost=question.cost)
     return appraisal, plan, question
 
@@ -84,7 +84,7 @@ def _keep(
     permit: Permit,
     of_children: Permit,
     appraisal: Appraisal,
-    question: JoinedQuestion,
+    question: TwoTablesQuestion,
     reports: tuple[dict[str, Any], dict[str, Any]],
 ) -> None:
     (version, children), (of_parents, rest) = appraisal.synthesis.both_versions, reports

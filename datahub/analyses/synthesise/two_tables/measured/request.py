@@ -14,8 +14,8 @@ from datahub.analyses.sealed import sealed
 from datahub.analyses.synthesise.measured.request import NOTE, check_room, known_among
 from datahub.analyses.synthesise.request import lock_data_sets
 from datahub.analyses.synthesise.two_tables.request import note_both, set_aside_of_both, still_checked_plan
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
-from datahub.analyses.synthesise.two_tables.rules.question import read_joined_question
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
+from datahub.analyses.synthesise.two_tables.rules.question import read_two_tables_question
 from datahub.api.writes.locking import lock_row
 from datahub.jobs.services import submit
 from datahub.ledger.services.carry_out import SPEND
@@ -24,14 +24,14 @@ from datahub.policies.services import Permit
 
 
 @transaction.atomic
-def appraise_joined(
+def request_two_tables_report(
     *,
     actor: Person,
     permit: Permit,
     of_children: Permit,
     id: UUID,
     joined: Synthesis,
-    plan: JoinedPlan,
+    plan: TwoTablesPlan,
     fields: Mapping[str, Any],
 ) -> Appraisal:
     """A promise of a report; `plan` is what both permits still let somebody use of the rows. The same question again is
@@ -45,7 +45,7 @@ def appraise_joined(
     lock_row(Synthesis.objects.filter(pk=joined.pk))
     if joined.model_id is None:
         raise NotInThisState("There are no rows yet.")
-    question = read_joined_question(fields, plan)
+    question = read_two_tables_question(fields, plan)
     still_checked_plan(permit, of_children, joined, cost=question.cost)
     own = Appraisal.objects.filter(synthesis=joined)
     known = known_among(own.select_related("job", "spend", "report"), id, question.digest)

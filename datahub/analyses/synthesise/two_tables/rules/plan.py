@@ -45,7 +45,7 @@ ALL_ROWS = RowsOfTwo()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class JoinedPlan:
+class TwoTablesPlan:
     """`parents` and `children` are the plans of their columns; the keys are names of columns. `rho` is what either
     people are charged, `divided` what each model may spend of it and what each unit loses."""
 
@@ -75,14 +75,14 @@ class JoinedPlan:
         return frozenset((self.children_key, *self.children.names))
 
 
-def read_joined_plan(
+def read_two_tables_plan(
     fields: Mapping[str, Any],
     of_parents: Sequence[Column],
     of_children: Sequence[Column],
     *,
     version: UUID,
     rows: RowsOfTwo = ALL_ROWS,
-) -> JoinedPlan:
+) -> TwoTablesPlan:
     """`version` is that of the children. PlanRefused names the part that cannot be and the rule."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     parents = _half("parents", fields, of_parents, rows.parents)
@@ -101,7 +101,7 @@ def read_joined_plan(
         "most": fields["most"],
         "divided": [decimal_text(part) for part in (rho, shares.of_parents, shares.of_children)],
     }
-    return JoinedPlan(
+    return TwoTablesPlan(
         parents=parents,
         children=children,
         parents_key=key.name,

@@ -6,7 +6,7 @@ from typing import Any
 
 from datahub.analyses.synthesise.rules.plan import SyntheticPlan
 from datahub.analyses.synthesise.rules.report import columns_said
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
 from datahub.analyses.synthesise.two_tables.rules.rows import most_parents
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
@@ -22,7 +22,7 @@ ModelFields = Mapping[str, Any]
 PlanFields = Mapping[str, Any]
 
 
-def units_of(plan: JoinedPlan) -> list[dict[str, str]]:
+def units_of(plan: TwoTablesPlan) -> list[dict[str, str]]:
     """Whose presence is hidden, and how well: what each loses at most is no more than what both are charged."""
     return units_for(plan.divided)
 
@@ -34,7 +34,7 @@ def units_for(divided: DividedRho | DividedReport) -> list[dict[str, str]]:
     ]
 
 
-def guarantees_of(fields: PlanFields, plan: JoinedPlan) -> list[str]:
+def guarantees_of(fields: PlanFields, plan: TwoTablesPlan) -> list[str]:
     return guarantees_for(fields, units_of(plan))
 
 
@@ -46,7 +46,7 @@ def guarantees_for(fields: PlanFields, units: Sequence[Mapping[str, str]]) -> li
     ]
 
 
-def report_of(parents: ModelFields, children: ModelFields, plan: JoinedPlan) -> dict[str, Any]:
+def report_of(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> dict[str, Any]:
     """The report of what was measured. Numbers of rows are estimates from noisy counts; `children` are those that
     count, at most so many of a parent as the plan says."""
     return {
@@ -56,7 +56,7 @@ def report_of(parents: ModelFields, children: ModelFields, plan: JoinedPlan) -> 
     }
 
 
-def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]]) -> dict[str, Any]:
+def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTablesPlan]]) -> dict[str, Any]:
     """The expected errors for each budget with the plan that it makes, in two tables of so many rows, which whoever
     asks assumes."""
     rows = []
@@ -76,20 +76,20 @@ def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], Joined
     return {"parents": columns_of_parents(first), "children": columns_of_children(first), "forecasts": rows}
 
 
-def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
+def columns_of_parents(plan: TwoTablesPlan) -> list[dict[str, Any]]:
     """The columns of parents as their model has them: their own, and how many children each has."""
     own = _whose("parents", plan.parents)
     many = [str(number) for number in range(plan.declared.most + 1)]
     return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
 
 
-def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
+def columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
     """The columns of children as their model has them: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
     return [*(of_parents[index] for index in plan.declared.places), *_whose("children", plan.children)]
 
 
-def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
+def wide_columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
     """The columns of children as a report has them: all of their parent's, and their own."""
     return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
 
