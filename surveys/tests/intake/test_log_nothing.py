@@ -48,7 +48,7 @@ def test_no_log_of_a_whole_run_holds_what_was_sent(
             patched.setattr(reception.commits, "_write", failing)
             assert send(report, REMOTE_ADDR=ADDRESS).status == 503
     with monkeypatch.context() as patched:
-        patched.setattr(reception, "_places", deque([0]))
+        patched.setattr(reception, "_slots", deque([0]))
         with reception.a_slot():
             assert send(report, REMOTE_ADDR=ADDRESS).status == 429
     statuses = [

@@ -157,7 +157,7 @@ def test_refuses_an_address_with_parameters_and_stores_nothing(version: Version)
 def test_says_busy_when_all_places_are_taken(version: Version) -> None:
     report = a_report(version)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(reception, "_places", deque([0]))
+        patched.setattr(reception, "_slots", deque([0]))
         with reception.a_slot():
             answer = send(report)
         assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "busy", "1")

@@ -66,7 +66,7 @@ def request_report(
         owner=ref_of(actor),
         payload={"appraisal": str(id), SPEND: str(spend.pk), **asked_with(permit)},
     )
-    appraisal = Appraisal.objects.create(
+    measured_report = Appraisal.objects.create(
         id=id,
         synthesis=synthesis,
         job=job,
@@ -77,7 +77,7 @@ def request_report(
     about = {"synthesis": str(synthesis.pk), "appraisal": str(id), "purpose": synthesis.purpose}
     detail = {"version": version.number, **about}
     record(actor=ref_of(actor), operation="dataset.synthesise", subject=permit.ref, reason=permit.rule, detail=detail)
-    return appraisal
+    return measured_report
 
 
 def asked_about(permit: Permit, synthesis: Synthesis, fields: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:

@@ -139,20 +139,20 @@ def _read(parents: Version, children: Version, fields: Mapping[str, Any], rows: 
 
 
 def still_checked_plan(
-    permit: Permit, of_children: Permit, joined: Synthesis, *, cost: Cost | None = None
+    permit: Permit, of_children: Permit, synthesis: Synthesis, *, cost: Cost | None = None
 ) -> StillAsked:
     """What was asked, its plan, and the limits of either role that it keeps to now. NotPermitted where a role that lets
     somebody use either was limited since, NotInThisState where its columns are declared otherwise. `cost` is for what
     is asked about the rows, at another price than theirs."""
-    note, (parents, children) = plan_of(permit, permit.ref, joined), joined.both_versions
+    note, (parents, children) = plan_of(permit, permit.ref, synthesis), synthesis.both_versions
     rows = RowsOfTwo(
         parents=rows_in(note["rows"]["parents"], columns_of(parents)),
         children=rows_in(note["rows"]["children"], columns_of(children)),
     )
     plan = _read(parents, children, note["plan"], rows)
-    check_as_asked(joined, plan.digest)
+    check_as_asked(synthesis, plan.digest)
     of_parents, of_the_children = (
-        check_two_tables_synthesis(by, names, cost=cost or plan.cost, purpose=joined.purpose, rows=read)
+        check_two_tables_synthesis(by, names, cost=cost or plan.cost, purpose=synthesis.purpose, rows=read)
         for by, names, read in (
             (permit, plan.of_parents, rows.parents),
             (of_children, plan.of_children, rows.children),
@@ -162,9 +162,9 @@ def still_checked_plan(
 
 
 @transaction.atomic
-def note_taken(permit: Permit, of_children: Permit, joined: Synthesis, form: str) -> None:
+def note_taken(permit: Permit, of_children: Permit, synthesis: Synthesis, form: str) -> None:
     """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
-    note_both(permit, of_children, joined, {"form": form})
+    note_both(permit, of_children, synthesis, {"form": form})
 
 
 def set_aside_of_both(
@@ -186,12 +186,12 @@ def set_aside_of_both(
     return reserve(permit=permit, accounts=[*people, permit.viewer], cost=question.cost, beside=[of_children], **parts)
 
 
-def note_both(permit: Permit, of_children: Permit, joined: Synthesis, more: Mapping[str, Any]) -> None:
+def note_both(permit: Permit, of_children: Permit, synthesis: Synthesis, more: Mapping[str, Any]) -> None:
     """Notes in the records of both data sets what was joined with each, for those who look after it. Call it last in a
     transaction."""
-    parents, children = joined.both_versions
+    parents, children = synthesis.both_versions
     for of, other, version in ((permit, of_children, parents), (of_children, permit, children)):
-        about = {"synthesis": str(joined.pk), "joined_with": str(other.ref), "purpose": joined.purpose}
+        about = {"synthesis": str(synthesis.pk), "joined_with": str(other.ref), "purpose": synthesis.purpose}
         detail = {"version": version.number, **about, **more}
         record(actor=of.viewer, operation=OPERATION, subject=of.ref, reason=of.rule, detail=detail)
 

@@ -23,12 +23,12 @@ Halves = tuple[dict[str, Any], dict[str, Any]]
 
 
 def whole_two_tables(
-    joined: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: TwoTablesPlan
+    synthesis: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: TwoTablesPlan
 ) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
-    models = None if joined.model is None else halves_of(permit, of_children, joined.model)
+    models = None if synthesis.model is None else halves_of(permit, of_children, synthesis.model)
     return {
-        **synthesis_in_list(joined),
+        **synthesis_in_list(synthesis),
         "plan": fields,
         "only_rows": {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)},
         "guarantees": guarantees_of(fields, plan),
@@ -39,15 +39,15 @@ def whole_two_tables(
 
 
 def rows_of_two(
-    joined: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan, many: int
+    synthesis: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan, many: int
 ) -> dict[str, Any]:
     """Free: drawn from the models, the same ones for the same number. NotInThisState until there are any."""
-    tables = _drawn(_halves(joined, permit, of_children), plan, many)
+    tables = _drawn(_halves(synthesis, permit, of_children), plan, many)
     return {"parents": _as_table(tables.parents), "children": _as_table(tables.children)}
 
 
 def archive_of_two(
-    joined: Synthesis,
+    synthesis: Synthesis,
     permit: Permit,
     of_children: Permit,
     fields: PlanFields,
@@ -58,14 +58,14 @@ def archive_of_two(
 ) -> bytes:
     """`terms` are of either table, as its card tells them. As many parents as were estimated, or as are given at once,
     unless it is said how many."""
-    parents, children = _halves(joined, permit, of_children)
+    parents, children = _halves(synthesis, permit, of_children)
     most = most_parents(parents, plan)
     if many is not None and many > most:
         raise PlanRefused("That is more than is given at once.", fields={"rows": f"is {many}; up to {most} are"})
     tables = _drawn((parents, children), plan, many or min(most, max(1, round(parents["rows"]))))
     about = {
         of: {"data_set": str(version.data_set_id), "version": version.number, "terms": terms[of]}
-        for of, version in zip(("parents", "children"), joined.both_versions, strict=True)
+        for of, version in zip(("parents", "children"), synthesis.both_versions, strict=True)
     }
     return archive(form, tables, plan, card_of_two(fields, plan, parents, children, about=about, tables=tables))
 
@@ -80,10 +80,10 @@ def _drawn(models: Halves, plan: TwoTablesPlan, many: int) -> TwoTables:
     return drawn(parents, children, plan, many, KeyedEntropy(bytes.fromhex(parents["seed"]), {"parents": many}))
 
 
-def _halves(joined: Synthesis, permit: Permit, of_children: Permit) -> Halves:
-    if joined.model is None:
+def _halves(synthesis: Synthesis, permit: Permit, of_children: Permit) -> Halves:
+    if synthesis.model is None:
         raise NotInThisState("There are no rows yet.")
-    return halves_of(permit, of_children, joined.model)
+    return halves_of(permit, of_children, synthesis.model)
 
 
 def _as_table(texts: Texts) -> dict[str, Any]:

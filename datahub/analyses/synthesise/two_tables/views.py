@@ -88,8 +88,8 @@ class TwoTables:
         rows = two_tables_reports_of(self.synthesis, self.permit, self.of_children, self.use.plan)
         return AppraisalOfTwoSerializer(rows, many=True).data
 
-    def report(self, appraisal: Appraisal) -> Any:
-        shown = whole_two_tables_report(appraisal, self.permit, self.of_children, self.use.plan)
+    def report(self, measured_report: Appraisal) -> Any:
+        shown = whole_two_tables_report(measured_report, self.permit, self.of_children, self.use.plan)
         return AppraisalOfTwoSerializer(shown).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
@@ -102,7 +102,7 @@ class TwoTables:
             permit=self.permit,
             of_children=self.of_children,
             id=new,
-            joined=self.synthesis,
+            synthesis=self.synthesis,
             plan=self.use.plan,
             fields=question,
         )

@@ -62,8 +62,8 @@ class OneTable:
     def reports(self) -> Any:
         return AppraisalOfOneSerializer(measured_reports_of(self.synthesis, self.permit), many=True).data
 
-    def report(self, appraisal: Appraisal) -> Any:
-        return AppraisalOfOneSerializer(whole_report(appraisal, self.permit)).data
+    def report(self, measured_report: Appraisal) -> Any:
+        return AppraisalOfOneSerializer(whole_report(measured_report, self.permit)).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
         """What asks for a report under an id."""

@@ -13,20 +13,20 @@ from mechanisms.accounting.event import decimal_text
 
 
 def two_tables_reports_of(
-    joined: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan
+    synthesis: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan
 ) -> list[dict[str, Any]]:
     """The newest first."""
-    rows = Appraisal.objects.filter(synthesis=joined).select_related("synthesis", "job", "spend", "report")
+    rows = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
     return [whole_two_tables_report(row, permit, of_children, plan) for row in rows.order_by("-created_at")]
 
 
 def whole_two_tables_report(
-    appraisal: Appraisal, permit: Permit, of_children: Permit, plan: TwoTablesPlan
+    measured_report: Appraisal, permit: Permit, of_children: Permit, plan: TwoTablesPlan
 ) -> dict[str, Any]:
-    fields = question_of(permit, permit.ref, appraisal)["asked"]
-    question, report = read_two_tables_question(fields, plan), appraisal.report
+    fields = question_of(permit, permit.ref, measured_report)["asked"]
+    question, report = read_two_tables_question(fields, plan), measured_report.report
     return {
-        **state_of(appraisal),
+        **state_of(measured_report),
         "asked": fields,
         "rho": decimal_text(question.rho),
         "guarantees": guarantees_of_report(fields, question),

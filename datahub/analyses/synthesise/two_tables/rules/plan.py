@@ -154,7 +154,7 @@ def _declared(fields: Mapping[str, Any], parents: Domain, children: Domain) -> J
     if cells_of(parents.sizes, parents.places(context)) > MOST_CELLS:
         raise no_rows("context", f"has more combinations of values than a model holds, which are {MOST_CELLS}")
     try:
-        joined = JoinedDomain(
+        joined_domain = JoinedDomain(
             parents=_renamed(parents, _PARENT),
             children=_renamed(children, _CHILD),
             most=fields["most"],
@@ -163,11 +163,11 @@ def _declared(fields: Mapping[str, Any], parents: Domain, children: Domain) -> J
         )
     except ValueError as why:
         raise no_rows("most", str(why)) from None
-    for at, domain in (("parents.columns", joined.counted_parents), ("context", joined.counted_children)):
+    for at, domain in (("parents.columns", joined_domain.counted_parents), ("context", joined_domain.counted_children)):
         needed = cells_of_rules(domain)
         if needed > MOST_CELLS:
             raise no_rows(at, f"takes {needed} cells of a model that holds {MOST_CELLS}. Use fewer bins or columns")
-    return joined
+    return joined_domain
 
 
 def _renamed(domain: Domain, prefix: str) -> Domain:

@@ -96,10 +96,10 @@ def test_two_tables_may_have_columns_of_one_name(owner: Visitor, both: tuple[Dat
     both[1].versions.get().columns.filter(name="school").update(name="region")
     children = {"columns": [{"name": "age", "bins": 5}, {"name": "region"}], "together": []}
     synthesis = ask(owner, *both, children=children, parents={"target": "region"}).json()
-    joined = Synthesis.objects.get(pk=synthesis["id"])
+    row = Synthesis.objects.get(pk=synthesis["id"])
     of_parents, of_children = (
         authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(table)) for table in both
     )
-    plan = still_checked_plan(of_parents, of_children, joined).plan
+    plan = still_checked_plan(of_parents, of_children, row).plan
     assert plan.declared.counted_children.sizes == (2, 5, 2)
     assert plan.for_parents.target == 0
