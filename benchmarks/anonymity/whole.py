@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from benchmarks.anonymity import adult
 from benchmarks.line import RunFailed
 from datahub.analyses.anonymise.rules import release_files
-from datahub.analyses.anonymise.rules.figures import found
+from datahub.analyses.anonymise.rules.figures import find_release
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
 from datahub.analyses.anonymise.rules.table import prepared
@@ -48,7 +48,7 @@ def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     table = pq.read_table(rows)
     columns = {name: texts_of(name, table[name], plan.missing) for name in table.column_names}
     preparation = prepared(plan, declared, columns)
-    release = release_files.written(preparation, found(preparation, models, SystemEntropy()))
+    release = release_files.written(preparation, find_release(preparation, models, SystemEntropy()))
     content, trees = as_csv(release.names, release.rows), release_files.trees(preparation)
     digests = {file: hashlib.sha256(tree).hexdigest() for file, tree in trees.items()}
     card = release_files.card(preparation, release, models, digests, terms={}) | {

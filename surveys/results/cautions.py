@@ -40,13 +40,13 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
 
 def pushes(margins: Sequence[Margin]) -> list[dict[str, Any]]:
     """The same for every answer; of all levels, whether or not anybody chose them: who makes up reports chooses."""
-    return _said([(text, furthest_push(margins, float(text))) for text in MADE_UP])
+    return _push_fields([(text, furthest_push(margins, float(text))) for text in MADE_UP])
 
 
 def number_pushes(mechanisms: Sequence[NumberMechanism]) -> list[dict[str, Any]]:
     """How far made-up reports push a mean, in its unit."""
-    return _said([(text, furthest_mean_push(mechanisms, float(text))) for text in MADE_UP])
+    return _push_fields([(text, furthest_mean_push(mechanisms, float(text))) for text in MADE_UP])
 
 
-def _said(pushes: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:
+def _push_fields(pushes: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:
     return [{"reports": text, "up": up, "down": down} for text, (up, down) in pushes]
