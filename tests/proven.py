@@ -61,8 +61,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     passed = terminalreporter.stats.get("passed", [])
     known = sum((NOTE, "1") in report.user_properties for report in passed)
     if known:
-        said = f"{known} proofs were not run again: nothing they depend on has changed since they passed"
-        terminalreporter.write_line(f"{said} (DATAHUB_ALL_PROOFS=1 runs them)")
+        message = f"{known} proofs were not run again: nothing they depend on has changed since they passed"
+        terminalreporter.write_line(f"{message} (DATAHUB_ALL_PROOFS=1 runs them)")
 
 
 def _holds(mark: Path) -> bool:

@@ -58,9 +58,9 @@ def plan_of(permit: Permit, data_set: Ref, synthesis: Synthesis) -> dict[str, An
     return open_note(keyring.keys_of(permit, data_set), synthesis.asked, label + synthesis.pk.bytes)
 
 
-def question_of(permit: Permit, data_set: Ref, appraisal: Appraisal) -> dict[str, Any]:
-    label = b"appraisal" if appraisal.synthesis.children_id is None else b"joined appraisal"
-    return open_note(keyring.keys_of(permit, data_set), appraisal.asked, label + appraisal.pk.bytes)
+def question_of(permit: Permit, data_set: Ref, measured_report: Appraisal) -> dict[str, Any]:
+    label = b"appraisal" if measured_report.synthesis.children_id is None else b"joined appraisal"
+    return open_note(keyring.keys_of(permit, data_set), measured_report.asked, label + measured_report.pk.bytes)
 
 
 def sealed_model(permit: Permit, data_set: Ref, version: UUID, digest: str, model: Mapping[str, Any]) -> bytes:

@@ -20,7 +20,7 @@ from datahub.api.problem import Problem
 PATIENCE_SECONDS = 0.5  # others read theirs within milliseconds
 
 
-class Places:
+class BodySlots:
     """Half as many may wait for one as there are: each of those who wait holds a thread too."""
 
     def __init__(self, count: int) -> None:
@@ -28,7 +28,7 @@ class Places:
         self._bench = threading.BoundedSemaphore(max(1, count // 2))
 
     @contextmanager
-    def one(self) -> Iterator[None]:
+    def slot(self) -> Iterator[None]:
         if not self._free.acquire(blocking=False):
             self._wait()
         try:
@@ -47,13 +47,13 @@ class Places:
 
 
 def whole_bodies(django: WSGIApplication, *, at_once: int) -> WSGIApplication:
-    places = Places(at_once)
+    slots = BodySlots(at_once)
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
             length = _declared(environ)
             if length:
-                environ["wsgi.input"] = BytesIO(_read(environ, length, places))
+                environ["wsgi.input"] = BytesIO(_read(environ, length, slots))
         except Problem as refusal:
             return _refuse(start_response, refusal)
         return django(environ, start_response)
@@ -70,8 +70,8 @@ def _declared(environ: WSGIEnvironment) -> int:
     return int(text)
 
 
-def _read(environ: WSGIEnvironment, length: int, places: Places) -> bytes:
-    with places.one():
+def _read(environ: WSGIEnvironment, length: int, slots: BodySlots) -> bytes:
+    with slots.slot():
         body = bytes(environ["wsgi.input"].read(length))
     if len(body) != length:
         raise Malformed("The body ended before the length the request declared.")

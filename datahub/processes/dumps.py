@@ -109,13 +109,13 @@ def _address() -> dict[str, str]:
 
 
 def _run(program: str, *words: object) -> None:
-    command, environ = [_found(program), *map(str, words)], os.environ | _address() | {"PGCONNECT_TIMEOUT": "10"}
+    command, environ = [_executable(program), *map(str, words)], os.environ | _address() | {"PGCONNECT_TIMEOUT": "10"}
     done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     if done.returncode:
         raise CannotDump(f"{program} ended with {done.returncode}: {done.stderr.strip()[-500:]}")
 
 
-def _found(program: str) -> str:
+def _executable(program: str) -> str:
     """The newest: it reads every older server."""
     debian = sorted(Path(PROGRAMS).glob(f"*/bin/{program}"), key=lambda path: int(path.parts[-3]))
     executable = str(debian[-1]) if debian else shutil.which(program)

@@ -20,7 +20,7 @@ PROMISED = {
     "carried": "the Parquet file carries its card",
     "trusted": "a file that can be trusted",
 }
-FOUND = {
+REASONS = {
     "rows": "{rows} rows",
     "suppressed": "{rows} rows of * alone",
     "in_place": "each row is at its place",
@@ -72,7 +72,7 @@ class Finding:
 def finding(of: str, outcome: str, why: str, **about: object) -> Finding:
     """`of` is a code of PROMISED, `why` of FOUND."""
     parts = {name: str(value) for name, value in about.items() if name != "promise"}
-    return Finding(PROMISED[of].format(**about), outcome, FOUND[why].format(**about), of=of, why=why, about=parts)
+    return Finding(PROMISED[of].format(**about), outcome, REASONS[why].format(**about), of=of, why=why, about=parts)
 
 
 def holds(findings: Sequence[Finding]) -> bool:

@@ -15,11 +15,11 @@ from datahub.releases.errors import NoMemoryFiles
 def files_in_memory(contents: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
     """A path for each; NoMemoryFiles where the system has none. They end with the block."""
     with ExitStack() as stack:
-        yield {name: stack.enter_context(_one(content)) for name, content in contents.items()}
+        yield {name: stack.enter_context(_memory_file(content)) for name, content in contents.items()}
 
 
 @contextmanager
-def _one(content: bytes) -> Iterator[Path]:
+def _memory_file(content: bytes) -> Iterator[Path]:
     if not hasattr(os, "memfd_create"):
         raise NoMemoryFiles("Releases are made on Linux: this system has no files in memory.")
     with os.fdopen(os.memfd_create("release", os.MFD_CLOEXEC), "wb") as file:

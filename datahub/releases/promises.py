@@ -22,17 +22,17 @@ NUMBER = re.compile(r"[-+]?\d{1,40}(\.\d{1,40})?", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 INTERVAL = re.compile(r"\[(\S+), (\S+)([)\]])")
 
-Held = Mapping[str, int]  # how often each sensitive value stands in a class
+ValueCounts = Mapping[str, int]  # how often each sensitive value stands in a class
 Tree = Mapping[str, Sequence[str]]  # of each leaf its line of the hierarchy, from itself to `*`
 Measured = Fraction | float
-Place = tuple[str, Measured]
+Position = tuple[str, Measured]
 
 
 @dataclass(frozen=True)
 class Whole:
     """A sensitive column over all rows that are not suppressed: what each class is compared with."""
 
-    counts: Held
+    counts: ValueCounts
     rows: int
     order: Sequence[str]
     tree: Tree
@@ -52,17 +52,17 @@ def covers(released: str, original: str, tree: Tree) -> bool:
     """Whether a released value can stand for an original: equal, its group, `[a, b)`, `[a, b]`, `{a, b}` or `*`."""
     if released in ("*", original) or released in tree.get(original, ()):
         return True
-    written, at = INTERVAL.fullmatch(released), _place(original)
+    written, at = INTERVAL.fullmatch(released), _position(original)
     if written is None or at is None:
         return released[:1] + released[-1:] == "{}" and original in released[1:-1].split(", ")
-    low = (at[0], -math.inf) if written[1] == "-inf" else _place(written[1])
-    high = (at[0], math.inf) if written[2] == "inf" else _place(written[2])
+    low = (at[0], -math.inf) if written[1] == "-inf" else _position(written[1])
+    high = (at[0], math.inf) if written[2] == "inf" else _position(written[2])
     if low is None or high is None or not low[0] == at[0] == high[0]:
         return False
     return low[1] <= at[1] and (at[1] < high[1] or (written[3] == "]" and at[1] == high[1]))
 
 
-def _place(text: str) -> Place | None:
+def _position(text: str) -> Position | None:
     """Where a number or a day of the calendar lies, and which of the two it is."""
     if NUMBER.fullmatch(text):
         return "number", Fraction(text)
@@ -72,19 +72,19 @@ def _place(text: str) -> Place | None:
         return None
 
 
-def equal(counts: Held, rows: int, whole: Whole) -> Fraction:
+def equal(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
     """Half the sum of |p - q|: what has to move when every move costs 1. Only values of the class can have too much."""
     much = sum(max(0, count * whole.rows - whole.counts[value] * rows) for value, count in counts.items())
     return Fraction(much, rows * whole.rows)
 
 
-def ordered(counts: Held, rows: int, whole: Whole) -> Fraction:
+def ordered(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
     """What has to move when the cost is the number of steps in the order, the longest way costing 1."""
     extra = (counts.get(value, 0) * whole.rows - whole.counts[value] * rows for value in whole.order)
     return Fraction(sum(map(abs, accumulate(extra))), rows * whole.rows * max(1, len(whole.order) - 1))
 
 
-def hierarchical(counts: Held, rows: int, whole: Whole) -> Fraction:
+def hierarchical(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
     """What has to move when the cost is the level of the lowest common group, the top costing 1.
 
     That is a distance along a tree, half a level up and half a level down: each edge carries the excess below it.
@@ -97,7 +97,7 @@ def hierarchical(counts: Held, rows: int, whole: Whole) -> Fraction:
     return Fraction(sum(map(abs, flows.values())), 2 * levels * rows * whole.rows)
 
 
-def kullback_leibler(counts: Held, rows: int, whole: Whole) -> float:
+def kullback_leibler(counts: ValueCounts, rows: int, whole: Whole) -> float:
     """Sum of p ln(p/q) over the values of the class, rounded up; exactly 0 where p is q."""
     ratios = [(count, Fraction(count * whole.rows, whole.counts[value] * rows)) for value, count in counts.items()]
     if all(ratio == 1 for _, ratio in ratios):
@@ -105,13 +105,13 @@ def kullback_leibler(counts: Held, rows: int, whole: Whole) -> float:
     return math.fsum(count * math.log(ratio) for count, ratio in ratios) / rows + SAFE
 
 
-def largest_difference(counts: Held, rows: int, whole: Whole) -> Fraction:
+def largest_difference(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
     """The book's measure: it looks at the values of the class alone, so it may be less than the greatest |p - q|."""
     apart = max(abs(count * whole.rows - whole.counts[value] * rows) for value, count in counts.items())
     return Fraction(apart, rows * whole.rows)
 
 
-DISTANCES: dict[str, Callable[[Held, int, Whole], Measured]] = {
+DISTANCES: dict[str, Callable[[ValueCounts, int, Whole], Measured]] = {
     "equal": equal,
     "variational": equal,  # the same number: half the sum of |p - q|
     "ordered": ordered,
@@ -125,16 +125,16 @@ def k_anonymous(model: Mapping[str, Any], rows: int) -> Verdict:
     return Verdict(rows >= model["k"], -rows, rows, rows)
 
 
-def closeness(model: Mapping[str, Any], counts: Held, rows: int, whole: Whole) -> Verdict:
+def closeness(model: Mapping[str, Any], counts: ValueCounts, rows: int, whole: Whole) -> Verdict:
     far = DISTANCES[model["distance"]](counts, rows, whole)
     return Verdict(far <= model["t"], far, far, rows)
 
 
-def distinct(model: Mapping[str, Any], counts: Held, rows: int, _whole: Whole) -> Verdict:
+def distinct(model: Mapping[str, Any], counts: ValueCounts, rows: int, _whole: Whole) -> Verdict:
     return Verdict(len(counts) >= model["l"], -len(counts), len(counts), rows)
 
 
-def entropy(model: Mapping[str, Any], counts: Held, rows: int, _whole: Whole) -> Verdict:
+def entropy(model: Mapping[str, Any], counts: ValueCounts, rows: int, _whole: Whole) -> Verdict:
     """The entropy is at least ln l. Near the threshold whole numbers decide: n^n >= l^n * product of c^c."""
     nats = math.log(rows) - math.fsum(count * math.log(count) for count in counts.values()) / rows
     above = nats - math.log(model["l"])
@@ -146,7 +146,7 @@ def entropy(model: Mapping[str, Any], counts: Held, rows: int, _whole: Whole) ->
     return Verdict(above >= NEAR, -nats, math.exp(nats), rows)
 
 
-def recursive(model: Mapping[str, Any], class_counts: Held, rows: int, _whole: Whole) -> Verdict:
+def recursive(model: Mapping[str, Any], class_counts: ValueCounts, rows: int, _whole: Whole) -> Verdict:
     """The commonest value stands less than c times as often as the l-th commonest and all rarer ones together."""
     counts = sorted(class_counts.values(), reverse=True)
     tail = sum(counts[int(model["l"]) - 1 :])
@@ -154,13 +154,13 @@ def recursive(model: Mapping[str, Any], class_counts: Held, rows: int, _whole: W
     return Verdict(ratio < model["c"], ratio, ratio, rows)
 
 
-def basic_likeness(model: Mapping[str, Any], counts: Held, rows: int, whole: Whole) -> Verdict:
+def basic_likeness(model: Mapping[str, Any], counts: ValueCounts, rows: int, whole: Whole) -> Verdict:
     """No value is more than beta times likelier in the class than it was: (p - q) / q <= beta."""
     gain = max(_gains(counts, rows, whole).values())
     return Verdict(gain <= model["beta"], gain, gain, rows)
 
 
-def enhanced_likeness(model: Mapping[str, Any], counts: Held, rows: int, whole: Whole) -> Verdict:
+def enhanced_likeness(model: Mapping[str, Any], counts: ValueCounts, rows: int, whole: Whole) -> Verdict:
     """(p - q) / q <= min(beta, -ln q) for every value that is likelier in the class than in the whole."""
     gains = _gains(counts, rows, whole)
     bounds = {value: -math.log(Fraction(whole.counts[value], whole.rows)) - SAFE for value in gains}
@@ -169,13 +169,13 @@ def enhanced_likeness(model: Mapping[str, Any], counts: Held, rows: int, whole: 
     return Verdict(keeps, most, most, rows)
 
 
-def _gains(class_counts: Held, rows: int, whole: Whole) -> dict[str, Fraction]:
+def _gains(class_counts: ValueCounts, rows: int, whole: Whole) -> dict[str, Fraction]:
     return {
         value: Fraction(count * whole.rows, whole.counts[value] * rows) - 1 for value, count in class_counts.items()
     }
 
 
-OF_A_COLUMN: dict[str, Callable[[Mapping[str, Any], Held, int, Whole], Verdict]] = {
+OF_A_COLUMN: dict[str, Callable[[Mapping[str, Any], ValueCounts, int, Whole], Verdict]] = {
     "distinct-l-diversity": distinct,
     "entropy-l-diversity": entropy,
     "recursive-cl-diversity": recursive,

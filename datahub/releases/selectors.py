@@ -19,7 +19,7 @@ from datahub.policies.selectors import refs_with_role, roles_of
 from datahub.policies.services import Permit
 from datahub.releases.errors import NothingSealed
 from datahub.releases.exact import sees_rows
-from datahub.releases.findings import FOUND, HOLDS
+from datahub.releases.findings import HOLDS, REASONS
 from datahub.releases.limits import reads_counts
 from datahub.releases.models import Recipient, Release
 from datahub.releases.promises import OF_A_POPULATION
@@ -100,7 +100,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
         "purpose": release.purpose,
         "second_person": release.second_person,
         "verdict": None if verdict is None else {"approved": verdict.approved, "said": verdict.said, "at": verdict.at},
-        "asked": _asked(job, release) if job is not None and keeps(viewer, release) else None,
+        "asked": _candidate_of(job, release) if job is not None and keeps(viewer, release) else None,
         "synthesis": _synthesis(job, release) if release.made_by == str(ref_of(viewer)) else None,
         "made_by_me": release.made_by == str(ref_of(viewer)),
         "created_at": release.created_at,
@@ -109,7 +109,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
     }
 
 
-def _asked(job: Job, release: Release) -> dict[str, Any] | None:
+def _candidate_of(job: Job, release: Release) -> dict[str, Any] | None:
     """Which candidate of which anonymisation it is of. Of one that failed, None if that is gone: it leads nowhere."""
     if "anonymisation" not in job.payload:
         return None
@@ -232,5 +232,5 @@ def _is_of(finding: Mapping[str, Any], release: Release, columns: Sequence[str])
 def _without_figures(finding: Mapping[str, Any]) -> dict[str, Any]:
     """What was found of a promise against a population, without a count that tells how many people it has."""
     about = {part: value for part, value in finding["about"].items() if part in PARTS}
-    kept = {"why": "figures_kept", "found": FOUND["figures_kept"], "about": about}
+    kept = {"why": "figures_kept", "found": REASONS["figures_kept"], "about": about}
     return {**finding, **kept, "measured": None, "class_rows": None, "failing_classes": None}

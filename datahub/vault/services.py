@@ -46,7 +46,7 @@ def create_collection(
     try:
         with transaction.atomic():
             row = SecureCollection(
-                ref=str(ref), name=name, stored_as=addresses.new_place(), store=name_for_new_collections()
+                ref=str(ref), name=name, stored_as=addresses.new_address(), store=name_for_new_collections()
             )
             keep_plan(ring, row, plan)
             _note(permit, row, "vault.create", fields=len(plan.fields), store=row.store)
@@ -158,7 +158,7 @@ class Collection:
         limit: int | None = None,
     ) -> list[Record]:
         """All conditions hold; bounds are included. `order_by` is a field, or `-field` for the largest first."""
-        return querying.found(self._records, Conditions(equal or {}, between or {}), order_by, limit)
+        return querying.find(self._records, Conditions(equal or {}, between or {}), order_by, limit)
 
     def scan(self, fields: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Every record; at the end RecordNotAsWritten if the store left one out or gave one twice."""
@@ -235,7 +235,7 @@ class Collection:
         plan = opened_plan(self._ring, row)
         addresses.leave(row)
         forget(Ref.parse(row.ref), row.name)
-        row.state, row.stored_as = state, addresses.new_place()
+        row.state, row.stored_as = state, addresses.new_address()
         keep_plan(self._ring, row, plan)
         self._row, self._records = row, Records(row, self._ring, plan)
 

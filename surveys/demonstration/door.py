@@ -16,15 +16,17 @@ def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: obje
     """`key` makes it harmless to create the same thing again."""
     headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
     content = None if body is None else json.dumps(body).encode("ascii")
-    return json.loads(_asked(url, method, path, content, token, headers))
+    return json.loads(_response_body(url, method, path, content, token, headers))
 
 
 def hand_in(url: str, path: str, content: bytes, *, token: str, headers: Mapping[str, str]) -> None:
     """A piece of a file."""
-    _asked(url, "PUT", path, content, token, {"Content-Type": "application/octet-stream", **headers})
+    _response_body(url, "PUT", path, content, token, {"Content-Type": "application/octet-stream", **headers})
 
 
-def _asked(url: str, method: str, path: str, content: bytes | None, token: str, headers: Mapping[str, str]) -> bytes:
+def _response_body(
+    url: str, method: str, path: str, content: bytes | None, token: str, headers: Mapping[str, str]
+) -> bytes:
     address = urlsplit(url)
     connection = HTTPConnection(address.hostname or "", address.port, timeout=30)
     try:

@@ -148,7 +148,7 @@ def mechanisms_table(
     if definition.of_numbers:
         columns += [Column(name, label, _NUMBER) for name, label in OF_NUMBERS.items()]
         of_files = {kept.name: kept for kept in files_of(definition, reports)}
-        rows = [[*row, noise.get(str(row[0])), *_places(of_files[str(row[0])])] for row in rows]
+        rows = [[*row, noise.get(str(row[0])), *_grid_cells(of_files[str(row[0])])] for row in rows]
     return Table("mechanisms", tuple(columns), rows, WATERMARK)
 
 
@@ -174,7 +174,7 @@ def _number(kept: Kept) -> list[Cell]:
     return [*texts, "", "", *counted, None, None, None, None]
 
 
-def _places(kept: Kept) -> list[Cell]:
+def _grid_cells(kept: Kept) -> list[Cell]:
     """The cells that say where reports lie: the grid of a number, and for a distribution what is needed to find it."""
     if (of := kept.field.grid) is None:
         return [None] * (len(OF_NUMBERS) - 1)

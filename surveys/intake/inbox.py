@@ -15,7 +15,7 @@ from django.utils import timezone
 from surveys import keys
 from surveys.intake import on_postgres, on_sqlite
 from surveys.intake.report import Report
-from surveys.intake.statements import Found, Transaction, Values
+from surveys.intake.statements import StoredStates, Transaction, Values
 from surveys.models import InboxRow, Version
 from surveys.publishing.inbox_row import pad
 
@@ -77,7 +77,7 @@ def accept(rows: Sequence[Row]) -> list[Outcome]:
             entry for entry in marked if entry and isinstance(openings[entry.row.version_id], Opening)
         )
         if some_capped:
-            new = _take_places(new, openings)
+            new = _within_cap(new, openings)
         inserted = transaction.insert(sorted(_sealed(new, openings)))  # sorted: two of them must wait in one order
     kept = _kept(new, inserted)
     return [_outcome(entry, openings[row.version_id], kept) for row, entry in zip(rows, marked, strict=True)]
@@ -99,7 +99,7 @@ def _marked(row: Row, marks: keys.Marks | None) -> Marked | None:
     return None if marks is None else Marked(row, *marks.of(row.report.key, row.report.body))
 
 
-def _openings(versions: dict[int, str], rows: Found) -> Openings:
+def _openings(versions: dict[int, str], rows: StoredStates) -> Openings:
     states, current = rows
     now, batch_keys = timezone.now(), dict(current)
     openings: Openings = dict.fromkeys(versions, Outcome.CLOSED)
@@ -136,7 +136,7 @@ def _first_of_each_key(marked: Iterable[Marked]) -> list[Marked]:
     return list(first.values())
 
 
-def _take_places(new: Sequence[Marked], openings: Openings) -> list[Marked]:
+def _within_cap(new: Sequence[Marked], openings: Openings) -> list[Marked]:
     """Leaves out what finds no place in a capped version. A report that is sent again has its place already.
 
     The version is locked until the commit, so that no more than its cap are ever accepted, by however many processes.

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 from django.db.transaction import TransactionManagementError
 
-from surveys.intake.statements import COLUMNS, CURRENT, INBOX, STATES, UNLESS_KNOWN, Found, Values
+from surveys.intake.statements import COLUMNS, CURRENT, INBOX, STATES, UNLESS_KNOWN, StoredStates, Values
 
 # Between the two SELECTs lies the wait for whoever holds the version: a statement sees what was committed before it
 # began, so the second one sees the batch key of a rotation that the first one waited for.
@@ -37,7 +37,7 @@ def transaction() -> Iterator["OnPostgres"]:
 
 
 class OnPostgres:
-    def lock(self, versions: Sequence[int], *, alone: bool) -> Found:
+    def lock(self, versions: Sequence[int], *, alone: bool) -> StoredStates:
         ids = f"({', '.join(str(int(id)) for id in versions)})"
         with connection.cursor() as cursor:
             cursor.execute(BEGIN % {"versions": ids, "strength": "NO KEY UPDATE" if alone else "SHARE"})

@@ -8,7 +8,7 @@ from django.db import connection
 from django.db import transaction as django_transaction
 
 from surveys import keys
-from surveys.intake.statements import COLUMNS, CURRENT, INBOX, STATES, UNLESS_KNOWN, Found, Values
+from surveys.intake.statements import COLUMNS, CURRENT, INBOX, STATES, UNLESS_KNOWN, StoredStates, Values
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def transaction() -> Iterator["OnSQLite"]:
 
 
 class OnSQLite:
-    def lock(self, versions: Sequence[int], *, alone: bool) -> Found:  # noqa: ARG002 - the transaction always is
+    def lock(self, versions: Sequence[int], *, alone: bool) -> StoredStates:  # noqa: ARG002 - the transaction always is
         marks = f"({', '.join(['%s'] * len(versions))})"
         return _rows(STATES + marks, versions), _rows(CURRENT + marks, versions)
 

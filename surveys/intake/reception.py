@@ -29,20 +29,20 @@ WAIT_SECONDS = 3 * PATIENCE_SECONDS  # for the batch before ours, for ours, and 
 versions = Versions()
 _reading = threading.Lock()  # a survey that has just opened is read once, not by all who send, each on a connection
 commits = GroupCommit(inbox.accept)
-_places = deque(range(settings.INTAKE_AT_ONCE))  # free ones; taking from it and giving back need no lock
+_slots = deque(range(settings.INTAKE_AT_ONCE))  # free ones; taking from it and giving back need no lock
 
 
 @contextmanager
-def a_place() -> Iterator[None]:
+def a_slot() -> Iterator[None]:
     """Fewer places than threads: pages are still served while the disk is slow, and who finds none hears it at once."""
     try:
-        place = _places.pop()
+        place = _slots.pop()
     except IndexError:
         raise Busy("All places of the intake are taken. Try again after a moment.", retry_after_seconds=1) from None
     try:
         yield
     finally:
-        _places.append(place)
+        _slots.append(place)
 
 
 def receive(body: bytes) -> None:

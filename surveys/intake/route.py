@@ -53,7 +53,7 @@ def branch(django: WSGIApplication) -> WSGIApplication:
 def take(meta: Mapping[str, Any], read: Read) -> None:
     """The whole of the intake, for this branch and for the view that documents it. Raises a Problem or returns."""
     network = network_of(meta)
-    with a_place_of(network):
+    with a_slot_of(network):
         _check_rate(network)
         _check_query(meta)
         reception.receive(_body(meta, read))
@@ -62,7 +62,7 @@ def take(meta: Mapping[str, Any], read: Read) -> None:
 def take_test(meta: Mapping[str, Any], read: Read) -> None:
     """Does as `take`, for a report that is checked and thrown away."""
     network = network_of(meta)
-    with a_place_of(network):
+    with a_slot_of(network):
         _check_rate(network)
         _check_query(meta)
         reception.try_out(_body(meta, read))
@@ -75,9 +75,9 @@ def _check_query(meta: Mapping[str, Any]) -> None:
 
 
 @contextmanager
-def a_place_of(network: str) -> Iterator[None]:
+def a_slot_of(network: str) -> Iterator[None]:
     """A body may come slowly, and its place is held meanwhile: no network holds so many that others find none."""
-    with reception.a_place():
+    with reception.a_slot():
         if _is_this_machine(network):
             yield
             return

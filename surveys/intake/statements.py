@@ -19,11 +19,11 @@ CURRENT = f"SELECT version_id, id FROM {BATCH_KEY} WHERE state = 'current' AND v
 
 Values = tuple[bytes, bytes, int, Any, bytes]  # of COLUMNS
 State = tuple[int, str, bool, datetime | None, datetime | None, int | None]
-Found = tuple[Sequence[State], Sequence[tuple[int, Any]]]  # of STATES and of CURRENT
+StoredStates = tuple[Sequence[State], Sequence[tuple[int, Any]]]  # of STATES and of CURRENT
 
 
 class Statements(Protocol):
-    def lock(self, versions: Sequence[int], *, alone: bool) -> Found:
+    def lock(self, versions: Sequence[int], *, alone: bool) -> StoredStates:
         """Locks the versions in the order given, so that two processes never wait for each other; then reads their
         batch keys, as they are once the lock is held. Those who count places lock `alone`; those who only need the
         version to stay as it is hold it together."""

@@ -67,7 +67,7 @@ class BulkView(APIView):
         serializer.is_valid(raise_exception=True)
         reports = serializer.validated_data["reports"]
         allowed = versions_of_surveys(viewer_of(request), _named(reports))
-        with reception.a_place():
+        with reception.a_slot():
             refusals = reception.receive_many(reports, allowed)
         return Response({"states": [_state(refusal) for refusal in refusals]})
 

@@ -125,7 +125,7 @@ def _lots(level: Level, people: int, entropy: Entropy) -> dict[str, int]:
 def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, entropy: Entropy) -> NDArray[np.uint8]:
     if not isinstance(drawn, NumberOrSkipped):
         return drawn.perturb_many(_answers(definition, field, people, entropy), entropy)
-    places = _places(harmonic(SKIPPED + 1), people, entropy)  # of who skips the number is not read
+    places = _drawn_indices(harmonic(SKIPPED + 1), people, entropy)  # of who skips the number is not read
     return drawn.perturb_many(_points(drawn.grid)[np.minimum(places, UPPER)], places == SKIPPED, entropy)
 
 
@@ -136,12 +136,12 @@ def _of_whole(of_fields: Mapping[str, int]) -> int:
 
 def _answers(definition: Definition, field: Field, people: int, entropy: Entropy) -> NDArray[Any]:
     if field.grid is not None:
-        return _points(field.grid)[_places(harmonic(field.grid.steps + 1), people, entropy)]
+        return _points(field.grid)[_drawn_indices(harmonic(field.grid.steps + 1), people, entropy)]
     sizes = [len(question.answers) for id in field.of for question in definition.questions if question.id == id]
     law = harmonic(sizes[0])
     for size in sizes[1:]:
         law = np.outer(law, harmonic(size)).ravel()
-    places = _places(law, people, entropy)
+    places = _drawn_indices(law, people, entropy)
     if field.kind != "set":
         return places
     bits = np.zeros((people, field.answers), dtype=np.bool_)
@@ -149,7 +149,7 @@ def _answers(definition: Definition, field: Field, people: int, entropy: Entropy
     return bits
 
 
-def _places(law: NDArray[np.float64], people: int, entropy: Entropy) -> NDArray[np.int64]:
+def _drawn_indices(law: NDArray[np.float64], people: int, entropy: Entropy) -> NDArray[np.int64]:
     return np.searchsorted(np.cumsum(law)[:-1], entropy.words(people) / WORD, side="right").astype(np.int64)
 
 

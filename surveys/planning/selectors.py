@@ -33,8 +33,8 @@ def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[st
 def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str, Any]:
     """The same seed gives the same people and the same reports."""
     definition = _unpublished(survey)
-    people = _one(reports, "reports")
-    drawn = _one(seed, "seed")
+    people = _number(reports, "reports")
+    drawn = _number(seed, "seed")
     mixed = planning.checked_mix(definition, _mix(definition, mix))
     outcome = rehearse(definition, people=people, mix=mixed, entropy=SeededEntropy(drawn))
     return outcome | {"simulated": True, "seed": drawn}
@@ -51,7 +51,7 @@ def _mix(definition: Definition, mix: str) -> list[int]:
     return planning.numbers(shares, "mix", most=len(definition.levels), largest=100)
 
 
-def _one(text: str, name: str) -> int:
+def _number(text: str, name: str) -> int:
     if "," in text:
         raise BadQuery(f"{name} is one whole number.", fields={name: "is not right"})
     return planning.numbers(text, name, most=1, largest=planning.LARGEST_SIZE)[0]

@@ -42,12 +42,12 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
 def pushes(margins: Sequence[Margin], inclusion: Sequence[float]) -> list[dict[str, Any]]:
     """The same for every answer; of all levels, whether or not anybody chose them: who makes up reports chooses, and
     chooses the draw too."""
-    return _said([(text, _furthest(furthest_push, margins, inclusion, text)) for text in MADE_UP])
+    return _push_fields([(text, _furthest(furthest_push, margins, inclusion, text)) for text in MADE_UP])
 
 
 def number_pushes(mechanisms: Sequence[NumberMechanism], inclusion: Sequence[float]) -> list[dict[str, Any]]:
     """How far made-up reports push a mean, in its unit."""
-    return _said([(text, _furthest(furthest_mean_push, mechanisms, inclusion, text)) for text in MADE_UP])
+    return _push_fields([(text, _furthest(furthest_mean_push, mechanisms, inclusion, text)) for text in MADE_UP])
 
 
 def _furthest(
@@ -59,5 +59,5 @@ def _furthest(
     return max(up for up, _ in each), max(down for _, down in each)
 
 
-def _said(pushes: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:
+def _push_fields(pushes: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:
     return [{"reports": text, "up": up, "down": down} for text, (up, down) in pushes]

@@ -90,7 +90,7 @@ def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, An
 def _whole(definition: Definition, reports: int) -> Guarantee:
     oracles = [part.mechanism for level in definition.levels for part in level.parts]
     return Guarantee(
-        mechanism=joined(oracle.slug for oracle in oracles),
+        mechanism=names_with_plus(oracle.slug for oracle in oracles),
         version=max(oracle.version for oracle in oracles),
         epsilon=decimal_text(worst_case(definition)),
         neighbours=WHOLE_REPORT,
@@ -157,5 +157,5 @@ def _of_what(definition: Definition) -> tuple[str, str, str]:
     return "Shares and means", "Wilson's, of means those of the mechanism,", bounds
 
 
-def joined(names: Iterable[str]) -> str:
+def names_with_plus(names: Iterable[str]) -> str:
     return " + ".join(dict.fromkeys(names))

@@ -102,12 +102,12 @@ def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
     worth."""
     every = [level for group in question["by_level"] for level in group["levels"]]
     for name in ("estimates", "inverse_variance"):
-        yield (question[name]["method"], _joined(every)), question[name], question["guarantee"]
+        yield (question[name]["method"], _levels_text(every)), question[name], question["guarantee"]
     for group in question["by_level"]:
-        yield ("by-level", _joined(group["levels"])), group, group["guarantee"]
+        yield ("by-level", _levels_text(group["levels"])), group, group["guarantee"]
 
 
-def _joined(levels: list[int]) -> str:
+def _levels_text(levels: list[int]) -> str:
     return " ".join(map(str, levels))
 
 

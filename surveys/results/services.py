@@ -35,7 +35,7 @@ def estimate(claim: Claim) -> None:
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)
     shown = is_shown(definition, snapshot.tallies) and not _is_to_wait(version, definition)
-    fields = _made(version, definition, snapshot) if shown else None
+    fields = _result_fields(version, definition, snapshot) if shown else None
     tables = planned_tables(definition, snapshot.tallies) if shown else {}
     with transaction.atomic():
         claim.extend()
@@ -45,7 +45,7 @@ def estimate(claim: Claim) -> None:
         claim.finish({"reports": snapshot.reports if shown else None})
 
 
-def _made(version: Version, definition: Definition, snapshot: Snapshot) -> dict[str, Any]:
+def _result_fields(version: Version, definition: Definition, snapshot: Snapshot) -> dict[str, Any]:
     result = results(definition, snapshot.tallies)
     covered = {"result": result, "covariances": covariances(definition, snapshot.tallies)}
     return covered | _steps(version, definition, snapshot.reports)

@@ -107,7 +107,7 @@ def _named(answer: HttpResponse, name: str) -> HttpResponse:
     return answer
 
 
-ASKED = [
+PARAMETERS = [
     OpenApiParameter("question", OpenApiTypes.STR, required=True),
     OpenApiParameter("a", OpenApiTypes.STR, required=True, description="An answer of it."),
     OpenApiParameter("b", OpenApiTypes.STR, required=True, description="Another."),
@@ -117,7 +117,7 @@ ASKED = [
 class CompareView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.results"}
 
-    @extend_schema(parameters=[VERSION, *ASKED], responses=ComparisonSerializer)
+    @extend_schema(parameters=[VERSION, *PARAMETERS], responses=ComparisonSerializer)
     def get(self, request: Request, id: UUID) -> Response:
         """The chance that more people would answer a than b, with its prior."""
         question, answer_id, other = (request.query_params.get(name, "") for name in ("question", "a", "b"))

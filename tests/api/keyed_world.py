@@ -73,7 +73,7 @@ def _find_candidates(owner: Person, anonymisation_id: str) -> None:
     anonymisation = Anonymisation.objects.select_related("version").get(pk=anonymisation_id)
     ref = Ref("dataset", str(anonymisation.version.data_set_id))
     permit = authorise(viewer=owner, operation="dataset.anonymise", ref=ref)
-    asked, found = {"plan": PLAN, "candidates": [K2]}, {"candidates": [CANDIDATE]}
-    anonymisation.asked = sealed(permit, ref, "asked", anonymisation.pk, asked)
-    anonymisation.found = sealed(permit, ref, "found", anonymisation.pk, found)
+    request, outcome = {"plan": PLAN, "candidates": [K2]}, {"candidates": [CANDIDATE]}
+    anonymisation.asked = sealed(permit, ref, "asked", anonymisation.pk, request)
+    anonymisation.found = sealed(permit, ref, "found", anonymisation.pk, outcome)
     anonymisation.save(update_fields=["asked", "found"])

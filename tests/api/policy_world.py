@@ -48,11 +48,11 @@ def policy_things(owner: Person, data_set: Ref, colleague: Person) -> dict[str, 
 
 def policy_bodies(data_set: str, colleague: str) -> dict[tuple[str, str], dict[str, Any]]:
     subject = f"dataset:{data_set}"
-    asked = {"subject": subject, "operation": "synthesise", "use": {"epsilon": "0.5"}}
+    body = {"subject": subject, "operation": "synthesise", "use": {"epsilon": "0.5"}}
     return {
         ("POST", "api/v1/policies/"): {"subject": subject, "after": 1, **DOCUMENT},
-        ("POST", "api/v1/policies/tests/"): {**asked, "person": colleague},
-        ("POST", "api/v1/policies/explanations/"): asked,
+        ("POST", "api/v1/policies/tests/"): {**body, "person": colleague},
+        ("POST", "api/v1/policies/explanations/"): body,
         ("POST", "api/v1/policies/places/"): {"subject": subject, "role": "students", "person": colleague},
         ("POST", "api/v1/policies/places/<uuid:place_id>/passed-on/"): {"person": colleague},
         ("PATCH", "api/v1/policies/alarms/<uuid:alarm_id>/"): {"seen": True},

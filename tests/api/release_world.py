@@ -30,8 +30,8 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
     ref = Ref("dataset", str(data_set.pk))
     permit = authorise(viewer=owner, operation="dataset.anonymise", ref=ref)
     job, id = submit(kind="analyses.candidates", subject=ref, owner=ref_of(owner)), uuid4()
-    asked = sealed(permit, ref, "asked", id, {"plan": PLAN, "candidates": [K2]})
-    Anonymisation.objects.create(id=id, version=version, asked_by=str(ref_of(owner)), job=job, asked=asked)
+    sealed_request = sealed(permit, ref, "asked", id, {"plan": PLAN, "candidates": [K2]})
+    Anonymisation.objects.create(id=id, version=version, asked_by=str(ref_of(owner)), job=job, asked=sealed_request)
     release = announce(
         permit=permit,
         id=uuid4(),
@@ -71,12 +71,18 @@ def _synthesis(owner: Person, version: Version, ref: Ref) -> str:
     spend = Spend.objects.create(
         request=f"rows {id}", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
-    asked, plan = (
+    sealed_request, plan = (
         sealed(permit, ref, "synthesis", id, {"plan": OTHER_ROWS, "rows": []}),
         read_synthetic_plan(OTHER_ROWS, columns_of(version)),
     )
     Synthesis.objects.create(
-        id=id, version=version, asked_by=str(ref_of(owner)), job=job, spend=spend, digest=plan.digest, asked=asked
+        id=id,
+        version=version,
+        asked_by=str(ref_of(owner)),
+        job=job,
+        spend=spend,
+        digest=plan.digest,
+        asked=sealed_request,
     )
     return str(id)
 

@@ -76,12 +76,12 @@ def test_an_administrator_looks_for_a_person_a_deed_and_a_rule(ada: Person, admi
     record(actor=ref_of(admin), operation="me.edit", subject=ref_of(ada), reason="another-rule")
     record(actor=ref_of(ada), operation="token.create", subject=Ref("token", "x"), reason="a-rule")
 
-    def found(**asked: str) -> list[int]:
-        return [entry["number"] for entry in signed_in(admin).get(URL, asked).json()["results"]]
+    def entry_numbers(**filters: str) -> list[int]:
+        return [entry["number"] for entry in signed_in(admin).get(URL, filters).json()["results"]]
 
-    assert found(actor=str(ref_of(ada))) == [3, 1]
-    assert found(operation="me.edit", reason="a-rule") == [1]
-    assert found(subject=str(ref_of(ada)), actor=str(ref_of(admin))) == [2]
+    assert entry_numbers(actor=str(ref_of(ada))) == [3, 1]
+    assert entry_numbers(operation="me.edit", reason="a-rule") == [1]
+    assert entry_numbers(subject=str(ref_of(ada)), actor=str(ref_of(admin))) == [2]
 
 
 def test_the_chain_is_verified_on_request_and_names_its_head(ada: Person, admin: Person) -> None:
@@ -107,18 +107,21 @@ def test_a_whole_pass_that_an_administrator_asked_for_is_told_with_its_signed_he
     again = client.post(JOBS, {"kind": "audit.verify"}, content_type="application/json")
     assert again.json()["id"] == answer.json()["id"]
     run(UUID(answer.json()["id"]))
-    found = client.get(f"{URL}verification/").json()
-    assert (found["first_looked_at"], found["whole"]["broken"]) == (found["entries"] + 1, None)
-    signed = found["signed_head"]
-    assert (signed["statement"]["entries"], signed["statement"]["head"]) == (found["entries"], found["head"])
+    verification = client.get(f"{URL}verification/").json()
+    assert (verification["first_looked_at"], verification["whole"]["broken"]) == (verification["entries"] + 1, None)
+    signed = verification["signed_head"]
+    assert (signed["statement"]["entries"], signed["statement"]["head"]) == (
+        verification["entries"],
+        verification["head"],
+    )
     assert is_signed(signed["statement"], signed["signature"], public_key())
 
 
 def test_a_break_that_the_whole_pass_found_is_told_by_every_look(ada: Person, admin: Person) -> None:
     record(actor=ref_of(ada), operation="me.edit", subject=ref_of(ada), reason="test")
     Verification.objects.create(at=timezone.now(), entries=1, head="0" * 64, broken_at=1, reason="entry 1 is missing")
-    found = signed_in(admin).get(f"{URL}verification/").json()
-    assert found["broken"] == found["whole"]["broken"] == {"number": 1, "reason": "entry 1 is missing"}
+    verification = signed_in(admin).get(f"{URL}verification/").json()
+    assert verification["broken"] == verification["whole"]["broken"] == {"number": 1, "reason": "entry 1 is missing"}
 
 
 def test_the_clock_asks_for_a_whole_pass_every_day_and_the_job_keeps_it(ada: Person, settings: Settings) -> None:

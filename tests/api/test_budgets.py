@@ -15,7 +15,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import AccessRequest, DataSet
 from datahub.datasets.services.create import create, ref_to
 from datahub.datasets.services.destroy import ask_for_destruction
-from datahub.datasets.tests.house import work, write_policy
+from datahub.datasets.tests.factories import work, write_policy
 from datahub.ledger.models import Account
 from datahub.ledger.services.carry_out import commit, start
 from datahub.ledger.services.limits import unbounded
@@ -44,15 +44,15 @@ class Page:
         self.client.force_login(viewer)
         self.base = f"/api/v1/budgets/dataset:{data_set.pk}/"
 
-    def limit(self, **said: object) -> Any:
-        body = {"rho": "0.5", "delta": "0.000001", "epsilon": None} | said
+    def limit(self, **fields: object) -> Any:
+        body = {"rho": "0.5", "delta": "0.000001", "epsilon": None} | fields
         return self.client.put(f"{self.base}limits/", body, content_type="application/json")
 
     def read(self) -> Any:
         return self.client.get(self.base).json()
 
 
-def asked(owner: Person, data_set: DataSet, cost: Cost, request: str = "") -> None:
+def spend_on(owner: Person, data_set: DataSet, cost: Cost, request: str = "") -> None:
     ref, people = Ref("dataset", str(data_set.pk)), Ref("lineage", str(data_set.lineage_id))
     permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
     accounts = [people, ref_of(owner)]
@@ -71,8 +71,8 @@ def test_a_budget_is_told_in_numbers_words_and_questions(owner: Person, data_set
     page = Page(owner, data_set)
     assert page.limit().status_code == 200
     assert page.read()["words"] == "You have asked nothing yet."
-    asked(owner, data_set, pure(Decimal("0.1")))
-    asked(owner, data_set, gaussian(5))
+    spend_on(owner, data_set, pure(Decimal("0.1")))
+    spend_on(owner, data_set, gaussian(5))
     told = page.read()
     whole, own = told["accounts"]
     assert (whole["kind"], whole["name"], own["kind"], own["name"]) == ("people", "people of Adult", "analyst", "owner")
@@ -95,7 +95,7 @@ def test_every_use_is_listed_newest_first(owner: Person, data_set: DataSet) -> N
     page = Page(owner, data_set)
     page.limit()
     for name in ("first", "second"):
-        asked(owner, data_set, pure(Decimal("0.1")), name)
+        spend_on(owner, data_set, pure(Decimal("0.1")), name)
     uses = page.client.get(f"{page.base}uses/").json()["results"]
     assert [use["request"] for use in uses] == ["second", "first"]
     assert (uses[0]["name"], uses[0]["state"], uses[0]["note"], uses[0]["again"]) == (
@@ -122,7 +122,7 @@ def test_whoever_once_asked_reads_no_name_of_what_is_hidden_from_them_now(owner:
     reader = person("reader")
     write_policy(owner, data_set, "synthesise", "read_metadata")
     place = assign(actor=owner, ref=ref_to(data_set), role="reader", holder=reader, until=None)
-    asked(reader, data_set, pure(Decimal("0.1")))
+    spend_on(reader, data_set, pure(Decimal("0.1")))
     request = AccessRequest.objects.create(data_set=data_set, person=reader, state="approved", role="reader",
                                            expires_at=timezone.now())  # fmt: skip
     client = Page(reader, data_set).client
@@ -130,8 +130,8 @@ def test_whoever_once_asked_reads_no_name_of_what_is_hidden_from_them_now(owner:
     def names() -> list[tuple[str, str]]:
         (row,) = client.get("/api/v1/budgets/").json()["results"]
         (wish,) = client.get("/api/v1/access-requests/").json()["results"]
-        one = client.get(f"/api/v1/access-requests/{request.pk}/").json()
-        return [(row["name"], row["url"]), (wish["data_set"]["name"], one["data_set"]["name"])]
+        shown_request = client.get(f"/api/v1/access-requests/{request.pk}/").json()
+        return [(row["name"], row["url"]), (wish["data_set"]["name"], shown_request["data_set"]["name"])]
 
     assert names() == [("people of Adult", f"/data/{data_set.pk}"), ("Adult", "Adult")]
     end(actor=owner, role_holder=place)
@@ -153,7 +153,7 @@ def test_when_something_left_without_a_bound_every_page_says_so(owner: Person, d
 def test_a_copy_shares_the_budget_of_its_people(owner: Person, data_set: DataSet) -> None:
     Page(owner, data_set).limit()
     copy = create(actor=owner, id=uuid4(), fields={"name": "A copy", "copy_of": data_set.pk})
-    asked(owner, copy, gaussian(5))
+    spend_on(owner, copy, gaussian(5))
     assert Page(owner, data_set).read()["accounts"] == Page(owner, copy).read()["accounts"]
 
 
@@ -166,7 +166,7 @@ def a_copy_by(somebody: Person, owner: Person, data_set: DataSet) -> DataSet:
 
 def test_who_owns_a_copy_raises_no_budget_of_the_original(owner: Person, data_set: DataSet) -> None:
     Page(owner, data_set).limit(rho="0.5")
-    asked(owner, data_set, gaussian(5))
+    spend_on(owner, data_set, gaussian(5))
     copier = person("copier")
     page = Page(copier, a_copy_by(copier, owner, data_set))
     answer = page.limit(rho="4000")
@@ -202,7 +202,7 @@ def test_the_budget_goes_on_with_a_copy_of_the_same_owner(owner: Person, data_se
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("limit_fields", "field"),
     [
         ({"rho": "-1"}, "rho"),
         ({"rho": "4001"}, "rho"),
@@ -213,16 +213,16 @@ def test_the_budget_goes_on_with_a_copy_of_the_same_owner(owner: Person, data_se
     ],
 )
 def test_a_limit_that_cannot_be_is_refused(
-    owner: Person, data_set: DataSet, said: dict[str, object], field: str
+    owner: Person, data_set: DataSet, limit_fields: dict[str, object], field: str
 ) -> None:
-    answer = Page(owner, data_set).limit(**said)
+    answer = Page(owner, data_set).limit(**limit_fields)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
 def test_a_limit_is_not_set_below_what_is_spent(owner: Person, data_set: DataSet) -> None:
     page = Page(owner, data_set)
     page.limit()
-    asked(owner, data_set, gaussian(5))
+    spend_on(owner, data_set, gaussian(5))
     assert page.limit(rho="0.01").json()["code"] == "budget_in_use"
     assert page.limit(account=str(ref_of(owner)), rho="0.02", delta=None).status_code == 200
     assert page.read()["forecast"]["words"] == "There is no room for another question like your last."

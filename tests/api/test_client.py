@@ -17,7 +17,7 @@ from datahub_client.version import Version
 from mechanisms.common.entropy import SeededEntropy
 from surveys.models import InboxRow
 from surveys.tests.conftest import ana  # noqa: F401 - a fixture
-from surveys.tests.house import sweep_and_work
+from surveys.tests.factories import sweep_and_work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ITEMS = [

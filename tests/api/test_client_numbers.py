@@ -12,7 +12,7 @@ from datahub_client.results import Results
 from mechanisms.common.entropy import SeededEntropy, Tape
 from surveys.publishing.build import build
 from surveys.results.estimate import results
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.tests.results.test_estimate_numbers import LEVELS, answered, defined
 from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO
 
@@ -64,8 +64,8 @@ def test_the_python_client_draws_a_number_or_none_as_the_page_does(level: int, t
 
 
 def test_the_python_client_says_that_it_was_not_asked_only_where_that_may_be() -> None:
-    for may_be, asked in ((True, HOURS_OR_NONE | {"show_if": "q1 = 'yes'"}), (False, HOURS)):
-        value = build(draft(questions=deepcopy([YES_NO, asked]), levels=LEVELS), survey="s", number=1, bundle="b",
+    for may_be, item in ((True, HOURS_OR_NONE | {"show_if": "q1 = 'yes'"}), (False, HOURS)):
+        value = build(draft(questions=deepcopy([YES_NO, item]), levels=LEVELS), survey="s", number=1, bundle="b",
                       simulated=False)  # fmt: skip
         for told in (NOT_ASKED, SKIPPED):
             if may_be:
@@ -76,10 +76,10 @@ def test_the_python_client_says_that_it_was_not_asked_only_where_that_may_be() -
 
 
 def test_the_python_client_asks_for_means_and_reads_them() -> None:
-    asked = mean("q5", "?", 0, 60, steps=30, unit="hours")
-    assert asked == HOURS
+    item = mean("q5", "?", 0, 60, steps=30, unit="hours")
+    assert item == HOURS
     assert distribution("q6", "?", 0, 500)["number"]["estimate"]["steps"] == 100
-    definition = defined(YES_NO, asked, distribution("q6", "?", 0, 500))
+    definition = defined(YES_NO, item, distribution("q6", "?", 0, 500))
     shown = results(definition, answered(definition, 60, 40), distributions=False) | {"state": "shown"}
     hours, other = Results(shown).means()
     assert (hours["id"], hours["unit"], hours["n"], other["id"]) == ("q5", "hours", 100, "q6")

@@ -10,10 +10,10 @@ from datahub_client.errors import Refused
 from datahub_client.hub import Hub
 from mechanisms.common.entropy import SeededEntropy
 from surveys.tests.conftest import ana  # noqa: F401 - a fixture
+from surveys.tests.factories import sweep_and_work
 from surveys.tests.files.test_take_numbers import run
 from surveys.tests.files.test_take_reports import unpacked
-from surveys.tests.files.test_take_skippable import COLUMNS, said
-from surveys.tests.house import sweep_and_work
+from surveys.tests.files.test_take_skippable import COLUMNS, rows_by_question
 from tests.api.test_client import hub  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,15 +60,15 @@ def test_from_a_question_that_may_be_skipped_to_the_mean_of_who_answered(hub: Hu
     (tmp_path / "reports.zip").write_bytes(survey.export("csv", "reports"))
     folder = unpacked((tmp_path / "reports.zip").read_bytes(), tmp_path)
     run("python", folder)
-    assert said(folder / "answered.csv") == {
+    assert rows_by_question(folder / "answered.csv") == {
         id: pytest.approx([row[f"{name}_95" if "_" in name else name] for name in COLUMNS], rel=1e-9)
         for id, row in rows.items()
     }
 
 
 def test_a_mean_with_a_condition_keeps_that_it_may_be_skipped(hub: Hub) -> None:  # noqa: F811
-    asked = ask.mean("home", "Hours at home?", 0, 60, show_if="work = 'yes'")
-    survey = hub.create(ask.draft("Work", [ITEMS[0], asked]))
+    item = ask.mean("home", "Hours at home?", 0, 60, show_if="work = 'yes'")
+    survey = hub.create(ask.draft("Work", [ITEMS[0], item]))
     with pytest.raises(Refused) as refused:
         survey.publish()
     assert list(refused.value.fields) == ["questions.1.number.estimate.steps"]

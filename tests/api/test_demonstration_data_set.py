@@ -17,7 +17,7 @@ from datahub.accounts.services import create_token
 from datahub.api.limits.throttles import counts
 from datahub.datasets.models import DataSet
 from datahub.datasets.services import upload as uploading
-from datahub.datasets.tests.house import Visitor, quick, somebody, work
+from datahub.datasets.tests.factories import Visitor, quick, somebody, work
 from surveys.demonstration import data_set
 from surveys.demonstration.people import EVERYBODY
 
@@ -47,7 +47,7 @@ def test_it_is_loaded_as_declared_and_has_a_budget(owner: Visitor, token: str, l
     assert [column["name"] for column in version["columns"]] == list(data_set.COLUMNS)
     for column in version["columns"]:
         assert column | data_set.DECLARED[column["name"]] == column
-    limits = {one["kind"]: one["limit"] for one in owner.get(f"budgets/dataset:{id_}/").json()["accounts"]}
+    limits = {account["kind"]: account["limit"] for account in owner.get(f"budgets/dataset:{id_}/").json()["accounts"]}
     assert limits["people"]["rho"] == data_set.BUDGET["rho"]
 
 
@@ -58,15 +58,15 @@ def test_whoever_is_interrupted_at_any_request_goes_on_with_the_same_data_set(
     unheard = set[tuple[str, str]]()
 
     def cut_off(asks: Any) -> Any:
-        def asked(url: str, path: str, *said: Any, **more: Any) -> Any:
-            answer = asks(url, path, *said, **more)
+        def ask(url: str, path: str, *arguments: Any, **more: Any) -> Any:
+            answer = asks(url, path, *arguments, **more)
             request = (more.get("method", ""), path)
             if request not in unheard:
                 unheard.add(request)
                 raise OSError("the line is cut")
             return answer
 
-        return asked
+        return ask
 
     for name in ("ask", "hand_in"):
         monkeypatch.setattr(data_set, name, cut_off(getattr(data_set, name)))
@@ -83,9 +83,10 @@ def test_whoever_is_interrupted_at_any_request_goes_on_with_the_same_data_set(
 def test_every_value_of_the_extract_is_one_that_is_declared() -> None:
     rows = list(csv.DictReader(io.StringIO(data_set.table().decode())))
     assert len(rows) == EVERYBODY
-    for name, said in data_set.DECLARED.items():
+    for name, declaration in data_set.DECLARED.items():
         values = {row[name] for row in rows}
-        if said["type"] == "integer":
-            assert {int(said["minimum"]) <= int(value) <= int(said["maximum"]) for value in values} == {True}
+        if declaration["type"] == "integer":
+            least, most = int(declaration["minimum"]), int(declaration["maximum"])
+            assert all(least <= int(value) <= most for value in values)
         else:
-            assert values <= {one["value"] for one in said["categories"]} | set(said["missing"])
+            assert values <= {category["value"] for category in declaration["categories"]} | set(declaration["missing"])

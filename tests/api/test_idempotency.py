@@ -62,7 +62,7 @@ def keyed_operations() -> set[tuple[str, str]]:
         (method.upper(), path)
         for path, item in openapi()["paths"].items()
         for method, operation in item.items()
-        if any(one.get("name") == HEADER for one in operation.get("parameters", []))
+        if any(parameter.get("name") == HEADER for parameter in operation.get("parameters", []))
     }
 
 
@@ -95,8 +95,8 @@ def send(world: World, path: str, body: dict[str, Any], key: str = KEY) -> Any:
 
 
 def id_in(answer: Any) -> str:
-    said = answer.json()
-    return str((said.get("survey") or said)["id"])
+    body = answer.json()
+    return str((body.get("survey") or body)["id"])
 
 
 @pytest.mark.parametrize("path", OTHER)

@@ -19,7 +19,7 @@ from datahub.policies.selectors import roles_of
 from datahub.policies.services import grant
 from surveys.drafts.services import delete
 from surveys.models import Survey
-from surveys.tests.house import a_survey
+from surveys.tests.factories import a_survey
 from tests.api.world import person
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ def invite(actor: Person, subject: str, role: str = "viewer", email: str = "bo@e
 
 
 def secret_in_mail() -> str:
-    found = re.search(
+    match = re.search(
         r"^    http://testserver/invitation#(\S{43})$", Mail.objects.latest("created_at").body, re.MULTILINE
     )
-    assert found is not None
-    return found[1]
+    assert match is not None
+    return match[1]
 
 
 def accept(viewer: Person, secret: str) -> "Answer":
@@ -82,12 +82,12 @@ def test_the_secret_is_in_the_mail_alone_behind_the_hash_of_the_link(ana: Person
 
 def test_an_address_with_an_account_and_one_without_get_the_same_answer_and_mail(ana: Person, survey: Survey) -> None:
     person("bo")
-    said = []
+    answers = []
     for email in ("bo@example.org", "nobody@example.org"):
         answer = invite(ana, f"survey:{survey.pk}", email=email)
         mail = Mail.objects.latest("created_at").body.replace(email, "...").replace(secret_in_mail(), "...")
-        said.append((answer.status_code, set(answer.json()), mail))
-    assert said[0] == said[1]
+        answers.append((answer.status_code, set(answer.json()), mail))
+    assert answers[0] == answers[1]
 
 
 def test_nobody_but_the_holder_of_the_proven_address_accepts(ana: Person, survey: Survey) -> None:
@@ -117,14 +117,14 @@ def test_an_expired_and_a_revoked_invitation_open_nothing(ana: Person, survey: S
     assert as_(ana).delete(f"{INVITATIONS}{id}/").status_code == 204
     assert accept(bo, secret_in_mail()).status_code == 404
     listed = as_(ana).get(f"{INVITATIONS}?subject=survey:{survey.pk}").json()["results"]
-    assert sorted(one["state"] for one in listed) == ["expired", "revoked"]
+    assert sorted(invitation["state"] for invitation in listed) == ["expired", "revoked"]
 
 
 def test_whoever_may_invite_no_more_has_invited_nobody(ana: Person, survey: Survey) -> None:
     ref, cy = Ref("survey", str(survey.pk)), person("cy")
-    held = grant(actor=ana, person=cy, role="owner", ref=ref)
+    role_holder = grant(actor=ana, person=cy, role="owner", ref=ref)
     invite(cy, str(ref))
-    held.delete()
+    role_holder.delete()
     assert accept(person("bo"), secret_in_mail()).status_code == 404
 
 

@@ -18,7 +18,7 @@ UNKNOWN = "no-such-parameter"
 
 def documented(path: str, method: str) -> set[str]:
     item = openapi()["paths"]["/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path)]
-    return {one["name"] for one in item[method.lower()].get("parameters", []) if one["in"] == "query"}
+    return {parameter["name"] for parameter in item[method.lower()].get("parameters", []) if parameter["in"] == "query"}
 
 
 @pytest.mark.parametrize("route", [route for route in routes() if route.view is not None], ids=lambda route: route.path)
@@ -38,8 +38,8 @@ def test_every_route_refuses_a_parameter_that_it_does_not_know() -> None:
             continue  # whoever is not let in is told nothing else
         method, url = row["method"], world.url(row["method"], row["path"])
         body = json.dumps(body_for(method, row["path"], world))
-        joined = "&" if "?" in url else "?"
-        answer = client.generic(method, f"{url}{joined}{UNKNOWN}=1", body, content_type="application/json")
+        separator = "&" if "?" in url else "?"
+        answer = client.generic(method, f"{url}{separator}{UNKNOWN}=1", body, content_type="application/json")
         if answer.status_code != 400 or UNKNOWN not in answer.json()["fields"]:
             taken.append(f"{method} {row['path']}: {answer.status_code}")
     assert taken == []

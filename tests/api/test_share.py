@@ -14,7 +14,7 @@ from datahub.policies.decide import rules, vocabulary
 from datahub.policies.models import Role
 from datahub.policies.services import authorise, grant
 from surveys.models import Survey
-from surveys.tests.house import a_survey
+from surveys.tests.factories import a_survey
 from tests.api.world import person
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ def bo() -> Person:
 
 @pytest.fixture
 def institute(ana: Person, bo: Person) -> Organisation:
-    made = membership.create(actor=ana, name="Institute", id=uuid4())
-    membership.join(person=bo, organisation=made, role="member")
-    return made
+    organisation = membership.create(actor=ana, name="Institute", id=uuid4())
+    membership.join(person=bo, organisation=organisation, role="member")
+    return organisation
 
 
 @pytest.fixture
 def team(ana: Person, bo: Person, institute: Organisation) -> Team:
-    made = membership.create_team(actor=ana, organisation=institute, name="Field")
-    membership.put_in_team(actor=ana, team=made, person_id=bo.pk)
-    return made
+    field_team = membership.create_team(actor=ana, organisation=institute, name="Field")
+    membership.put_in_team(actor=ana, team=field_team, person_id=bo.pk)
+    return field_team
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_viewer_reads_and_changes_nothing(ana: Person, bo: Person, institute: 
     assert share(ana, survey, role="viewer", person=str(bo.pk)).status_code == 201
     assert as_(bo).get(page).status_code == 200
     assert as_(bo).patch(page, {"title": "Mine"}, content_type="application/json").status_code == 403
-    assert [one["id"] for one in as_(bo).get("/api/v1/surveys/").json()["results"]] == [str(survey.pk)]
+    assert [row["id"] for row in as_(bo).get("/api/v1/surveys/").json()["results"]] == [str(survey.pk)]
 
 
 @pytest.mark.parametrize(
@@ -127,15 +127,15 @@ def test_a_team_owns_nothing(ana: Person, team: Team, survey: Survey) -> None:
 def test_a_role_that_was_taken_away_is_gone_at_once(
     ana: Person, bo: Person, institute: Organisation, survey: Survey
 ) -> None:
-    held = share(ana, survey, role="editor", person=str(bo.pk)).json()
-    assert as_(bo).delete(f"{ROLES}{held['id']}/").status_code == 403
-    assert as_(ana).delete(f"{ROLES}{held['id']}/").status_code == 204
+    role_holder = share(ana, survey, role="editor", person=str(bo.pk)).json()
+    assert as_(bo).delete(f"{ROLES}{role_holder['id']}/").status_code == 403
+    assert as_(ana).delete(f"{ROLES}{role_holder['id']}/").status_code == 204
     assert may(bo, survey) == set()
 
 
 def test_nobody_takes_the_last_owner_away(ana: Person, survey: Survey) -> None:
-    held = as_(ana).get(f"{ROLES}?subject=survey:{survey.pk}").json()
-    refused = as_(ana).delete(f"{ROLES}{held[0]['id']}/")
+    holders = as_(ana).get(f"{ROLES}?subject=survey:{survey.pk}").json()
+    refused = as_(ana).delete(f"{ROLES}{holders[0]['id']}/")
     assert (refused.status_code, refused.json()["code"]) == (409, "last_owner")
 
 
@@ -178,24 +178,24 @@ def test_a_colleague_of_the_owner_reaches_nothing_that_was_not_shared(
 
 def test_the_owner_is_told_which_rule_decides(ana: Person, bo: Person, institute: Organisation, survey: Survey) -> None:
     share(ana, survey, role="viewer", person=str(bo.pk))
-    asked = f"{ROLES}explanation/?subject=survey:{survey.pk}&person={bo.pk}&operation="
-    yes = as_(ana).get(f"{asked}survey.results").json()
+    explanation_url = f"{ROLES}explanation/?subject=survey:{survey.pk}&person={bo.pk}&operation="
+    yes = as_(ana).get(f"{explanation_url}survey.results").json()
     assert (yes["allowed"], yes["rule"], yes["roles"]) == (True, "a-viewer-reads-results", ["viewer"])
-    no = as_(ana).get(f"{asked}survey.edit").json()
+    no = as_(ana).get(f"{explanation_url}survey.edit").json()
     assert (no["allowed"], no["rule"]) == (False, "")
     assert no["tried"] == [
         {"rule": "an-owner-edits-the-survey", "needs": "the owner"},
         {"rule": "an-editor-edits-the-survey", "needs": "an editor"},
     ]
-    assert as_(bo).get(f"{asked}survey.edit").status_code == 403
-    assert as_(ana).get(f"{asked}survey.fly").status_code == 400
+    assert as_(bo).get(f"{explanation_url}survey.edit").status_code == 403
+    assert as_(ana).get(f"{explanation_url}survey.fly").status_code == 400
 
 
 def test_nobody_is_told_what_a_stranger_may(ana: Person, survey: Survey) -> None:
-    asked = f"{ROLES}explanation/?subject=survey:{survey.pk}&operation=survey.edit&person="
-    assert as_(ana).get(f"{asked}{person('eve').pk}").status_code == 404
-    assert as_(ana).get(f"{asked}{uuid4()}").status_code == 404
-    assert as_(ana).get(f"{asked}x").status_code == 400
+    explanation_url = f"{ROLES}explanation/?subject=survey:{survey.pk}&operation=survey.edit&person="
+    assert as_(ana).get(f"{explanation_url}{person('eve').pk}").status_code == 404
+    assert as_(ana).get(f"{explanation_url}{uuid4()}").status_code == 404
+    assert as_(ana).get(f"{explanation_url}x").status_code == 400
 
 
 def test_the_explanation_is_what_the_door_does(
@@ -206,8 +206,8 @@ def test_the_explanation_is_what_the_door_does(
         grant(actor=ana, person=bo, role=role, ref=Ref("survey", str(survey.pk)))
         offered = may(bo, survey)
         for operation in rules.OPERATIONS:
-            asked = f"{ROLES}explanation/?subject=survey:{survey.pk}&person={bo.pk}&operation={operation}"
-            assert as_(ana).get(asked).json()["allowed"] == (operation in offered), (role, operation)
+            explanation_url = f"{ROLES}explanation/?subject=survey:{survey.pk}&person={bo.pk}&operation={operation}"
+            assert as_(ana).get(explanation_url).json()["allowed"] == (operation in offered), (role, operation)
         for operation in offered:
             authorise(viewer=bo, operation=operation, ref=Ref("survey", str(survey.pk)))
 

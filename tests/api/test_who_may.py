@@ -27,11 +27,11 @@ TABLE = rows_of("who_may.csv")
 OUTSIDE = [row["path"] for row in rows_of("outside.csv")]
 
 
-def without_row(found: Iterable[Route]) -> list[str]:
+def without_row(listed: Iterable[Route]) -> list[str]:
     """Method and path of what the table does not speak of."""
     spoken = {(row["method"], row["path"].split("?")[0]) for row in TABLE}
     missing = []
-    for route in found:
+    for route in listed:
         if route.view is None:
             outside = any(route.path == known or fnmatchcase(route.path, known) for known in OUTSIDE)
             missing += [] if outside else [route.path]
@@ -51,8 +51,8 @@ def test_a_route_without_a_row_is_noticed() -> None:
 
 
 def test_no_row_speaks_of_a_route_that_is_gone() -> None:
-    found = {(method, route.path) for route in routes() if route.view is not None for method in route.methods()}
-    assert {(row["method"], row["path"].split("?")[0]) for row in TABLE} == found
+    known_routes = {(method, route.path) for route in routes() if route.view is not None for method in route.methods()}
+    assert {(row["method"], row["path"].split("?")[0]) for row in TABLE} == known_routes
     paths = [route.path for route in routes() if route.view is None]
     assert [known for known in OUTSIDE if not any(p == known or fnmatchcase(p, known) for p in paths)] == []
 

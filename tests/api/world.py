@@ -29,10 +29,10 @@ from datahub.policies.hold.invitations import Site, invite
 from datahub.policies.services import grant
 from surveys.drafts.questionnaire import empty_draft
 from surveys.models import Survey, Version
-from surveys.tests.house import a_survey, a_version, an_estimate
-from tests.api.joined_world import CODE, joined_bodies, joined_things
+from surveys.tests.factories import a_survey, a_version, an_estimate
 from tests.api.policy_world import policy_bodies, policy_things
 from tests.api.release_world import release_bodies, release_things
+from tests.api.two_tables_world import CODE, two_tables_bodies, two_tables_things
 
 SCOPES = ("surveys:read", "surveys:write", "reports:bulk", "datasets:read", "datasets:use", "datasets:write")
 A_STUDY: Mapping[str, Any] = {
@@ -96,9 +96,9 @@ def kind_of(path: str) -> str:
 
 
 def person(name: str, *, proven: bool = True, administrator: bool = False) -> Person:
-    made = Person.objects.create(email=f"{name}@example.org", name=name, is_administrator=administrator)
-    EmailAddress.objects.create(user=made, email=made.email, verified=proven, primary=True)
-    return made
+    account = Person.objects.create(email=f"{name}@example.org", name=name, is_administrator=administrator)
+    EmailAddress.objects.create(user=account, email=account.email, verified=proven, primary=True)
+    return account
 
 
 def a_token(owner: Person, *scopes: str) -> tuple[str, str]:
@@ -129,7 +129,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
     membership.join(person=colleague, organisation=organisation, role="member")
     team = membership.create_team(actor=owner, organisation=organisation, name="A team")
     membership.put_in_team(actor=owner, team=team, person_id=colleague.pk)
-    held = grant(actor=owner, person=colleague, role="viewer", ref=survey)
+    role_holder = grant(actor=owner, person=colleague, role="viewer", ref=survey)
     site = Site(host="testserver", page="http://testserver/invitation")
     invitation = invite(actor=owner, email="new@example.org", role="viewer", ref=survey, site=site)
     return {
@@ -140,7 +140,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
         "<colleague>": str(colleague.pk),
         "<uuid:team_id>": str(team.pk),
         "<team>": str(team.pk),
-        "<int:id>": str(held.pk),
+        "<int:id>": str(role_holder.pk),
         "<uuid:invitation_id>": str(invitation.pk),
         "<evaluation>": str(ask(actor=owner, id=uuid4(), study=study(**A_STUDY)).pk),
         **data_of(owner, colleague),
@@ -157,16 +157,16 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
     keep_columns(file, [note, years, CODE])
     counted = {"read": 1, "kept": 1, "outside": [0, 0, 0], "missing": [0, 0, 0]}
     FileVersion.objects.update(state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted)
-    asked = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
+    request = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
     return {
         "<data set>": str(data_set.pk),
         "<uuid:upload_id>": str(upload.pk),
-        "<request>": str(asked.pk),
+        "<request>": str(request.pk),
         "<lineage>": str(data_set.lineage_id),
         "<deleted>": a_deletion(record={"format": FORMAT, "data_set": str(uuid4()), "keys": {}, "day": "2026-01-31"}),
         "<waiting deletion>": a_deletion(),
         **release_things(owner, data_set, file, asker),
-        **joined_things(owner, data_set, file),
+        **two_tables_things(owner, data_set, file),
         **policy_things(owner, Ref("dataset", str(data_set.pk)), asker),
     }
 
@@ -234,5 +234,5 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
     }
     bodies |= policy_bodies(world.ids["<data set>"], colleague)
     bodies |= release_bodies(colleague, ends)
-    bodies |= joined_bodies(world.ids["<members>"])
+    bodies |= two_tables_bodies(world.ids["<members>"])
     return bodies.get((method, path), {})

@@ -26,12 +26,12 @@ def values(root: Path) -> dict[str, str]:
     """The form of each value by `module:name`."""
     modules = {path: tree for path, tree in trees(root) if path.parts[0] in ROOMS and "tests" not in path.parts}
     changing = {name for tree in modules.values() for name in _changing_classes(tree)}
-    found: dict[str, str] = {}
+    forms: dict[str, str] = {}
     for path, tree in modules.items():
         module = ".".join(path.with_suffix("").parts).removeprefix("client.")
         for name, form in (*_globals(tree), *_kept(tree), *_filled(tree), *_instances(tree, changing)):
-            found.setdefault(f"{module}:{name}", form)
-    return found
+            forms.setdefault(f"{module}:{name}", form)
+    return forms
 
 
 def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

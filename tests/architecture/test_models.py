@@ -85,5 +85,5 @@ def test_what_takes_long_is_done_by_a_worker_of_its_own() -> None:
 
 def test_only_django_writes_rows_after_migrations() -> None:
     """Tests that commit do not have those rows written anew when they have emptied the tables: see `conftest.py`."""
-    asked = {one for app in apps.get_app_configs() for one in post_migrate._live_receivers(app)[0]}
-    assert asked == {create_permissions, create_contenttypes}
+    receivers = {receiver for app in apps.get_app_configs() for receiver in post_migrate._live_receivers(app)[0]}
+    assert receivers == {create_permissions, create_contenttypes}

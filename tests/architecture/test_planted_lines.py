@@ -18,9 +18,9 @@ PLANTING = {
 
 @pytest.mark.parametrize("planting", PLANTING)
 def test_every_line_that_is_replaced_stands_in_its_file_once(planting: str) -> None:
-    found = re.findall(PLANTING[planting], (ROOT / planting).read_text("utf-8"), re.MULTILINE)
-    assert found
-    for _, file, line in found:
+    lines = re.findall(PLANTING[planting], (ROOT / planting).read_text("utf-8"), re.MULTILINE)
+    assert lines
+    for _, file, line in lines:
         path = PRIVACY / Path(json.loads(file)).name
         assert path.read_text("utf-8").count(json.loads(line)) == 1, f"{path.name}: {line}"
 

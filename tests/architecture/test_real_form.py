@@ -53,10 +53,10 @@ def test_keeps_what_touches_the_database_and_leaves_out_what_does_not(tmp_path: 
     file.write_text(TESTS)
     options = ["--rootdir", str(ROOT), "--collect-only", "-q", "-p", "no:cacheprovider", "--touching-the-database"]
     command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", *options, str(file)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    kept = {line.rpartition("::")[2] for line in said.splitlines() if "::" in line}
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    kept = {line.rpartition("::")[2] for line in output.splitlines() if "::" in line}
     assert kept == set(re.findall(r"def (test_touches\w+)", TESTS))
-    assert "(6 deselected)" in said
+    assert "(6 deselected)" in output
 
 
 def test_what_is_marked_real_lies_where_the_real_form_looks() -> None:

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from datahub.analyses.synthesise.run_engine import PROGRAM
-from datahub.analyses.tests.synthetic_house import give_budget, made, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, load
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor, a_data_set, load
+from datahub.ledger.tests.factories import sums
 from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.real
@@ -37,10 +37,10 @@ with started(sys.argv[1], Path(sys.argv[2]), megabytes=8000, greeting={}) as pro
 
 @pytest.fixture
 def data_set(owner: Visitor) -> DataSet:
-    found = a_data_set(owner.person)
-    load(owner, found, TABLE)
-    give_budget(owner, found, "10")
-    return found
+    new_data_set = a_data_set(owner.person)
+    load(owner, new_data_set, TABLE)
+    give_budget(owner, new_data_set, "10")
+    return new_data_set
 
 
 @pytest.mark.django_db
@@ -48,7 +48,7 @@ def data_set(owner: Visitor) -> DataSet:
 def test_rows_are_made_by_aim_for_the_price_and_keep_what_goes_together(owner: Visitor, data_set: DataSet) -> None:
     columns = [{"name": "age", "bins": 2}, {"name": "town"}, {"name": "income", "edges": ["200"]}]
     plan: dict[str, Any] = {"engine": "aim", "columns": columns, "together": [["town", "income"]], "epsilon": "4"}
-    shown = made(owner, data_set, **plan)
+    shown = a_synthesis(owner, data_set, **plan)
     assert (shown["state"], shown["spend"], shown["plan"]["engine"]) == ("done", "committed", "aim")
     assert sums(people_of(data_set)) == (0, Decimal(shown["rho"]))
     assert abs(shown["report"]["rows"] - ROWS) < 40
@@ -62,7 +62,7 @@ def test_rows_are_made_by_aim_for_the_price_and_keep_what_goes_together(owner: V
 @pytest.mark.django_db
 @pytest.mark.usefixtures("aim")
 def test_a_column_by_itself_is_made_by_aim_too(owner: Visitor, data_set: DataSet) -> None:
-    shown = made(owner, data_set, engine="aim", columns=[{"name": "town"}], together=[])
+    shown = a_synthesis(owner, data_set, engine="aim", columns=[{"name": "town"}], together=[])
     assert shown["state"] == "done"
     assert sums(people_of(data_set)) == (0, Decimal(shown["rho"]))
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.tests import house, synthetic_house
-from datahub.datasets.tests.house import CSV, declaration, pieces_of
+from datahub.analyses.tests import factories, synthesis_factories
+from datahub.datasets.tests.factories import CSV, declaration, pieces_of
 from tests.faults.respondents import Phone
 from tests.faults.service import PATIENCE_SECONDS, ROOT, Service
 
@@ -28,7 +28,7 @@ LOOK_SECONDS = 0.8  # between looks at what a worker does
 NOT_ANSWERED = {None, 429, 503}
 VAIN = {"failed", "cancelled", "refused", "draft"}  # a draft: of a version that was to be loaded
 INCOMES = 1000  # by so much the incomes of one file differ from those of another
-SYNTHESIS = {"version": 1, "plan": synthetic_house.PLAN}
+SYNTHESIS = {"version": 1, "plan": synthesis_factories.PLAN}
 BUDGET = {"rho": "1", "delta": "0", "epsilon": None}
 
 
@@ -94,14 +94,14 @@ class Crowd:
             if thread.is_alive():
                 raise AssertionError(f"what somebody had begun did not end within {PATIENCE_SECONDS} s")
 
-    def note(self, asked: str, began: float, status: int | None, phone: Phone) -> None:
+    def note(self, request: str, began: float, status: int | None, phone: Phone) -> None:
         self.heard[status] += 1
         if began > self._all_run_at:
             self.since_all_ran[status] += 1
         if status in {429, 503} and "retry-after" not in phone.headers:
-            self.mute.append(f"{asked} {status}")
+            self.mute.append(f"{request} {status}")
         if phone.hung:
-            self.hung.append(asked)
+            self.hung.append(request)
 
     def _repeat(self, deed: "Callable[[Person], object]", person: "Person") -> None:
         while not self._over.wait(PAUSE_SECONDS):
@@ -132,10 +132,10 @@ class Crowd:
 
     def _release(self, person: "Person") -> None:
         owned = self._upload(person)
-        wish = {"version": 1, "plan": house.PLAN, "candidates": [house.K5]}
+        wish = {"version": 1, "plan": factories.PLAN, "candidates": [factories.K5]}
         tried = person.ask("POST", f"datasets/{owned.id}/anonymisations/", wish)["id"]
         person.until(f"anonymisations/{tried}/", "done")
-        release = person.ask("POST", f"anonymisations/{tried}/releases/", house.RELEASE)["id"]
+        release = person.ask("POST", f"anonymisations/{tried}/releases/", factories.RELEASE)["id"]
         person.until(f"releases/{release}/", "released")
         owned.is_released = True
 

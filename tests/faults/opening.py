@@ -21,7 +21,7 @@ from django.test.utils import setup_test_environment  # noqa: E402 - the same
 from django.utils import timezone  # noqa: E402 - the same
 
 from datahub.accounts.services import create_token  # noqa: E402 - the same
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, begin, somebody, upload  # noqa: E402 - the same
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, begin, somebody, upload  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 
 LOOKS = 8

@@ -25,8 +25,8 @@ from django.core.management import call_command  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.accounts.models import Person  # noqa: E402 - the same
-from datahub.analyses.tests.house import PLAN, RELEASE, found  # noqa: E402 - the same
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.analyses.tests.factories import PLAN, RELEASE, an_anonymisation  # noqa: E402 - the same
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
@@ -59,7 +59,7 @@ def ask() -> None:
     everybody = a_data_set(owner.person, name="Residents")
     load(owner, everybody, "\n".join((head, *rows * 3)) + "\n")
     population = {"data_set": str(everybody.pk), "version": 1}
-    tried = found(owner, data_set, CANDIDATE, plan={**PLAN, "boxes": "disjoint", "population": population})
+    tried = an_anonymisation(owner, data_set, CANDIDATE, plan={**PLAN, "boxes": "disjoint", "population": population})
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
     assert answer.status_code == 202, answer.content
 
@@ -75,7 +75,7 @@ def look() -> dict[str, Any]:
     """`left` are folders of pieces that the release does not name, which the sweeper then takes away."""
     job, release = Job.objects.get(kind="analyses.release"), Release.objects.get()
     kept = [path for path in Path(settings.DATA).rglob("*") if path.is_file()]
-    said: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "job": job.state,
         "release": release.state,
         "unbounded": list(Unbounded.objects.values_list("reason", flat=True)),  # of the rows, and of the population
@@ -83,7 +83,7 @@ def look() -> dict[str, Any]:
         "left": sweep(),
         "folders": [str(file) for file in folders.there()] == [str(release.file)],
     }
-    return said | (_verified(release) if release.state == Release.State.RELEASED else {})
+    return facts | (_verified(release) if release.state == Release.State.RELEASED else {})
 
 
 def _verified(release: Release) -> dict[str, Any]:
@@ -92,11 +92,11 @@ def _verified(release: Release) -> dict[str, Any]:
     table = owner.get(f"releases/{release.pk}/file/").content
     card = owner.get(f"releases/{release.pk}/card/").content
     with files_in_memory({"release": table, "card": card}) as paths:
-        findings = [asdict(one) for one in verifier.verify(verifier.Files(**paths, hierarchies={}))]
+        findings = [asdict(finding) for finding in verifier.verify(verifier.Files(**paths, hierarchies={}))]
     return {
         "rows": len(table.splitlines()) - 1,
         "models": json.loads(card)["models"],
-        "outcomes": sorted({one["outcome"] for one in findings}),
+        "outcomes": sorted({finding["outcome"] for finding in findings}),
     }
 
 

@@ -22,15 +22,15 @@ from django.core.management import call_command  # noqa: E402 - the same
 from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
-from datahub.analyses.tests.synthetic_house import give_budget, made, people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Unbounded  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from datahub.releases import folders  # noqa: E402 - the same
 from datahub.releases.models import Release  # noqa: E402 - the same
 from datahub.releases.services import keep  # noqa: E402 - the same
@@ -83,13 +83,13 @@ def main() -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set)
     give_budget(owner, data_set)
-    synthesis = made(owner, data_set)
+    synthesis = a_synthesis(owner, data_set)
     wish = {"title": "Nobody", "audience": "recipients", "rows": 50}
-    asked = owner.send("POST", f"syntheses/{synthesis['id']}/releases/", wish).json()
-    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
-    table = owner.get(f"releases/{asked['id']}/file/").content
+    release = owner.send("POST", f"syntheses/{synthesis['id']}/releases/", wish).json()
+    looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    table = owner.get(f"releases/{release['id']}/file/").content
     own = owner.get(f"syntheses/{synthesis['id']}/file/", form="csv", rows="50").content
-    json.dump({"rho": synthesis["rho"], "same": table == own, "found": found}, sys.stdout)
+    json.dump({"rho": synthesis["rho"], "same": table == own, "found": looks}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -61,14 +61,14 @@ class Respondents:
 
     def _send(self, phone: "Phone", body: bytes) -> bool:
         while True:
-            status, said = phone.post(body)
+            status, answer = phone.post(body)
             self.heard[status] += 1
             if status in {429, 503} and "retry-after" not in phone.headers:
-                self.mute.append(f"{status} {said}")
+                self.mute.append(f"{status} {answer}")
             if status == 202:
                 return True
             if status not in TRY_AGAIN:
-                self.refused.append(f"{status} {said}")
+                self.refused.append(f"{status} {answer}")
                 return False
             threading.Event().wait(AGAIN_SECONDS)
 

@@ -57,15 +57,15 @@ class Service:
 
     def processes(self) -> dict[str, int]:
         """The pids of what serve has started, by name; one that is just being started again is missing."""
-        found = {}
+        pids = {}
         for pid, line in children_of(self._parent.pid).items():
             if "datahub.processes.web" in line:
-                found["web"] = pid
+                pids["web"] = pid
                 for inner in children_of(pid):
-                    found["web's worker"] = inner
+                    pids["web's worker"] = inner
             elif "manage.py worker" in line:
-                found["long worker" if "--long" in line else "worker"] = pid
-        return found
+                pids["long worker" if "--long" in line else "worker"] = pid
+        return pids
 
     def kill(self, name: str) -> bool:
         """kill -9; False if there was no such process just now."""
@@ -128,21 +128,21 @@ class Service:
 
 def children_of(parent: int) -> dict[int, str]:
     """Living processes by pid, with their command lines."""
-    found = {}
+    commands = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             with suppress(OSError):
                 after_name = (entry / "stat").read_text().rpartition(")")[2].split()
                 if int(after_name[1]) == parent and after_name[0] != "Z":
-                    found[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
-    return found
+                    commands[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+    return commands
 
 
-def until(holds: Callable[[], bool], said: str) -> None:
+def until(holds: Callable[[], bool], condition: str) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not holds():
         if time.monotonic() > deadline:
-            raise TooLate(f"not in {PATIENCE_SECONDS} s: {said}")
+            raise TooLate(f"not in {PATIENCE_SECONDS} s: {condition}")
         time.sleep(0.02)
 
 

@@ -97,19 +97,19 @@ class OpenSurvey:
         ask(self._service.url, path, token=self._token, method="PATCH", body={"state": "closed"})
 
     def tally(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._service.tell("tally", self._id)
-        return found
+        tally: dict[str, Any] = self._service.tell("tally", self._id)
+        return tally
 
     def until_counted(self, *, forgotten: bool = False) -> dict[str, Any]:
         """The tally once every job has come to its end, and the marks are `forgotten`. No job may have failed."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
-            found = self.tally()
-            over = not found["waiting"] and all(state.endswith(" done") for state in found["jobs"])
-            if over and not (forgotten and found["marks"]):  # marks go after the job is done
-                return found
+            tally = self.tally()
+            over = not tally["waiting"] and all(state.endswith(" done") for state in tally["jobs"])
+            if over and not (forgotten and tally["marks"]):  # marks go after the job is done
+                return tally
             if time.monotonic() > deadline:
-                raise AssertionError(f"after {PATIENCE_SECONDS} s: {found}\n{self._service.log[-4000:]}")
+                raise AssertionError(f"after {PATIENCE_SECONDS} s: {tally}\n{self._service.log[-4000:]}")
             time.sleep(0.5)
 
 

@@ -25,7 +25,7 @@ from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - th
 from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.engines import gaussian, marginals  # noqa: E402 - the same
 from datahub.analyses.synthesise.engines.aim import Aim  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import (  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import (  # noqa: E402 - the same
     ALWAYS_THERE,
     OF_NUMBERS,
     PLAN,
@@ -34,14 +34,14 @@ from datahub.analyses.tests.synthetic_house import (  # noqa: E402 - the same
     people_of,
 )
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from mechanisms.synthesis import fitting  # noqa: E402 - the same
 from mechanisms.synthesis.gaussian import normals  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
@@ -99,12 +99,12 @@ def main() -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set, CSV, **ALWAYS_THERE)
     give_budget(owner, data_set, "10")
-    asked = ask(owner, data_set, PLANS[ENGINE]).json()
-    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    synthesis = ask(owner, data_set, PLANS[ENGINE]).json()
+    looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
     again = ask(owner, data_set, PLANS[ENGINE]).json()
-    rows = owner.get(f"syntheses/{asked['id']}/rows/", rows="30").json()
-    found["again"] = look(data_set, 0) | {"same": again["id"] == asked["id"], "rows": len(rows["rows"])}
-    json.dump({"rho": asked["rho"], **found}, sys.stdout)
+    rows = owner.get(f"syntheses/{synthesis['id']}/rows/", rows="30").json()
+    looks["again"] = look(data_set, 0) | {"same": again["id"] == synthesis["id"], "rows": len(rows["rows"])}
+    json.dump({"rho": synthesis["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

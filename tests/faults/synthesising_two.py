@@ -21,17 +21,17 @@ from django.test.utils import setup_test_environment  # noqa: E402 - the same
 from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
 from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
 from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
-from datahub.analyses.tests.joined_house import ask, two_data_sets  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import people_of  # noqa: E402 - the same
+from datahub.analyses.tests.two_tables_factories import ask, two_data_sets  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import Visitor, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from mechanisms.synthesis.two_tables.fitting import fitted_joined  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
@@ -61,7 +61,7 @@ def attempt(moment: str) -> int:
 
 def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
     synthesis = Synthesis.objects.select_related("job", "spend").get()
-    accounts = [sums(people_of(one)) for one in both]
+    accounts = [sums(people_of(data_set)) for data_set in both]
     return {
         "ended": ended,
         "job": synthesis.job.state,
@@ -79,12 +79,12 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     owner = Visitor(somebody("ana"))
     both = two_data_sets(owner)
-    asked = ask(owner, *both).json()
-    found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
+    synthesis = ask(owner, *both).json()
+    looks: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
     again = ask(owner, *both).json()
-    rows = owner.get(f"syntheses/{asked['id']}/rows/", rows="30").json()
-    found["again"] = look(both, 0) | {"same": again["id"] == asked["id"], "rows": len(rows["parents"]["rows"])}
-    json.dump({"rho": asked["rho"], **found}, sys.stdout)
+    rows = owner.get(f"syntheses/{synthesis['id']}/rows/", rows="30").json()
+    looks["again"] = look(both, 0) | {"same": again["id"] == synthesis["id"], "rows": len(rows["parents"]["rows"])}
+    json.dump({"rho": synthesis["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

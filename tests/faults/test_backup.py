@@ -80,8 +80,8 @@ def drill(
         closed.until_counted()
         waiting = send(service, still_open, chance, WAITING)
         file = folder / "backup"
-        made = manage(service.environment, "backup", str(file), "--passphrase-file", str(secret))
-        assert made.returncode == 0, made.stderr
+        backup_run = manage(service.environment, "backup", str(file), "--passphrase-file", str(secret))
+        assert backup_run.returncode == 0, backup_run.stderr
         assert_says_nothing(file)
         assert service.stop() == 0
         before = content(data_of(service.environment))

@@ -45,14 +45,16 @@ def test_a_restored_backup_opens_with_the_root_passphrase_and_not_without(tmp_pa
     before, after, file = tmp_path / "before", tmp_path / "after", tmp_path / "backup"
     assert run(before, of_root, "manage.py", "migrate", "-v0").returncode == 0
     sealed = run(before, of_root, "-c", SEAL).stdout.strip()
-    made = run(before, of_root, "manage.py", "backup", str(file), "--passphrase-file", str(of_backup))
-    assert made.returncode == 0, made.stderr
+    backup_run = run(before, of_root, "manage.py", "backup", str(file), "--passphrase-file", str(of_backup))
+    assert backup_run.returncode == 0, backup_run.stderr
     assert "none_after" in run(before, of_root, "-c", DESTROY).stdout
     assert "KeyDestroyed" in run(before, of_root, "-c", OPEN, sealed).stderr
 
     restored = run(after, None, "manage.py", "restore", str(file), "--passphrase-file", str(of_backup))
     assert restored.returncode == 0, restored.stderr
-    assert of_root.read_text().encode() not in b"".join(one.read_bytes() for one in after.rglob("*") if one.is_file())
+    assert of_root.read_text().encode() not in b"".join(
+        path.read_bytes() for path in after.rglob("*") if path.is_file()
+    )
     assert "RootLocked" in run(after, None, "-c", OPEN, sealed).stderr
     wrong = written(tmp_path / "wrong", "a passphrase that somebody guessed")
     assert "RootLocked" in run(after, wrong, "-c", OPEN, sealed).stderr

@@ -89,8 +89,8 @@ def live_through(service: Service, dial: Path, offsets: list[str]) -> None:
             sent.append(line)
         until_rotated(service, survey, len(sent) // EACH, offset)
     survey.close()
-    found = survey.until_counted()
-    assert (found["stored"], found["digest"]) == (len(sent), digest(sent))
+    tally = survey.until_counted()
+    assert (tally["stored"], tally["digest"]) == (len(sent), digest(sent))
     phone.hang_up()
 
 
@@ -121,10 +121,10 @@ def batch_keys(service: Service, survey: OpenSurvey) -> int:
     keys = "SELECT count(*) FROM surveys_batchkey WHERE version_id = (SELECT id FROM surveys_version WHERE hash = '{}')"
     if "DATABASE_URL" in service.environment:
         with psycopg.connect(service.environment["DATABASE_URL"]) as database:
-            found = database.execute(keys.format(survey.version).encode()).fetchone()
+            row = database.execute(keys.format(survey.version).encode()).fetchone()
     else:
         path = Path(service.environment["DATAHUB_DATA"], "datahub.sqlite3")
         with closing(sqlite3.connect(path)) as embedded:
-            found = embedded.execute(keys.format(survey.version)).fetchone()
-    assert found is not None
-    return int(found[0])
+            row = embedded.execute(keys.format(survey.version)).fetchone()
+    assert row is not None
+    return int(row[0])

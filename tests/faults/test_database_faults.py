@@ -110,11 +110,11 @@ def test_postgresql_killed_under_load(site: Site, servers: Servers) -> None:
 def test_no_connection_is_left(site: Site) -> None:
     """Somebody else holds all that the database allows, and ours are ended."""
     phone, chance = Phone(site.service.port), random.Random(f"{SEED} none left")  # noqa: S311 - made-up reports
-    with ExitStack() as held:
+    with ExitStack() as connections:
         reset(site.proxy)
         with suppress(psycopg.OperationalError):
             while True:
-                held.enter_context(psycopg.connect(site.database))
+                connections.enter_context(psycopg.connect(site.database))
         site.proxy.heal()
         status, _ = phone.post(site.survey.report(chance)[0])
         assert status == 503
@@ -234,8 +234,8 @@ def until_accepted(site: Site) -> None:
 
 
 def waits_for_a_lock(watch: psycopg.Connection) -> bool:
-    found = watch.execute(
+    row = watch.execute(
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO surveys_inbox%'"
     ).fetchone()
-    return found is not None and found[0] > 0
+    return row is not None and row[0] > 0

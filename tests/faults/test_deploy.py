@@ -36,10 +36,10 @@ def test_sigterm_drains_and_the_next_start_goes_on(service: Service) -> None:
         service.until_said("DataHub is ready", starts)
     respondents.finish()
     survey.close()
-    found = survey.until_counted()
+    tally = survey.until_counted()
     assert set(respondents.heard) <= {202, 429, 503, None}, respondents.heard
     assert respondents.refused == []
-    assert (found["stored"], found["digest"]) == (len(respondents.acknowledged), digest(respondents.acknowledged))
+    assert (tally["stored"], tally["digest"]) == (len(respondents.acknowledged), digest(respondents.acknowledged))
 
 
 def test_a_folder_of_another_version_is_refused_in_words_and_left_as_it_is(service: Service) -> None:

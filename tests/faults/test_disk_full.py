@@ -62,8 +62,8 @@ def test_a_full_disk_refuses_reports_and_keeps_those_it_has(small_disk: Path) ->
         ballast.unlink()
         assert [send() for _ in range(10)] == [202] * 10
         survey.close()
-        found = survey.until_counted()
-        assert (found["stored"], found["digest"]) == (len(kept), digest(kept))
+        tally = survey.until_counted()
+        assert (tally["stored"], tally["digest"]) == (len(kept), digest(kept))
         with closing(sqlite3.connect(small_disk / "data" / "datahub.sqlite3")) as database:
             assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert not list((small_disk / "data" / "keys").glob(".*"))  # nothing half-written

@@ -138,10 +138,10 @@ def test_a_monstrous_body_is_refused_with_little_work(
 ) -> None:
     allowed = JSON | {"Authorization": f"Bearer {survey.token}"}
     before, worked = service.memory("web's worker"), service.worked_seconds("web's worker")
-    status, said = phone.post(MONSTERS[name], path, allowed)
+    status, answer = phone.post(MONSTERS[name], path, allowed)
     worked = service.worked_seconds("web's worker") - worked
     hung_up_on = status is None and len(MONSTERS[name]) > READ[path]  # while it was still speaking
-    assert status in {400, 413} or hung_up_on, said
+    assert status in {400, 413} or hung_up_on, answer
     assert worked < WORK_SECONDS, f"{worked:.2f} s"
     assert service.memory("web's worker") - before < 64 * MEGABYTE
 
@@ -168,9 +168,9 @@ def test_a_zip_bomb_is_not_unpacked(service: Service, survey: OpenSurvey, phone:
 
 def test_one_key_sent_two_hundred_times_at_once_with_two_bodies(service: Service, survey: OpenSurvey) -> None:
     """One of the bodies wins and is always answered 202; the other always 409. One row is kept."""
-    one = json.loads(a_body(survey, "one"))
-    other = json.loads(a_body(survey, "other")) | {"key": one["key"]}
-    bodies = [json.dumps(body, separators=(",", ":"), sort_keys=True).encode() for body in (one, other)]
+    first = json.loads(a_body(survey, "one"))
+    other = json.loads(a_body(survey, "other")) | {"key": first["key"]}
+    bodies = [json.dumps(body, separators=(",", ":"), sort_keys=True).encode() for body in (first, other)]
     before, heard = survey.tally()["marks"], list[tuple[int, int | None]]()
     going = threading.Barrier(20)
 

@@ -59,16 +59,16 @@ def drill(service: Service, ways: dict[str, Callable[[], None]], victims: list[s
         respondents.finish()
     until_all_run_again(service)
     survey.close()
-    found = survey.until_counted()
+    tally = survey.until_counted()
     acknowledged = len(respondents.acknowledged)
     print(f"killed {dict(killed)}")
-    print(f"{acknowledged} acknowledged, {found['stored']} stored; {respondents.replayed} sent again")
+    print(f"{acknowledged} acknowledged, {tally['stored']} stored; {respondents.replayed} sent again")
     assert respondents.refused == []
     assert acknowledged > 0
     assert respondents.replayed > 0
-    assert found["stored"] == acknowledged
-    assert found["counted"] == dict.fromkeys(survey.fields, acknowledged)
-    assert found["digest"] == digest(respondents.acknowledged)
+    assert tally["stored"] == acknowledged
+    assert tally["counted"] == dict.fromkeys(survey.fields, acknowledged)
+    assert tally["digest"] == digest(respondents.acknowledged)
     left = set(service.processes().values())
     assert len(left) == len(set(OF_SERVE))
     service.kill_parent()

@@ -23,8 +23,8 @@ def echo() -> Iterator[int]:
                     return
                 with connection:
                     try:
-                        while said := connection.recv(65536):
-                            connection.sendall(said)
+                        while chunk := connection.recv(65536):
+                            connection.sendall(chunk)
                     except OSError:
                         continue
 
@@ -47,7 +47,7 @@ def caller(proxy: FaultProxy) -> Iterator[socket.socket]:
         yield caller
 
 
-def said(caller: socket.socket, text: bytes) -> bytes:
+def echo_of(caller: socket.socket, text: bytes) -> bytes:
     caller.sendall(text)
     heard = b""
     while len(heard) < len(text):
@@ -56,20 +56,20 @@ def said(caller: socket.socket, text: bytes) -> bytes:
 
 
 def test_passes_on_what_is_said(caller: socket.socket) -> None:
-    assert said(caller, b"x" * 100_000) == b"x" * 100_000
+    assert echo_of(caller, b"x" * 100_000) == b"x" * 100_000
 
 
 def test_delays_each_way(proxy: FaultProxy, caller: socket.socket) -> None:
     proxy.delay_seconds = 0.05
     began = time.monotonic()
-    assert said(caller, b"late") == b"late"
+    assert echo_of(caller, b"late") == b"late"
     assert time.monotonic() - began >= 0.1
 
 
 def test_slows_to_a_bandwidth(proxy: FaultProxy, caller: socket.socket) -> None:
     proxy.bytes_per_second = 100_000
     began = time.monotonic()
-    said(caller, b"x" * 10_000)
+    echo_of(caller, b"x" * 10_000)
     assert time.monotonic() - began >= 0.2
 
 
@@ -85,16 +85,16 @@ def test_holds_back_until_it_heals(proxy: FaultProxy, caller: socket.socket) -> 
 
 
 def test_resets_what_is_open_and_takes_new_ones(proxy: FaultProxy, caller: socket.socket) -> None:
-    said(caller, b"open")
+    echo_of(caller, b"open")
     proxy.reset()
     with pytest.raises(ConnectionResetError):
         caller.recv(10)
     with socket.create_connection(("127.0.0.1", proxy.port), timeout=5) as again:
-        assert said(again, b"again") == b"again"
+        assert echo_of(again, b"again") == b"again"
 
 
 def test_half_closes(proxy: FaultProxy, caller: socket.socket) -> None:
-    said(caller, b"open")
+    echo_of(caller, b"open")
     proxy.half_close()
     assert caller.recv(10) == b""
 

@@ -17,22 +17,22 @@ pytestmark = pytest.mark.real
 
 def test_workers_killed_before_while_and_after_a_release_is_sealed_leave_one_whole_release(folder: Path) -> None:
     (folder / "data").mkdir(mode=0o700)
-    asked, made, sealing, leaving = (
+    before_work, at_work, sealing, leaving = (
         killed_when(moment, folder) for moment in ("made", "sealing", "leaving", "finished")
     )
-    for before in (asked, made, sealing, leaving):
+    for before in (before_work, at_work, sealing, leaving):
         assert (before["release"], before["unbounded"], before["in the clear"]) == ("making", [], [])
-    assert (asked["job"], made["job"]) == ("queued", "running")
+    assert (before_work["job"], at_work["job"]) == ("queued", "running")
     assert (sealing["left"], sealing["folders"]) == (0, True)  # the half of a release, under its name until it is over
     assert leaving["left"] == 1
-    found = told(folder, "look", ends=0)
-    assert (found["job"], found["release"], found["in the clear"]) == ("done", "released", [])
-    assert (found["left"], found["folders"]) == (1, True)
-    assert [(one["model"], one["k"]) for one in found["models"]] == [("k-anonymity", 5), ("k-map", 6)]
-    assert (found["rows"], found["outcomes"]) == (60, ["holds", "not checked"])  # the owner keeps the population
-    assert len(found["unbounded"]) == 2  # of the rows and of the population, in one line of the journal
-    assert len(set(found["unbounded"])) == 1
-    assert told(folder, "look", ends=0) == found | {"left": 0}
+    facts = told(folder, "look", ends=0)
+    assert (facts["job"], facts["release"], facts["in the clear"]) == ("done", "released", [])
+    assert (facts["left"], facts["folders"]) == (1, True)
+    assert [(model["model"], model["k"]) for model in facts["models"]] == [("k-anonymity", 5), ("k-map", 6)]
+    assert (facts["rows"], facts["outcomes"]) == (60, ["holds", "not checked"])  # the owner keeps the population
+    assert len(facts["unbounded"]) == 2  # of the rows and of the population, in one line of the journal
+    assert len(set(facts["unbounded"])) == 1
+    assert told(folder, "look", ends=0) == facts | {"left": 0}
 
 
 def killed_when(moment: str, folder: Path) -> dict[str, Any]:
@@ -48,5 +48,5 @@ def told(folder: Path, word: str, *, ends: int) -> dict[str, Any]:
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
     )
     assert done.returncode == ends, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    facts: dict[str, Any] = json.loads(done.stdout)
+    return facts

@@ -33,8 +33,8 @@ def test_thirty_two_who_open_a_data_set_right_after_a_start_are_all_answered(
         service.until_said("DataHub is ready")
         ready = threading.Barrier(AT_ONCE)
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            asked = [pool.submit(status_of, service.port, prepared, ready) for _ in range(AT_ONCE)]
-            assert [answer.result() for answer in asked] == [200] * AT_ONCE
+            requests = [pool.submit(status_of, service.port, prepared, ready) for _ in range(AT_ONCE)]
+            assert [answer.result() for answer in requests] == [200] * AT_ONCE
         until(lambda: told(folder, "look", environment) == {"done": LOOKS + 1}, "the worker has looked at every file")
     finally:
         service.end()

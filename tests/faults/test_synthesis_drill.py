@@ -23,16 +23,16 @@ def test_workers_killed_at_each_step_of_synthetic_rows_leave_one_result_and_one_
     engine: str, folder: Path
 ) -> None:
     (folder / "data").mkdir(mode=0o700)
-    found = told(folder, "synthesising", engine)
-    rho = Decimal(found.pop("rho"))
-    again = found.pop("again")
-    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
-    assert state_of(found["permitted"]) == ("running", "reserved", 0, 0)
-    assert [Decimal(found["permitted"][part]) for part in ("reserved", "spent")] == [rho, Decimal(0)]
+    looks = told(folder, "synthesising", engine)
+    rho = Decimal(looks.pop("rho"))
+    again = looks.pop("again")
+    assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
+    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 0)
+    assert [Decimal(looks["permitted"][part]) for part in ("reserved", "spent")] == [rho, Decimal(0)]
     for moment in ("started", "read", "fitted", "written"):
-        assert state_of(found[moment]) == ("running", "executing", 0, 0), moment
-    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 1)
-    for after in (*list(found.values())[1:], again):
+        assert state_of(looks[moment]) == ("running", "executing", 0, 0), moment
+    assert state_of(looks["kept"]) == state_of(again) == ("done", "committed", 1, 1)
+    for after in (*list(looks.values())[1:], again):
         assert (Decimal(after["reserved"]), Decimal(after["spent"]), after["spends"]) == (Decimal(0), rho, 1)
     assert (again["same"], again["rows"]) == (True, 30)
 
@@ -41,16 +41,16 @@ def test_workers_killed_at_each_step_of_rows_of_two_tables_leave_one_result_and_
     folder: Path,
 ) -> None:
     (folder / "data").mkdir(mode=0o700)
-    found = told(folder, "synthesising_two")
-    rho, nothing = Decimal(found.pop("rho")), Decimal(0)
-    again = found.pop("again")
-    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
-    assert state_of(found["permitted"]) == ("running", "reserved", 0, 0)
-    assert charged(found["permitted"]) == [(rho, nothing)] * 2
+    looks = told(folder, "synthesising_two")
+    rho, nothing = Decimal(looks.pop("rho")), Decimal(0)
+    again = looks.pop("again")
+    assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
+    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 0)
+    assert charged(looks["permitted"]) == [(rho, nothing)] * 2
     for moment in ("started", "half read", "read", "fitted", "written"):
-        assert state_of(found[moment]) == ("running", "executing", 0, 0), moment
-    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 1)
-    for after in (*list(found.values())[1:], again):
+        assert state_of(looks[moment]) == ("running", "executing", 0, 0), moment
+    assert state_of(looks["kept"]) == state_of(again) == ("done", "committed", 1, 1)
+    for after in (*list(looks.values())[1:], again):
         assert (charged(after), after["spends"]) == ([(nothing, rho)] * 2, 1)
     assert (again["same"], again["rows"]) == (True, 30)
 
@@ -59,29 +59,29 @@ def test_workers_killed_at_each_step_of_releasing_synthetic_rows_leave_one_relea
     folder: Path,
 ) -> None:
     (folder / "data").mkdir(mode=0o700)
-    said = told(folder, "releasing_rows")
-    found = said["found"]
-    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
-    states = [(one["job"], one["release"]) for one in found.values()]
+    output = told(folder, "releasing_rows")
+    looks = output["found"]
+    assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
+    states = [(look["job"], look["release"]) for look in looks.values()]
     assert states == [*[("running", "making")] * 3, ("done", "released")]
-    for one in found.values():
-        assert (Decimal(one["spent"]), one["unbounded"], one["in the clear"]) == (Decimal(said["rho"]), 0, [])
-    assert [one["folders"] for one in found.values()] == [0, 1, 1, 1]
-    assert said["same"]
+    for look in looks.values():
+        assert (Decimal(look["spent"]), look["unbounded"], look["in the clear"]) == (Decimal(output["rho"]), 0, [])
+    assert [look["folders"] for look in looks.values()] == [0, 1, 1, 1]
+    assert output["same"]
 
 
 def test_workers_killed_at_each_step_of_measuring_synthetic_rows_leave_one_report_and_one_charge(folder: Path) -> None:
     (folder / "data").mkdir(mode=0o700)
-    found = told(folder, "appraising")
-    before, rho = (Decimal(found.pop(name)) for name in ("before", "rho"))
-    again = found.pop("again")
-    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
-    assert state_of(found["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
-    assert [Decimal(found["permitted"][part]) for part in ("reserved", "spent")] == [rho, before]
+    looks = told(folder, "measuring")
+    before, rho = (Decimal(looks.pop(name)) for name in ("before", "rho"))
+    again = looks.pop("again")
+    assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
+    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
+    assert [Decimal(looks["permitted"][part]) for part in ("reserved", "spent")] == [rho, before]
     for moment in ("started", "read", "measured", "written"):
-        assert state_of(found[moment]) == ("running", "executing", 0, 1), moment
-    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 2)
-    for after in (*list(found.values())[1:], again):
+        assert state_of(looks[moment]) == ("running", "executing", 0, 1), moment
+    assert state_of(looks["kept"]) == state_of(again) == ("done", "committed", 1, 2)
+    for after in (*list(looks.values())[1:], again):
         assert (Decimal(after["reserved"]), Decimal(after["spent"]), after["spends"]) == (Decimal(0), before + rho, 2)
     assert (again["same"], again["told"]) == (True, 6)
 
@@ -90,33 +90,33 @@ def test_workers_killed_at_each_step_of_measuring_rows_of_two_tables_leave_one_r
     folder: Path,
 ) -> None:
     (folder / "data").mkdir(mode=0o700)
-    found = told(folder, "appraising_two")
-    before, rho = (Decimal(found.pop(name)) for name in ("before", "rho"))
-    again = found.pop("again")
-    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
-    assert state_of(found["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
-    assert charged(found["permitted"]) == [(rho, before)] * 2
+    looks = told(folder, "measuring_two")
+    before, rho = (Decimal(looks.pop(name)) for name in ("before", "rho"))
+    again = looks.pop("again")
+    assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
+    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
+    assert charged(looks["permitted"]) == [(rho, before)] * 2
     for moment in ("started", "half read", "read", "measured", "written"):
-        assert state_of(found[moment]) == ("running", "executing", 0, 1), moment
-    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 2)
-    for after in (*list(found.values())[1:], again):
+        assert state_of(looks[moment]) == ("running", "executing", 0, 1), moment
+    assert state_of(looks["kept"]) == state_of(again) == ("done", "committed", 1, 2)
+    for after in (*list(looks.values())[1:], again):
         assert (charged(after), after["spends"]) == ([(Decimal(0), before + rho)] * 2, 2)
     assert (again["same"], again["told"]) == (True, 9)
 
 
-def charged(said: dict[str, Any]) -> list[tuple[Decimal, Decimal]]:
+def charged(look: dict[str, Any]) -> list[tuple[Decimal, Decimal]]:
     """What is reserved and what is spent, for either people."""
-    return list(zip(map(Decimal, said["reserved"]), map(Decimal, said["spent"]), strict=True))
+    return list(zip(map(Decimal, look["reserved"]), map(Decimal, look["spent"]), strict=True))
 
 
-def state_of(said: dict[str, Any]) -> tuple[str, str, int, int]:
-    return said["job"], said["spend"], said["models"], said["answers"]
+def state_of(look: dict[str, Any]) -> tuple[str, str, int, int]:
+    return look["job"], look["spend"], look["models"], look["answers"]
 
 
-def told(folder: Path, drill: str, *said: str) -> dict[str, Any]:
+def told(folder: Path, drill: str, *arguments: str) -> dict[str, Any]:
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.faults.{drill}", *said],
+        [sys.executable, "-m", f"tests.faults.{drill}", *arguments],
         cwd=ROOT,
         env=kept | {"DATAHUB_DATA": str(folder / "data"), "DATAHUB_AIM_PYTHON": os.environ["AIM_OF_TESTS"]},
         capture_output=True,
@@ -125,5 +125,5 @@ def told(folder: Path, drill: str, *said: str) -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    output: dict[str, Any] = json.loads(done.stdout)
+    return output

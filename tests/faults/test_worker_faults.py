@@ -59,10 +59,10 @@ def attempt(service: Service, moment: str, survey: OpenSurvey) -> "Iterator[subp
 
 
 def assert_counted_once(survey: OpenSurvey) -> None:
-    found = survey.until_counted(forgotten=True)
-    assert (found["stored"], found["waiting"], found["marks"]) == (REPORTS, 0, 0)
-    assert found["counted"] == dict.fromkeys(survey.fields, REPORTS)
-    assert found["batches"] == [REPORTS]
+    tally = survey.until_counted(forgotten=True)
+    assert (tally["stored"], tally["waiting"], tally["marks"]) == (REPORTS, 0, 0)
+    assert tally["counted"] == dict.fromkeys(survey.fields, REPORTS)
+    assert tally["batches"] == [REPORTS]
 
 
 @pytest.mark.parametrize("moment", ["counted", "committed"])
@@ -88,8 +88,8 @@ def test_a_worker_that_is_frozen_for_longer_than_its_lease_can_write_nothing(ful
         until_stopped(frozen.pid)
         assert_counted_once(survey)  # by another worker, once the lease has ended
         os.kill(frozen.pid, signal.SIGCONT)
-        said, _ = frozen.communicate(timeout=PATIENCE_SECONDS)
-        assert (frozen.returncode, said) == (0, "ended False done\n")
+        output, _ = frozen.communicate(timeout=PATIENCE_SECONDS)
+        assert (frozen.returncode, output) == (0, "ended False done\n")
     assert_counted_once(survey)
 
 

@@ -127,12 +127,12 @@ def _tried(room: Room, arguments: list[str]) -> int:
     failed = 0
     passing = {tests for tests in {room.modules[name] for name in chosen} if _pass_as_they_are(room, tests)}
     for name in chosen:
-        found = _killed(room, name, every) if room.modules[name] in passing else None
-        if found is None:
+        all_mutants = _killed(room, name, every) if room.modules[name] in passing else None
+        if all_mutants is None:
             failed = 1
         elif every == 1:
-            sections[name] = _section(room, name, found)
-        elif sections[name] != _section(room, name, found):
+            sections[name] = _section(room, name, all_mutants)
+        elif sections[name] != _section(room, name, all_mutants):
             print(f"{room.page.relative_to(ROOT)} is out of date; run python -m tests.mutation {room.name}.{name}")
             failed = 1
     if every == 1:
@@ -157,15 +157,17 @@ def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
     if not _can_be_put_in_place(room, name, source):
         print(f"{room.name}.{name} as it is cannot be put in its own place; mutants would prove nothing")
         return None
-    found = list(mutants(source, room.twins))
+    all_mutants = list(mutants(source, room.twins))
     first = hashlib.sha256(source.encode()).digest()[0] % every  # others after each change of the module
-    tried = found[first::every]
+    tried = all_mutants[first::every]
     survivors = _survivors(room, name, [mutant.source for mutant in tried])
     for mutant in (tried[at] for at in survivors):
         print(f"survives: {name}, line {mutant.line}: {mutant.fault}", flush=True)
-    said = f"{len(tried)} of {len(found)} mutants of datahub.{room.name}.{name} tried, {len(survivors)} survived"
-    print(said, flush=True)
-    return None if survivors else found
+    message = (
+        f"{len(tried)} of {len(all_mutants)} mutants of datahub.{room.name}.{name} tried, {len(survivors)} survived"
+    )
+    print(message, flush=True)
+    return None if survivors else all_mutants
 
 
 def _survivors(room: Room, name: str, sources: Sequence[str]) -> list[int]:
@@ -245,10 +247,10 @@ def _title(room: Room, name: str) -> str:
     return f"## `datahub.{room.name}.{name}`\n"
 
 
-def _section(room: Room, name: str, found: list[Mutant]) -> str:
+def _section(room: Room, name: str, all_mutants: list[Mutant]) -> str:
     tests = ", ".join(f"`{(room.tests / test).relative_to(ROOT)}.py`" for test in room.modules[name])
-    said = f"{len(found)} faults, noticed by {tests}.\n"
-    return "\n".join([_title(room, name), said, *(f"- {mutant.fault}" for mutant in found), ""])
+    intro = f"{len(all_mutants)} faults, noticed by {tests}.\n"
+    return "\n".join([_title(room, name), intro, *(f"- {mutant.fault}" for mutant in all_mutants), ""])
 
 
 def _section_on(page: str, room: Room, name: str) -> str:

@@ -34,7 +34,7 @@ class Mutant:
 class Fault:
     """What to do to one node; `apply` changes a copy of the node's tree in place."""
 
-    said: str
+    text: str
     apply: Callable[[ast.AST], ast.AST | None]  # returns what takes the node's place; None takes it away
 
 
@@ -42,26 +42,26 @@ def mutants(source: str, twins: dict[str, str]) -> Iterator[Mutant]:
     """Every fault at every place where it can stand; annotations and docstrings are no behaviour and are left out."""
     tree = ast.parse(source)
     as_it_is = ast.unparse(tree)
-    for index, node in enumerate(_places(tree)):
+    for index, node in enumerate(_child_nodes(tree)):
         for fault in _faults(node, TWINS | twins):
             changed = copy.deepcopy(tree)
-            target = list(_places(changed))[index]
+            target = list(_child_nodes(changed))[index]
             replacement = fault.apply(target)
             if replacement is not target:
                 _Replace(target, replacement).visit(changed)
             text = ast.unparse(ast.fix_missing_locations(changed))
             if text != as_it_is:  # forgetting to answer None is no fault
-                yield Mutant(getattr(node, "lineno", 0), fault.said, text)
+                yield Mutant(getattr(node, "lineno", 0), fault.text, text)
 
 
-def _places(node: ast.AST) -> Iterator[ast.AST]:
+def _child_nodes(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns"} or (name == "decorator_list" and not isinstance(node, ast.ClassDef)):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not _is_docstring(child):
                 yield child
-                yield from _places(child)
+                yield from _child_nodes(child)
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -77,7 +77,7 @@ def _faults(node: ast.AST, twins: dict[str, str]) -> Iterator[Fault]:
         for place in range(len(node.values)):
             yield Fault(f"`{shown}`: part {place + 1} forgotten", _without("values", place))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield Fault(f"`{shown}`: not forgotten", lambda found: found.operand)  # type: ignore[attr-defined]  # a UnaryOp
+        yield Fault(f"`{shown}`: not forgotten", lambda node: node.operand)  # type: ignore[attr-defined]  # a UnaryOp
     elif isinstance(node, ast.Constant) and node.value is not Ellipsis:
         other = _other_constant(node.value)
         yield Fault(f"`{shown}` written as `{other!r}`", lambda _: ast.Constant(other))

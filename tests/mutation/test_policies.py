@@ -52,8 +52,8 @@ def may(a, b=1):
 
 
 def test_every_kind_of_fault_is_made() -> None:
-    made = [(mutant.fault, mutant.source) for mutant in mutants(SOURCE, {"a": "b"})]
-    said = " ".join(fault for fault, _ in made)
-    assert [kind for kind in KINDS if kind not in said] == []
-    assert len({text for _, text in made}) == len(made)
-    assert "What." not in said
+    faults = [(mutant.fault, mutant.source) for mutant in mutants(SOURCE, {"a": "b"})]
+    words = " ".join(fault for fault, _ in faults)
+    assert [kind for kind in KINDS if kind not in words] == []
+    assert len({text for _, text in faults}) == len(faults)
+    assert "What." not in words

@@ -21,7 +21,7 @@ from mechanisms.central.offered import CENTRAL
 from surveys.models import InboxRow
 from surveys.running.close import close
 from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder  # noqa: F401 - fixtures
-from surveys.tests.house import COLOURS, a_version, question, read, sweep_and_work
+from surveys.tests.factories import COLOURS, a_version, question, read, sweep_and_work
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "mechanisms" / "README.md"
@@ -66,13 +66,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def built(part: str, folder: Path) -> Path:
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(command, check=True, cwd=ROOT / part, capture_output=True, text=True, timeout=120)
-    (found,) = folder.glob("*.whl")
-    return found
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 def asked_for(wheel: Path) -> set[str]:
     """The names that an index is asked for, without their versions; those of extras too."""
-    return {found[1] for line in metadata_of(wheel) if (found := re.match(r"Requires-Dist: ([\w-]+)", line))}
+    return {match[1] for line in metadata_of(wheel) if (match := re.match(r"Requires-Dist: ([\w-]+)", line))}
 
 
 def metadata_of(wheel: Path) -> list[str]:
@@ -135,20 +135,20 @@ def test_every_module_loads_with_numpy_alone(python: Path, wheel: Path, tmp_path
 
 
 def test_the_catalogue_is_the_one_of_the_checkout(python: Path, tmp_path: Path) -> None:
-    said = run(python, "-m", "mechanisms.catalogue", "--json", folder=tmp_path)
+    output = run(python, "-m", "mechanisms.catalogue", "--json", folder=tmp_path)
     here = subprocess.run(
         [sys.executable, "-m", "mechanisms.catalogue", "--json"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert said == here.stdout
-    assert all(f'"{offered.slug}"' in said for offered in catalogue.OFFERED)
-    assert all(f'"{offered.slug}"' in said for offered in CENTRAL)
+    assert output == here.stdout
+    assert all(f'"{offered.slug}"' in output for offered in catalogue.OFFERED)
+    assert all(f'"{offered.slug}"' in output for offered in CENTRAL)
 
 
 def test_noise_of_a_curator_is_costed_with_numpy_alone_and_not_drawn(python: Path, tmp_path: Path) -> None:
-    said = run(python, "-c", NOISE, folder=tmp_path).splitlines()
-    assert said[0] == "1.000000000000000"
-    assert said[1].endswith("pip install 'datahub-mechanisms[central]'")
-    assert said[2:] == []
+    output = run(python, "-c", NOISE, folder=tmp_path).splitlines()
+    assert output[0] == "1.000000000000000"
+    assert output[1].endswith("pip install 'datahub-mechanisms[central]'")
+    assert output[2:] == []
 
 
 def test_the_first_example_of_its_page_estimates(python: Path, tmp_path: Path) -> None:
@@ -170,8 +170,8 @@ def test_the_second_example_answers_a_survey_over_the_api(
     version = a_version(ana, questions=[question(may_skip=False)], pairs=[])
     script = tmp_path / "answer.py"
     script.write_text(EXAMPLES[1], encoding="utf-8")
-    said = run(python, str(script), f"{live_server.url}/api/v1", version.hash, "yes", folder=tmp_path)
-    assert said == "202\n"
+    output = run(python, str(script), f"{live_server.url}/api/v1", version.hash, "yes", folder=tmp_path)
+    assert output == "202\n"
     assert InboxRow.objects.filter(version=version).count() == 1
 
 
@@ -183,16 +183,16 @@ def test_the_client_answers_a_survey_over_the_api_and_the_estimate_counts_it(
 ) -> None:
     """The client has its wheel, NumPy and urllib3 alone: the estimate is that of the records which were drawn there."""
     python = environment(built("client", tmp_path), tmp_path / "environment", {"numpy", "numpy.libs", "urllib3"})
-    asked = [question(may_skip=False), question("q2", options=COLOURS, may_skip=False)]
-    version = a_version(ana, questions=asked, pairs=[])
-    said = run(python, "-c", ANSWERING, live_server.url, version.hash, str(PEOPLE), folder=tmp_path)
+    questions = [question(may_skip=False), question("q2", options=COLOURS, may_skip=False)]
+    version = a_version(ana, questions=questions, pairs=[])
+    output = run(python, "-c", ANSWERING, live_server.url, version.hash, str(PEOPLE), folder=tmp_path)
     close(actor=None, rule="test", survey_id=version.survey_id, number=version.number)
     sweep_and_work()
     _, token = create_token(
         actor=ana, name="reader", scopes=["surveys:read"], expires_at=timezone.now() + timedelta(hours=1)
     )
     told = run(python, "-c", READING, live_server.url, str(token), str(version.survey_id), folder=tmp_path)
-    records = np.array([list(bytes.fromhex(line)) for line in said.split()], dtype=np.uint8)
+    records = np.array([list(bytes.fromhex(line)) for line in output.split()], dtype=np.uint8)
     expected = [
         part.oracle.estimate(part.oracle.count(records[:, part.start : part.stop]), PEOPLE)
         for part in read(version).levels[1].parts

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from tests.api.joined_world import CODE
 from tests.api.keyed_world import K2, PLAN
 from tests.api.policy_world import DOCUMENT
+from tests.api.two_tables_world import CODE
 from tests.pairs import worlds
 from tests.pairs.interleave import Send
 from tests.pairs.worlds import Build, World

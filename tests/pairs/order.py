@@ -34,9 +34,9 @@ class Locks:
         return execute(sql, params, many, context)
 
     def _note(self, sql: str, params: Any) -> None:
-        made = _INSERT.search(sql)
-        if made:
-            self._made.add(made[1])
+        match = _INSERT.search(sql)
+        if match:
+            self._made.add(match[1])
         table = _LOCK.search(sql) or _WRITE.search(sql)
         if table is None or table[1] in self._made:  # nobody else can hold what this transaction has made
             return

@@ -34,14 +34,14 @@ RIGHT = {400, 403, 404, 409, 412, 429}  # 400: somebody who is named is nobody a
 
 
 def pairs_of(operations: list[Operation], rounds: int) -> Iterator[tuple[Operation, Operation]]:
-    for one, other in combinations_with_replacement(operations, 2):
-        if rounds > 2 or one.ends or other.ends:
-            yield one, other
+    for first, other in combinations_with_replacement(operations, 2):
+        if rounds > 2 or first.ends or other.ends:
+            yield first, other
 
 
-def faults_of_pair(pair: Pair, stage: Stage, one: Operation, other: Operation) -> list[str]:
+def faults_of_pair(pair: Pair, stage: Stage, first: Operation, other: Operation) -> list[str]:
     """What is wrong with the answers, and with what they left. The world is as built again afterwards."""
-    answers = pair.both(one.request(stage.first), other.request(stage.second))
+    answers = pair.both(first.request(stage.first), other.request(stage.second))
     wrong = [
         f"{answer.status_code} {answer.content[:200]!r}"
         for answer in answers
@@ -49,7 +49,7 @@ def faults_of_pair(pair: Pair, stage: Stage, one: Operation, other: Operation) -
     ]
     wrong += faults()
     stage.set_back()
-    return [f"{one} | {other}: {fault}" for fault in wrong]
+    return [f"{first} | {other}: {fault}" for fault in wrong]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -58,8 +58,8 @@ def test_two_at_once_are_each_answered_and_leave_nothing_half_done(kind: str) ->
     wrong = []
     with Pair() as pair, on_stage(build) as stage:
         for number in range(ROUNDS):
-            for one, other in pairs_of(operations, ROUNDS):
-                in_turn = (one, other) if number % 2 == 0 else (other, one)
+            for first, other in pairs_of(operations, ROUNDS):
+                in_turn = (first, other) if number % 2 == 0 else (other, first)
                 wrong += faults_of_pair(pair, stage, *in_turn)
     assert not wrong, "\n".join(wrong)
 
@@ -67,9 +67,9 @@ def test_two_at_once_are_each_answered_and_leave_nothing_half_done(kind: str) ->
 ENDS, PUTS = KINDS["organisation"][1][1], KINDS["organisation"][1][6]  # of a team
 
 
-def faults_of_one_pair(one: Operation, other: Operation) -> str:
+def faults_of_one_pair(first: Operation, other: Operation) -> str:
     with Pair() as pair, on_stage(KINDS["organisation"][0]) as stage:
-        return "\n".join(faults_of_pair(pair, stage, one, other))
+        return "\n".join(faults_of_pair(pair, stage, first, other))
 
 
 def test_a_get_without_care_for_a_row_that_is_gone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,10 +22,10 @@ from datahub.policies.hold.invitations import Site, invite
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import authorise, grant, grant_to_team
 from datahub.vault.keys import keyring
-from surveys.tests.house import a_survey, a_version, an_estimate
-from tests.api.joined_world import CODE
+from surveys.tests.factories import a_survey, a_version, an_estimate
 from tests.api.keyed_world import fit_out
 from tests.api.policy_world import policy_things
+from tests.api.two_tables_world import CODE
 from tests.api.world import data_of
 
 SITE = Site(host="testserver", page="http://testserver/invitation")
@@ -137,9 +137,9 @@ def _policies(people: Mapping[str, Person], data_set: DataSet) -> dict[str, Any]
     owner, colleague, ref = people["owner"], people["colleague"], Ref("dataset", str(data_set.pk))
     things = policy_things(owner, ref, colleague)
     mine = assign(actor=owner, ref=ref, role="students", holder=colleague, until=None)
-    asked = AccessRequest.objects.create(data_set=data_set, person=colleague, state="submitted", purpose="To learn.")
+    request = AccessRequest.objects.create(data_set=data_set, person=colleague, state="submitted", purpose="To learn.")
     ends = timezone.now() + timedelta(days=1)
-    return {"place": things["<uuid:place_id>"], "passed": mine.pk, "request": asked.pk, "ends": ends.isoformat()}
+    return {"place": things["<uuid:place_id>"], "passed": mine.pk, "request": request.pk, "ends": ends.isoformat()}
 
 
 def _world(people: Mapping[str, Person], ids: Mapping[str, Any]) -> World:

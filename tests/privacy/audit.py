@@ -64,9 +64,9 @@ def misfits(counts: Counts, channel: NDArray[Any], *, alpha: float) -> list[tupl
     return [(int(answer), int(report)) for answer, report in np.argwhere(tail < alpha / counts.size / 2)]
 
 
-def joint(one: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
+def joint(first: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
     """The law of two reports of one record, drawn apart: [answers, reports of one * reports of the other]."""
-    return np.asarray(np.einsum("ar,as->ars", one, other).reshape(len(one), -1))
+    return np.asarray(np.einsum("ar,as->ars", first, other).reshape(len(first), -1))
 
 
 def _best_set(likely: Counts, unlikely: Counts) -> tuple[float, tuple[int, ...]]:

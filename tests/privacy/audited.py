@@ -7,7 +7,7 @@ from mechanisms.catalogue import mechanism, number_mechanism
 from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.shapes.channel import Answer
-from tests.privacy.asked import Asked
+from tests.privacy.audited_question import AuditedQuestion
 
 GRID = Grid(low=0, high=12, steps=4)
 
@@ -18,34 +18,36 @@ class Kind:
 
     version: int
     many: int
-    make: Callable[[str], Asked]
+    make: Callable[[str], AuditedQuestion]
 
 
-def one_of(slug: str, answers: int) -> Callable[[str], Asked]:
+def one_of(slug: str, answers: int) -> Callable[[str], AuditedQuestion]:
     every = tuple(range(answers))
-    return lambda epsilon: Asked(mechanism=mechanism(slug, answers=answers, epsilon=epsilon), answers=every)
+    return lambda epsilon: AuditedQuestion(mechanism=mechanism(slug, answers=answers, epsilon=epsilon), answers=every)
 
 
-def sets(slug: str, answers: int, *held: tuple[int, ...]) -> Callable[[str], Asked]:
+def sets(slug: str, answers: int, *tick_sets: tuple[int, ...]) -> Callable[[str], AuditedQuestion]:
     """A question of which as many answers may be ticked as the largest of these sets holds."""
-    every: tuple[Answer, ...] = tuple(frozenset(one) for one in held)
-    largest = max(map(len, held))
-    return lambda epsilon: Asked(
+    every: tuple[Answer, ...] = tuple(frozenset(tick_set) for tick_set in tick_sets)
+    largest = max(map(len, tick_sets))
+    return lambda epsilon: AuditedQuestion(
         mechanism=mechanism(slug, answers=answers, epsilon=epsilon, most=min(answers, 2 * largest), largest=largest),
         answers=every,
         largest=largest,
     )
 
 
-def number(slug: str) -> Callable[[str], Asked]:
+def number(slug: str) -> Callable[[str], AuditedQuestion]:
     """Both bounds, and a number between two points of the grid."""
-    return lambda epsilon: Asked(mechanism=number_mechanism(slug, grid=GRID, epsilon=epsilon), answers=(0, 5, 12))
+    return lambda epsilon: AuditedQuestion(
+        mechanism=number_mechanism(slug, grid=GRID, epsilon=epsilon), answers=(0, 5, 12)
+    )
 
 
-def number_or_skipped(epsilon: str) -> Asked:
+def number_or_skipped(epsilon: str) -> AuditedQuestion:
     """A number asked as the others are, which may be skipped; it has one step, without which nobody may skip it."""
     mechanism = NumberOrSkipped(grid=Grid(low=0, high=12, steps=1), epsilon=epsilon)
-    return Asked(mechanism=mechanism, answers=(0, 5, 12, None))
+    return AuditedQuestion(mechanism=mechanism, answers=(0, 5, 12, None))
 
 
 KINDS: Mapping[str, Kind] = {

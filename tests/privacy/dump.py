@@ -28,12 +28,12 @@ Cell = int | str | None
 def _base64(value: bytes) -> list[bytes]:
     """A value as it looks inside a longer text, 0, 1 or 2 bytes after its beginning; letters shared with others left
     out."""
-    found = []
+    forms = []
     for before in range(3):
         text = base64.b64encode(bytes(before) + value).rstrip(b"=")
         first = -(-8 * before // 6)
-        found.append(text[first : 8 * (before + len(value)) // 6])
-    return found
+        forms.append(text[first : 8 * (before + len(value)) // 6])
+    return forms
 
 
 def _hashed(name: str) -> Callable[[bytes], list[bytes]]:
@@ -51,7 +51,7 @@ def of_the_database() -> bytes:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - names of our own tables
             for row in cursor.fetchall():
-                cells += [bytes(one) if isinstance(one, bytes | memoryview) else str(one).encode() for one in row]
+                cells += [bytes(cell) if isinstance(cell, bytes | memoryview) else str(cell).encode() for cell in row]
     return b"\0".join(cells)
 
 
@@ -86,19 +86,21 @@ class Search:
             self._begins[int.from_bytes(needle[:3], "big")] = True
             by_length[min(8, len(needle))].append(int.from_bytes(needle[:8].ljust(8, b"\0"), "big"))
             self._by_prefix[needle[:8]].append(needle)
-        self._prefixes = {length: np.unique(np.array(held, dtype=np.uint64)) for length, held in by_length.items()}
+        self._prefixes = {
+            length: np.unique(np.array(prefixes, dtype=np.uint64)) for length, prefixes in by_length.items()
+        }
 
     def hits(self, dump: bytes) -> set[str]:
         """What is found anywhere."""
-        found: set[str] = set()
+        hits: set[str] = set()
         for start in range(0, len(dump), CHUNK):
             chunk = np.frombuffer(dump[start : start + CHUNK + 8].ljust(CHUNK + 8, b"\0"), dtype=np.uint8)
             for place, length in _candidates(chunk, self._begins, self._prefixes):
                 at = start + place
                 for needle in self._by_prefix.get(dump[at : at + length], []):
                     if dump.startswith(needle, at):
-                        found.add(self._needles[needle])
-        return found
+                        hits.add(self._needles[needle])
+        return hits
 
 
 def _candidates(
@@ -110,23 +112,23 @@ def _candidates(
     eight = np.zeros(len(places), dtype=np.uint64)
     for offset in range(8):
         eight = (eight << np.uint64(8)) | chunk[places + offset].astype(np.uint64)
-    found = []
+    candidates = []
     for length, wanted in prefixes.items():
         dropped = np.uint64(8 * (8 - length))
         agree = np.isin((eight >> dropped) << dropped, wanted)
-        found += [(int(place), length) for place in places[agree]]
-    return found
+        candidates += [(int(place), length) for place in places[agree]]
+    return candidates
 
 
 def length_faults(documents: Iterable[Document]) -> list[str]:
     shapes = Counter(
         (
-            len(one.sealed),
-            len(one.tag),
-            len(one.id),
-            tuple(sorted((name, len(token)) for name, token in one.tokens.items())),
+            len(document.sealed),
+            len(document.tag),
+            len(document.id),
+            tuple(sorted((name, len(token)) for name, token in document.tokens.items())),
         )
-        for one in documents
+        for document in documents
     )
     return [] if len(shapes) == 1 else [f"records have {len(shapes)} lengths"]
 
@@ -149,7 +151,7 @@ def leakage_faults(groups: Sequence[Hashable], tokens: Sequence[bytes], rows_a_t
     tokens_of: dict[Hashable, set[bytes]] = defaultdict(set)
     for group, token in zip(groups, tokens, strict=True):
         tokens_of[group].add(token)
-    faults = [f"a group has {len(held)} tokens" for held in tokens_of.values() if len(held) != 1]
+    faults = [f"a group has {len(tokens)} tokens" for tokens in tokens_of.values() if len(tokens) != 1]
     rows = Counter(tokens)
     if len(rows) < 2:
         faults.append("the declared leakage is not there: all rows have one token")

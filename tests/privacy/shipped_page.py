@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mechanisms.common.canonical import digest
 from surveys.publishing.build import build
-from tests.privacy.asked import Asked
+from tests.privacy.audited_question import AuditedQuestion
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"
@@ -33,30 +33,34 @@ class Draws:
     reports: NDArray[np.int64]
 
 
-def draw(page: Path, versions: Sequence[Sequence[Asked]], *, runs: int, folder: Path) -> list[list[Draws]]:
+def draw(page: Path, versions: Sequence[Sequence[AuditedQuestion]], *, runs: int, folder: Path) -> list[list[Draws]]:
     """Let the script of `page` draw `runs` reports on each version's questions in Chromium: [versions][questions]."""
     people = -(-runs // EACH)
     ordered: list[dict[str, Any]] = [
-        {"published": _published(asked), "options": [one.given for one in asked], "out": str(folder / f"draws{place}")}
-        for place, asked in enumerate(versions)
+        {
+            "published": _published(questions),
+            "options": [question.given for question in questions],
+            "out": str(folder / f"draws{place}"),
+        }
+        for place, questions in enumerate(versions)
     ]
     order = folder / "order.json"
     order.write_text(json.dumps({"page": str(page), "people": people, "each": EACH, "versions": ordered}))
     _node(["playwright", "test", "--config", AUDIT / "playwright.config.ts"], DATAHUB_AUDIT_ORDER=str(order))
     return [
-        _read(asked, people, Path(version["out"]).read_bytes())
-        for asked, version in zip(versions, ordered, strict=True)
+        _read(questions, people, Path(version["out"]).read_bytes())
+        for questions, version in zip(versions, ordered, strict=True)
     ]
 
 
-def _read(asked: Sequence[Asked], people: int, records: bytes) -> list[Draws]:
-    drawn = np.frombuffer(records, dtype=np.uint8).reshape(people * EACH, len(asked)).astype(np.int64)
-    for one, column in zip(asked, drawn.T, strict=True):
-        assert not np.any(column & ((1 << one.fill) - 1)), "the bits that fill up a byte say something"
+def _read(questions: Sequence[AuditedQuestion], people: int, records: bytes) -> list[Draws]:
+    drawn = np.frombuffer(records, dtype=np.uint8).reshape(people * EACH, len(questions)).astype(np.int64)
+    for question, column in zip(questions, drawn.T, strict=True):
+        assert not np.any(column & ((1 << question.fill) - 1)), "the bits that fill up a byte say something"
     person = np.repeat(np.arange(people), EACH)
     return [
-        Draws(answers=person % len(one.answers), reports=column >> one.fill)
-        for one, column in zip(asked, drawn.T, strict=True)
+        Draws(answers=person % len(question.answers), reports=column >> question.fill)
+        for question, column in zip(questions, drawn.T, strict=True)
     ]
 
 
@@ -68,7 +72,7 @@ def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Pat
     return out
 
 
-def _published(asked: Sequence[Asked]) -> dict[str, Any]:
+def _published(questions: Sequence[AuditedQuestion]) -> dict[str, Any]:
     """A version with these questions, after which a last page asks nothing: who comes back to it draws a report soon.
 
     Publishing would choose the mechanisms; here all are wanted.
@@ -81,24 +85,24 @@ def _published(asked: Sequence[Asked]) -> dict[str, Any]:
         "translations": {},
         "questions": [
             EMPTY | {"id": "p1", "type": "page", "shuffle": False},
-            *(one.item(f"q{place}") for place, one in enumerate(asked, 1)),
+            *(question.item(f"q{place}") for place, question in enumerate(questions, 1)),
             EMPTY | {"id": "p2", "type": "page", "shuffle": False},
             EMPTY | {"id": "s1", "type": "section", "text": "That was all."},
         ],
         "pairs": [],
-        "levels": [{"epsilon": asked[0].mechanism.epsilon_text}],
+        "levels": [{"epsilon": questions[0].mechanism.epsilon_text}],
         "opens_at": None,
         "closes_at": None,
         "cap_reports": None,
     }
     definition = build(draft, survey=f"{0:08x}-0000-4000-8000-{0:012x}", number=1, bundle="0" * 64, simulated=False)
-    for block, one in zip(definition["levels"][0]["blocks"], asked, strict=True):
+    for block, question in zip(definition["levels"][0]["blocks"], questions, strict=True):
         block["fields"][0] |= {
-            "mechanism": one.mechanism.slug,
-            "version": one.mechanism.version,
-            "bytes": one.mechanism.report_bytes,
-            "words": one.mechanism.words,
-            "spec": one.mechanism.client_spec(),
+            "mechanism": question.mechanism.slug,
+            "version": question.mechanism.version,
+            "bytes": question.mechanism.report_bytes,
+            "words": question.mechanism.words,
+            "spec": question.mechanism.client_spec(),
         }
     return {"hash": digest(definition), "state": "open", "definition": definition}
 

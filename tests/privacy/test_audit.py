@@ -8,14 +8,16 @@ from numpy.typing import NDArray
 
 from mechanisms.common.intervals import clopper_pearson
 from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
-from tests.privacy.asked import Asked
 from tests.privacy.audit import Counts, Event, choose_event, count, epsilon_at_least, joint, misfits
+from tests.privacy.audited_question import AuditedQuestion
 
 FALSE_ALARM = 1e-9
 
 
 def channel_of(epsilon: str) -> NDArray[np.float64]:
-    return Asked(mechanism=GeneralizedRandomizedResponse(answers=3, epsilon=epsilon), answers=(0, 1, 2)).channel
+    return AuditedQuestion(
+        mechanism=GeneralizedRandomizedResponse(answers=3, epsilon=epsilon), answers=(0, 1, 2)
+    ).channel
 
 
 def drawn(epsilon: str, seed: int, each: int = 200_000) -> Counts:
@@ -66,21 +68,22 @@ def test_a_count_is_a_misfit_where_the_channel_lies_outside_its_clopper_pearson_
     for counts in (few, 10 * few, 50 * few):
         limits = np.stack([clopper_pearson(row, int(row.sum()), 1 - alpha / 9) for row in counts])
         outside = (channel < limits[..., 0]) | (channel > limits[..., 1])
-        found = misfits(counts, channel, alpha=alpha)
-        assert found == [(int(answer), int(report)) for answer, report in np.argwhere(outside)]
-    assert 0 < len(found) < 9
+        cells = misfits(counts, channel, alpha=alpha)
+        assert cells == [(int(answer), int(report)) for answer, report in np.argwhere(outside)]
+    assert 0 < len(cells) < 9
 
 
 @pytest.mark.parametrize("same_words", [False, True])
 def test_two_reports_that_are_drawn_as_declared_may_not_be_drawn_apart(same_words: bool) -> None:
-    one, channel = np.repeat(np.arange(3), 3000), channel_of("1")
+    true_answers, channel = np.repeat(np.arange(3), 3000), channel_of("1")
     rng = np.random.default_rng(5)
     words = rng.random(9000), rng.random(9000)
     reports = [
-        (channel.cumsum(axis=1)[one] < words[place][:, None]).sum(axis=1) for place in (0, 0 if same_words else 1)
+        (channel.cumsum(axis=1)[true_answers] < words[place][:, None]).sum(axis=1)
+        for place in (0, 0 if same_words else 1)
     ]
     for report in reports:
-        counts = count(np.stack([one, report], axis=1), answers=3, reports=3)
+        counts = count(np.stack([true_answers, report], axis=1), answers=3, reports=3)
         assert misfits(counts, channel, alpha=FALSE_ALARM) == []
-    both = count(np.stack([one, 3 * reports[0] + reports[1]], axis=1), answers=3, reports=9)
+    both = count(np.stack([true_answers, 3 * reports[0] + reports[1]], axis=1), answers=3, reports=9)
     assert (misfits(both, joint(channel, channel), alpha=FALSE_ALARM) != []) == same_words

@@ -19,9 +19,9 @@ REST = 1e-12  # chance of the counts that are not summed, taken for missed
 
 
 def drawn_by_the_page() -> set[str]:
-    found = DRAWN.findall((FRONTEND / "src" / "respond" / "levels.ts").read_text(encoding="utf-8"))
-    assert found
-    return set(found)
+    slugs = DRAWN.findall((FRONTEND / "src" / "respond" / "levels.ts").read_text(encoding="utf-8"))
+    assert slugs
+    return set(slugs)
 
 
 def test_every_mechanism_that_the_page_can_draw_is_audited() -> None:

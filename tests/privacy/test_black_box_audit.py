@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.privacy.asked import Asked
 from tests.privacy.audit import Counts, choose_event, count, epsilon_at_least, joint, misfits
 from tests.privacy.audited import (
     BOUND_ALPHA,
@@ -33,6 +32,7 @@ from tests.privacy.audited import (
     TESTED_ON,
     VERSIONS,
 )
+from tests.privacy.audited_question import AuditedQuestion
 from tests.privacy.shipped_page import CHROMIUM, SHIPPED, Draws, build_with_plant, draw
 
 pytestmark = [
@@ -56,7 +56,7 @@ SAME_WORDS = """
 """
 
 
-def asked(epsilon: str) -> dict[str, Asked]:
+def questions_at(epsilon: str) -> dict[str, AuditedQuestion]:
     return {slug: kind.make(epsilon) for slug, kind in KINDS.items()}
 
 
@@ -65,13 +65,13 @@ def slugs_of(version: int) -> list[str]:
     return [slug for slug, kind in KINDS.items() if kind.version == version for _ in range(kind.many)]
 
 
-def drawn_by(page: Path, questions: Mapping[str, Asked], *, runs: int, folder: Path) -> list[list[Draws]]:
+def drawn_by(page: Path, questions: Mapping[str, AuditedQuestion], *, runs: int, folder: Path) -> list[list[Draws]]:
     """[versions][questions]."""
     versions = [[questions[slug] for slug in slugs_of(version)] for version in VERSIONS]
     return draw(page, versions, runs=runs, folder=folder)
 
 
-def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, Asked]) -> dict[str, Counts]:
+def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]) -> dict[str, Counts]:
     """All questions with a mechanism together: a mixture of epsilon-private channels is epsilon-private."""
     drawn: dict[str, list[Draws]] = {slug: [] for slug in questions}
     for version, columns in zip(VERSIONS, records, strict=True):
@@ -87,45 +87,53 @@ def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, Asked]) 
     }
 
 
-def wrong_alone(records: Sequence[Sequence[Draws]], questions: Mapping[str, Asked]) -> list[str]:
+def wrong_alone(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]) -> list[str]:
     """The mechanisms whose channel is not the declared one."""
     counts = counted(records, questions)
-    return [slug for slug, one in questions.items() if misfits(counts[slug], one.channel, alpha=CHANNEL_ALPHA)]
+    return [
+        slug for slug, question in questions.items() if misfits(counts[slug], question.channel, alpha=CHANNEL_ALPHA)
+    ]
 
 
-def wrong_together(records: Sequence[Sequence[Draws]], questions: Mapping[str, Asked]) -> list[tuple[str, str]]:
+def wrong_together(
+    records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]
+) -> list[tuple[str, str]]:
     """Any two questions of one record whose reports are not drawn apart, by their mechanisms."""
     pairs = [
-        (slugs_of(version)[one], slugs_of(version)[other], records[version][one], records[version][other])
+        (slugs_of(version)[first], slugs_of(version)[other], records[version][first], records[version][other])
         for version in VERSIONS
-        for one, other in combinations(range(len(slugs_of(version))), 2)
+        for first, other in combinations(range(len(slugs_of(version))), 2)
     ]
     alpha = 1e-9 / (4 * len(pairs))
     return [
-        (one, other)
-        for one, other, *draws in pairs
-        if misfits(*_of_two((questions[one], questions[other]), draws), alpha=alpha)
+        (first, other)
+        for first, other, *draws in pairs
+        if misfits(*_of_two((questions[first], questions[other]), draws), alpha=alpha)
     ]
 
 
-def _of_two(asked: tuple[Asked, Asked], draws: Sequence[Draws]) -> tuple[Counts, NDArray[np.float64]]:
+def _of_two(
+    questions: tuple[AuditedQuestion, AuditedQuestion], draws: Sequence[Draws]
+) -> tuple[Counts, NDArray[np.float64]]:
     """How often each two reports came out for each two true answers that were given together, and their law."""
-    given, row = np.unique(np.stack([one.answers for one in draws]), axis=1, return_inverse=True)
-    both = draws[0].reports * asked[1].reports + draws[1].reports
-    reports = asked[0].reports * asked[1].reports
+    given, row = np.unique(np.stack([draw.answers for draw in draws]), axis=1, return_inverse=True)
+    both = draws[0].reports * questions[1].reports + draws[1].reports
+    reports = questions[0].reports * questions[1].reports
     counts = count(np.stack([row.ravel(), both], axis=1), answers=given.shape[1], reports=reports)
-    return counts, joint(*(one.channel[answers] for one, answers in zip(asked, given, strict=True)))
+    return counts, joint(*(question.channel[answers] for question, answers in zip(questions, given, strict=True)))
 
 
 def audited(page: Path, folder: Path, tested_on: int) -> tuple[dict[str, float], list[list[Draws]]]:
     """The proven lower bound of epsilon for each mechanism; and the first draws, of every answer."""
-    every = asked(EPSILON)
+    every = questions_at(EPSILON)
     records = drawn_by(page, every, runs=CHOSEN_ON, folder=folder)
     first = counted(records, every)
     events = {slug: choose_event(counts) for slug, counts in first.items()}
     two = {
-        slug: replace(one, answers=tuple(one.answers[place] for place in (events[slug].likely, events[slug].unlikely)))
-        for slug, one in every.items()
+        slug: replace(
+            question, answers=tuple(question.answers[place] for place in (events[slug].likely, events[slug].unlikely))
+        )
+        for slug, question in every.items()
     }
     second = counted(drawn_by(page, two, runs=tested_on, folder=folder), two)
     bounds = {
@@ -143,8 +151,8 @@ def test_the_page_as_built_spends_no_more_than_it_declares_and_draws_every_repor
     bounds, records = audited(SHIPPED, tmp_path, TESTED_ON)
     assert max(bounds.values()) <= float(EPSILON)
     assert min(bounds.values()) > 0.8 * float(EPSILON)  # the audit has teeth: it comes near the truth
-    assert wrong_alone(records, asked(EPSILON)) == []
-    assert wrong_together(records, asked(EPSILON)) == []
+    assert wrong_alone(records, questions_at(EPSILON)) == []
+    assert wrong_together(records, questions_at(EPSILON)) == []
 
 
 def test_a_build_that_spends_15_percent_more_is_rejected_for_every_mechanism(tmp_path: Path) -> None:
@@ -163,7 +171,7 @@ def test_a_build_that_draws_two_equal_questions_from_the_same_words_is_rejected(
     page = build_with_plant(
         tmp_path, file="src/privacy/record.ts", line="specs.forEach((spec, field) => {", planted=SAME_WORDS
     )
-    every = asked(EPSILON)
+    every = questions_at(EPSILON)
     records = drawn_by(page, every, runs=PAIRED_ON, folder=tmp_path)
     assert wrong_alone(records, every) == []
     assert wrong_together(records, every) == [(slug, slug) for slug, kind in KINDS.items() if kind.many == 2]
@@ -171,6 +179,6 @@ def test_a_build_that_draws_two_equal_questions_from_the_same_words_is_rejected(
 
 def planted_specs() -> str:
     """The specifications in JSON, by whether the version's last question is a number."""
-    questions = asked(PLANTED_EPSILON)
+    questions = questions_at(PLANTED_EPSILON)
     specs = [[questions[slug].mechanism.client_spec() for slug in slugs_of(version)] for version in VERSIONS]
     return json.dumps({"false": specs[0], "true": specs[1]})

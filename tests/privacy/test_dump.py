@@ -109,16 +109,18 @@ def stored_in_mongo(stored_as: str) -> tuple[list[bytes], bytes]:
     raw = database.with_options(database.codec_options.with_options(document_class=RawBSONDocument))
     kept = list(raw[stored_as].find())
     indexes = str(database[stored_as].index_information()).encode()
-    return [bytes.fromhex(one["_id"]) for one in kept], b"\0".join([*(one.raw for one in kept), indexes])
+    return [bytes.fromhex(document["_id"]) for document in kept], b"\0".join(
+        [*(document.raw for document in kept), indexes]
+    )
 
 
 def search_for(all_rows: Sequence[Sequence[dump.Cell]]) -> dump.Search:
     return dump.Search(dump.needles_of(cell for row in all_rows for cell in row))
 
 
-def leaks(found: Loaded, all_rows: Sequence[Sequence[dump.Cell]], search: dump.Search) -> set[str]:
+def leaks(loaded: Loaded, all_rows: Sequence[Sequence[dump.Cell]], search: dump.Search) -> set[str]:
     """Hits that come back under other keys, on fewer rows that hold all values in doubt."""
-    left = search.hits(found.raw)
+    left = search.hits(loaded.raw)
     for _ in range(TIMES):
         if not left:
             break

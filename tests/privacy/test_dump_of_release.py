@@ -10,9 +10,9 @@ import pytest
 from pytest_django import Settings
 
 from datahub.analyses.models import Anonymisation
-from datahub.analyses.tests.house import released
+from datahub.analyses.tests.factories import released
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, load, quick, somebody, work
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, quick, somebody, work
 from datahub.releases.models import Release
 from tests.privacy import dump
 
@@ -31,9 +31,9 @@ def owner(db: None, monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_pat
 
 @pytest.fixture
 def data_set(owner: Visitor) -> DataSet:
-    made = a_data_set(owner.person)
-    load(owner, made, CONTENT, income={"maximum": "10000000"})
-    return made
+    new_data_set = a_data_set(owner.person)
+    load(owner, new_data_set, CONTENT, income={"maximum": "10000000"})
+    return new_data_set
 
 
 def hits() -> set[str]:
@@ -45,7 +45,7 @@ def test_a_dump_after_a_release_and_looks_at_its_rows_shows_no_income(owner: Vis
     release = released(owner, data_set)
     work()
     seen = [owner.get(f"releases/{release['id']}/rows/").json()]
-    seen += [one["shown"] for one in owner.get(f"anonymisations/{Anonymisation.objects.get().pk}/rows/").json()]
+    seen += [row["shown"] for row in owner.get(f"anonymisations/{Anonymisation.objects.get().pk}/rows/").json()]
     for shown in seen:
         assert {row["before"][2] for row in shown["rows"]} <= set(INCOMES)
         assert len(shown["rows"]) == 6

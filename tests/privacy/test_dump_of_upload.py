@@ -10,7 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from datahub.datasets.models import DataSet, Upload
-from datahub.datasets.tests.house import Visitor, a_data_set, load, pieces_of, quick, somebody, upload
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, pieces_of, quick, somebody, upload
 from tests.privacy import dump
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +41,9 @@ def hashes() -> list[str]:
 
 
 def test_a_dump_after_an_upload_shows_no_value_and_no_hash(owner: Visitor, data_set: DataSet) -> None:
-    said = upload(owner, data_set, BYTES)
-    assert said["found"]["values"][0] == sorted(TOWNS)  # the owner chooses from them
-    assert said["sha256"] == hashes()[0]
+    body = upload(owner, data_set, BYTES)
+    assert body["found"]["values"][0] == sorted(TOWNS)  # the owner chooses from them
+    assert body["sha256"] == hashes()[0]
     assert hits(CONTENT) == set()
     text = dump.of_the_database()
     for hash in hashes():
@@ -69,9 +69,9 @@ def test_a_dump_after_the_load_shows_no_hash_of_the_file(owner: Visitor, data_se
 def test_what_was_found_belongs_to_its_upload(owner: Visitor, data_set: DataSet) -> None:
     """Moved to another file of the same data set, under the same key, it does not open."""
     first = upload(owner, data_set, BYTES)
-    found = Upload.objects.get(pk=first["id"]).found
+    sealed_content = Upload.objects.get(pk=first["id"]).found
     owner.send("DELETE", f"datasets/{data_set.pk}/uploads/{first['id']}/")
     second = upload(owner, data_set, BYTES)
-    Upload.objects.filter(pk=second["id"]).update(found=found)
+    Upload.objects.filter(pk=second["id"]).update(found=sealed_content)
     answer = owner.get(f"datasets/{data_set.pk}/uploads/{second['id']}/")
     assert answer.json()["code"] == "record_not_as_written"

@@ -52,22 +52,22 @@ class Audited:
 
 def of_one(slug: str, answers: int) -> Audited:
     def draw(answer: int) -> Draw:
-        return lambda asked, many, entropy: asked.perturb_many(np.full(many, answer), entropy)
+        return lambda mechanism, many, entropy: mechanism.perturb_many(np.full(many, answer), entropy)
 
     return Audited(lambda epsilon: mechanism(slug, answers=answers, epsilon=epsilon), (draw(0), draw(1)))
 
 
-def of_sets(make: Callable[[str], LocalMechanism], answers: int, *held: tuple[int, ...]) -> Audited:
+def of_sets(make: Callable[[str], LocalMechanism], answers: int, *tick_sets: tuple[int, ...]) -> Audited:
     def draw(chosen: tuple[int, ...]) -> Draw:
         row = np.isin(np.arange(answers), chosen)
-        return lambda asked, many, entropy: asked.perturb_many(np.tile(row, (many, 1)), entropy)
+        return lambda mechanism, many, entropy: mechanism.perturb_many(np.tile(row, (many, 1)), entropy)
 
-    return Audited(make, (draw(held[0]), draw(held[1])))
+    return Audited(make, (draw(tick_sets[0]), draw(tick_sets[1])))
 
 
 def of_a_number(slug: str, grid: Grid) -> Audited:
     def draw(number: int) -> Draw:
-        return lambda asked, many, entropy: asked.perturb_many(np.full(many, number), entropy)
+        return lambda mechanism, many, entropy: mechanism.perturb_many(np.full(many, number), entropy)
 
     return Audited(
         lambda epsilon: number_mechanism(slug, grid=grid, epsilon=epsilon), (draw(grid.low), draw(grid.high))
@@ -76,7 +76,7 @@ def of_a_number(slug: str, grid: Grid) -> Audited:
 
 def of_numbers(slug: str, grids: tuple[Grid, ...]) -> Audited:
     def draw(numbers: tuple[int, ...]) -> Draw:
-        return lambda asked, many, entropy: asked.perturb_many(np.tile(numbers, (many, 1)), entropy)
+        return lambda mechanism, many, entropy: mechanism.perturb_many(np.tile(numbers, (many, 1)), entropy)
 
     ends = tuple(grid.low for grid in grids), tuple(grid.high for grid in grids)
     return Audited(
@@ -88,9 +88,9 @@ def of_keys(kind: type[KeyValues]) -> Audited:
     """Two people who share no key, and of the same one the other end."""
 
     def draw(key: int, number: int) -> Draw:
-        held = np.arange(2) == key
-        return lambda asked, many, entropy: asked.perturb_many(
-            np.tile(held, (many, 1)), np.full((many, 2), number), entropy
+        mask = np.arange(2) == key
+        return lambda mechanism, many, entropy: mechanism.perturb_many(
+            np.tile(mask, (many, 1)), np.full((many, 2), number), entropy
         )
 
     return Audited(
@@ -101,7 +101,9 @@ def of_keys(kind: type[KeyValues]) -> Audited:
 
 def skipped_or_not() -> Audited:
     def draw(number: int, *, none: bool) -> Draw:
-        return lambda asked, many, entropy: asked.perturb_many(np.full(many, number), np.full(many, none), entropy)
+        return lambda mechanism, many, entropy: mechanism.perturb_many(
+            np.full(many, number), np.full(many, none), entropy
+        )
 
     return Audited(
         lambda epsilon: NumberOrSkipped(grid=ONE_STEP, epsilon=epsilon),
@@ -113,7 +115,7 @@ ONE_STEP = Grid(low=0, high=10, steps=1)
 STEPS = Grid(low=0, high=12, steps=4)
 GRR = "generalized-randomized-response"
 AUDITED: Mapping[str, Audited] = {
-    **{one.slug: of_one(one.slug, 2 if one.slug == "randomized-response" else 4) for one in OF_ONE},
+    **{entry.slug: of_one(entry.slug, 2 if entry.slug == "randomized-response" else 4) for entry in OF_ONE},
     "bitwise-randomized-response": of_sets(
         lambda epsilon: mechanism("bitwise-randomized-response", answers=3, most=2, epsilon=epsilon), 3, (0,), (1,)
     ),
@@ -147,53 +149,55 @@ def test_every_mechanism_of_the_catalogue_is_audited() -> None:
     assert list(AUDITED) == [offered.slug for offered in OFFERED]
 
 
-def proven(audited: Audited, asked: LocalMechanism, draws: int) -> float:
+def proven(audited: Audited, mechanism: LocalMechanism, draws: int) -> float:
     """The lower bound of epsilon that the draws prove."""
     entropy = SeededEntropy(20261123)
-    halves = [[draw(asked, draws, entropy) for draw in audited.draws] for _ in range(2)]
-    first, second = tables(asked, halves)
+    halves = [[draw(mechanism, draws, entropy) for draw in audited.draws] for _ in range(2)]
+    first, second = tables(mechanism, halves)
     return epsilon_at_least(second, choose_event(first), alpha=ALPHA)
 
 
-def tables(asked: LocalMechanism, halves: list[list[Packed]]) -> list[Counts]:
+def tables(mechanism: LocalMechanism, halves: list[list[Packed]]) -> list[Counts]:
     """The tables of both halves: how often each kind of report came out for each answer, [answers, kinds]."""
-    rows = np.concatenate([told(asked, packed) for half in halves for packed in half])
+    rows = np.concatenate([told(mechanism, packed) for half in halves for packed in half])
     kinds, of_row = np.unique(rows, return_inverse=True)
     each = np.split(of_row.ravel(), 4)
     return [
-        np.stack([np.bincount(one, minlength=len(kinds)) for one in each[place : place + 2]]).astype(np.int64)
+        np.stack([np.bincount(kind_numbers, minlength=len(kinds)) for kind_numbers in each[place : place + 2]]).astype(
+            np.int64
+        )
         for place in (0, 2)
     ]
 
 
-def told(asked: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
+def told(mechanism: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
     """One number for each report: its bytes, or which answers it supports where these are too many."""
     seen = packed
-    if isinstance(asked, SummationHistogramEncoding):
-        seen = upper_half(asked, packed)
-    elif asked.shape in BY_SUPPORT:
-        assert isinstance(asked, FrequencyOracle)
-        seen = np.asarray(asked.channel.supports(packed) > 0)
-    found = np.zeros(len(seen), dtype=np.int64)
+    if isinstance(mechanism, SummationHistogramEncoding):
+        seen = upper_half(mechanism, packed)
+    elif mechanism.shape in BY_SUPPORT:
+        assert isinstance(mechanism, FrequencyOracle)
+        seen = np.asarray(mechanism.channel.supports(packed) > 0)
+    codes = np.zeros(len(seen), dtype=np.int64)
     for column in seen.T:
-        found = found * 256 + column
-    return found
+        codes = codes * 256 + column
+    return codes
 
 
-def upper_half(asked: SummationHistogramEncoding, packed: Packed) -> Packed:
+def upper_half(mechanism: SummationHistogramEncoding, packed: Packed) -> Packed:
     """Which of the noisy numbers is nearer to that of a true answer, 1, than to that of another, 0."""
-    numbers = np.zeros((len(packed), asked.answers), dtype=np.int64)
-    for byte in np.moveaxis(packed.reshape(len(packed), asked.answers, -1), -1, 0):
+    numbers = np.zeros((len(packed), mechanism.answers), dtype=np.int64)
+    for byte in np.moveaxis(packed.reshape(len(packed), mechanism.answers, -1), -1, 0):
         numbers = numbers * 256 + byte
-    return np.asarray(numbers > int(asked.client_spec()["reach"]), dtype=np.uint8)
+    return np.asarray(numbers > int(mechanism.client_spec()["reach"]), dtype=np.uint8)
 
 
 every_mechanism = pytest.mark.parametrize("slug", AUDITED)
 
 
-def spent(asked: LocalMechanism) -> float:
+def spent(mechanism: LocalMechanism) -> float:
     """What its integers spend, which is what is asked or, where noise is cut to a bit, less."""
-    return float(asked.epsilon_spent())
+    return float(mechanism.epsilon_spent())
 
 
 @pytest.mark.slow

@@ -34,13 +34,13 @@ def test_two_builds_in_two_places_have_one_hash(tmp_path: Path) -> None:
     assert hash_of(first) == hash_of(second)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "Send"), ("ar", "رجوع")])
-def test_another_source_has_another_hash(tmp_path: Path, language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "sentence"), [("en", "Send"), ("ar", "رجوع")])
+def test_another_source_has_another_hash(tmp_path: Path, language: str, sentence: str) -> None:
     first = built(tmp_path / "here")
     words = tmp_path / "here" / "src" / "respond" / "words" / f"{language}.ts"
     source = words.read_text(encoding="utf-8")
-    assert said in source
-    words.write_text(source.replace(said, f"{said}."), encoding="utf-8")
+    assert sentence in source
+    words.write_text(source.replace(sentence, f"{sentence}."), encoding="utf-8")
     assert hash_of(build(tmp_path / "here")) != hash_of(first)
 
 

@@ -21,13 +21,13 @@ def sources() -> Iterator[tuple[str, str, ast.Module]]:
 
 
 def imports(tree: ast.Module) -> set[str]:
-    found = set()
+    names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
 
 
 def calls(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:

@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from datahub.accounts.models import Person
 from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder
-from surveys.tests.house import a_report, a_version, send, sweep_and_work, text
+from surveys.tests.factories import a_report, a_version, send, sweep_and_work, text
 
 __all__ = ["ana", "built_page", "fresh_intake", "key_folder"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,8 +29,8 @@ def page(token: str = TOKEN) -> str:
 
 
 def value(line: str) -> float:
-    found = re.search(rf"^{re.escape(line)} (\S+)$", page(), re.MULTILINE)
-    return 0.0 if found is None else float(found[1])
+    match = re.search(rf"^{re.escape(line)} (\S+)$", page(), re.MULTILINE)
+    return 0.0 if match is None else float(match[1])
 
 
 def test_without_the_token_there_is_nothing(settings: Settings) -> None:
@@ -65,16 +65,18 @@ def test_jobs_and_batches_are_there(ana: Person) -> None:
 def test_durations_are_kept_by_pattern_not_by_address(ana: Person) -> None:
     slug = a_version(ana).survey.slug
     Client().get(f"/api/v1/links/{slug}/")
-    said = page()
-    assert re.search(r'datahub_request_seconds_count\{method="GET",route="/api/v1/links/<[^"]+>/",status="200"\}', said)
-    assert slug not in said
+    metrics = page()
+    assert re.search(
+        r'datahub_request_seconds_count\{method="GET",route="/api/v1/links/<[^"]+>/",status="200"\}', metrics
+    )
+    assert slug not in metrics
 
 
 def test_no_label_could_name_somebody(ana: Person) -> None:
     version = a_version(ana)
     send(a_report(version))
     Client().get(f"/s/{version.survey.slug}/")
-    said = page()
-    assert set(re.findall(r'[{,](\w+)="', said)) <= LABELS
+    metrics = page()
+    assert set(re.findall(r'[{,](\w+)="', metrics)) <= LABELS
     for name in (str(version.survey_id), version.hash, version.survey.slug, str(ana.pk), ana.email):
-        assert name not in said
+        assert name not in metrics

@@ -32,8 +32,8 @@ def test_no_uploaded_file_is_kept() -> None:
 
 
 def test_the_database_may_be_asked_for_tls() -> None:
-    asked = environment.postgres("postgres://user:secret@host/name?sslmode=verify-full&connect_timeout=2")
-    options = asked["OPTIONS"]
+    database = environment.postgres("postgres://user:secret@host/name?sslmode=verify-full&connect_timeout=2")
+    options = database["OPTIONS"]
     assert isinstance(options, dict)
     assert (options["sslmode"], options["connect_timeout"]) == ("verify-full", "2")
 
@@ -59,17 +59,17 @@ def test_a_secret_that_was_not_given_is_drawn_and_readable_by_its_owner_alone(tm
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ({"DATAHUB_HTTPS": "yes", "DATAHUB_DEBUG": "yes"}, "DATAHUB_DEBUG shows settings"),
         ({"DATAHUB_HSTS": "everything"}, "DATAHUB_HSTS is 'everything'"),
     ],
 )
-def test_debug_pages_are_refused_behind_https(given: dict[str, str], said: str, tmp_path: Path) -> None:
+def test_debug_pages_are_refused_behind_https(given: dict[str, str], message: str, tmp_path: Path) -> None:
     """And other settings that cannot be."""
     environ = os.environ | {"DATAHUB_DATA": str(tmp_path)} | given
     started = subprocess.run(
         [sys.executable, "manage.py", "check"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60
     )
     assert started.returncode != 0
-    assert said in started.stderr
+    assert message in started.stderr

@@ -11,7 +11,7 @@ import numpy as np
 
 from datahub.analyses.anonymise.prepare import Models, Work
 from datahub.analyses.anonymise.rules.anonymity_models import compares
-from datahub.analyses.anonymise.rules.figures import Found
+from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, people_of
 from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared
@@ -47,7 +47,7 @@ class Beside:
     def released_before(self) -> bool:
         return bool(self._earlier)
 
-    def refusal(self, result: Found, models: Models) -> PlanRefused | None:
+    def refusal(self, result: ShownRelease, models: Models) -> PlanRefused | None:
         """None: every release keeps its models beside the new one, for somebody who has them all."""
         if not self._earlier:
             return None
@@ -62,7 +62,7 @@ class Beside:
         faults = failing(maps, named)
         return Intersects(" ".join((*faults, BETTER)), whys=(*faults, BETTER)) if faults else None
 
-    def class_map(self, result: Found, models: Models) -> ClassMap:
+    def class_map(self, result: ShownRelease, models: Models) -> ClassMap:
         """The classes of the whole release that was made, for comparisons to come."""
         rows = self._work.rows
         classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)

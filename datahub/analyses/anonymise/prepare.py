@@ -6,7 +6,7 @@ from typing import Any
 
 from datahub.analyses.anonymise.population import columns_of_people, counted_people, read_progress
 from datahub.analyses.anonymise.reading import check_size, declared_columns, read_columns
-from datahub.analyses.anonymise.rules.figures import Found, found
+from datahub.analyses.anonymise.rules.figures import ShownRelease, find_release
 from datahub.analyses.anonymise.rules.plan import read_plan
 from datahub.analyses.anonymise.rules.population import People
 from datahub.analyses.anonymise.rules.table import Prepared, prepared
@@ -60,8 +60,8 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     )
 
 
-def made_of(work: Work, models: Models) -> Found:
+def made_of(work: Work, models: Models) -> ShownRelease:
     """The same however often it is made, and however the rows are stored: draws are keyed by the data set."""
     secret = keyring.keys_of(work.permit, work.permit.ref).field("releases", "draws", "mac").secret
     people = None if work.people is None else work.people.counted
-    return found(work.rows, models, KeyedEntropy(secret, {"models": [dict(model) for model in models]}), people)
+    return find_release(work.rows, models, KeyedEntropy(secret, {"models": [dict(model) for model in models]}), people)

@@ -12,7 +12,7 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.anonymise.reading import declared_columns
 from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, compares
-from datahub.analyses.anonymise.rules.levels import Asked, levels_of
+from datahub.analyses.anonymise.rules.levels import LevelsRequest, levels_of
 from datahub.analyses.anonymise.rules.plan import Compared, compared_in
 from datahub.analyses.errors import NotInThisState, PlanRefused
 from datahub.analyses.models import PLANNED, UNFINISHED, Anonymisation, ColumnCounts, ValueCounts
@@ -150,7 +150,7 @@ def counted_levels(version: Version, permit: Permit, fields: Mapping[str, Any]) 
     if declared is None or counts is None:
         why = "is not counted" if stored is None else "has too many different values to count here"
         raise PlanRefused("Nothing is counted of this column.", fields={"column": why})
-    request = Asked(
+    request = LevelsRequest(
         declared=declared, hierarchy=fields["hierarchy"], unlisted=fields["unlisted"], missing=fields["missing"]
     )
     return levels_of(request, [(value, rows) for value, rows in counts])

@@ -116,23 +116,23 @@ class AnonymisationView(OfAnonymisation):
 
     @extend_schema(responses=AnonymisationSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        return Response(_whole(request, _one(request, id)))
+        return Response(_whole(request, _anonymisation_of(request, id)))
 
     @extend_schema(request=CancelSerializer, responses=AnonymisationSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
         """Call it off. 409 `job_ended` when it is over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
-        permit, anonymisation = permit_of(request), _one(request, id)
+        permit, anonymisation = permit_of(request), _anonymisation_of(request, id)
         if anonymisation.job_id is None:
             raise JobEnded("Nothing is at work: the plan is kept, and no figures were asked for.")
         cancel(actor=permit.viewer, rule=permit.rule, job_id=anonymisation.job_id)
-        return Response(_whole(request, _one(request, id)))
+        return Response(_whole(request, _anonymisation_of(request, id)))
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
         """Throw it away. What was released of it stays."""
         permit = permit_of(request)
-        delete(actor=permit.viewer, rule=permit.rule, anonymisation=_one(request, id))
+        delete(actor=permit.viewer, rule=permit.rule, anonymisation=_anonymisation_of(request, id))
         return Response(status=204)
 
 
@@ -143,7 +143,7 @@ class RowsOfCandidatesView(OfAnonymisation):
     def get(self, request: Request, id: UUID) -> Response:
         """A handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
         logged."""
-        anonymisation, permit = _one(request, id), permit_of(request)
+        anonymisation, permit = _anonymisation_of(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
         note_look(permit, anonymisation)
         return Response(RowsOfCandidateSerializer([{"shown": row} for row in shown], many=True).data)
@@ -200,7 +200,7 @@ class ReleaseOfCandidateView(OfAnonymisation):
         `needs_differential_privacy` for what is too much in public."""
         serializer = NewReleaseSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        actor, anonymisation, permit = person_of(request), _one(request, id), permit_of(request)
+        actor, anonymisation, permit = person_of(request), _anonymisation_of(request, id), permit_of(request)
         population = _permit_for(request, selectors.population_of(anonymisation, permit))
         release = create_once(
             request,
@@ -249,5 +249,5 @@ def _permit_for(request: Request, named: Compared | None) -> Permit | None:
         raise PlanRefused(f"This is no population of these rows. {why}", fields={"population": why}) from None
 
 
-def _one(request: Request, id: UUID) -> Anonymisation:
+def _anonymisation_of(request: Request, id: UUID) -> Anonymisation:
     return selectors.anonymisation_for(person_of(request), id)

@@ -54,7 +54,7 @@ def make(claim: Claim) -> None:
     with price_back_on_refusal(claim, spend_id), at_work(plan.engine, claim) as fitted:
         start_held(claim, spend_id)
         claim.progress(0, STEPS, "reading")
-        columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held, plan.rows)
+        columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.encode, plan.rows)
         claim.progress(1, STEPS, "fitting")
         with drawing(claim, spend_id):
             model = fitted(columns, plan.rho)

@@ -10,7 +10,9 @@ from datahub.policies.services import Permit
 from datahub.releases.limits import check_use
 from mechanisms.accounting.zcdp import Cost
 
-JOINED_BY = frozenset({"discrete-gaussian", "exponential"})  # the slugs of what draws the noise of joined rows
+TWO_TABLES_MECHANISMS = frozenset(
+    {"discrete-gaussian", "exponential"}
+)  # the slugs of what draws the noise of joined rows
 
 
 def to_foresee(permit: Permit) -> Permit:
@@ -35,9 +37,11 @@ def check_synthesis(
     return check_use(permit, use)
 
 
-def check_joined_synthesis(
+def check_two_tables_synthesis(
     permit: Permit, names: frozenset[str], *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
 ) -> Obligations:
     """The limits that rows of two data sets keep to, asked of either permit about the columns read of its own."""
-    use = Context(cost=cost, mechanisms=JOINED_BY, columns=names, rows=rows, combined=True, purpose=purpose or None)
+    use = Context(
+        cost=cost, mechanisms=TWO_TABLES_MECHANISMS, columns=names, rows=rows, combined=True, purpose=purpose or None
+    )
     return check_use(permit, use)

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 
 from datahub.analyses.errors import EngineMissing, no_rows
 from datahub.analyses.synthesise.engines.aim import Aim
-from datahub.analyses.synthesise.engines.engine import Engine, Held, Json
+from datahub.analyses.synthesise.engines.engine import ColumnNumbers, Engine, Json
 from datahub.analyses.synthesise.engines.named import ENGINES
 from datahub.analyses.synthesise.sandbox_process import started
 from datahub.jobs.claims import Claim
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 AIM = "aim"
 PROGRAM = Path(__file__).parent / "engines" / "programs" / "aim.py"
-Fit = Callable[[Sequence[Held], Decimal], Json]
+Fit = Callable[[Sequence[ColumnNumbers], Decimal], Json]
 
 
 def kind_of_job(engine: Engine) -> str:
@@ -54,9 +54,9 @@ def at_work(engine: Engine, claim: Claim) -> Iterator[Fit]:
     same = {"opendp": version("opendp")}  # as the library that draws all other noise here
     with started(settings.AIM_PYTHON, PROGRAM, megabytes=settings.AIM_MEGABYTES, greeting=same) as program:
 
-        def fit(columns: Sequence[Held], rho: Decimal) -> Json:
+        def fit(columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
             seconds = settings.AIM_HOURS * 3600
-            answer = program.told(engine.asked(columns, rho), seconds=seconds, look=wanted_by(claim))
+            answer = program.told(engine.program_input(columns, rho), seconds=seconds, look=wanted_by(claim))
             try:
                 return engine.answered(answer)
             except AnalysisFailed:

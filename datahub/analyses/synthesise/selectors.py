@@ -84,7 +84,7 @@ def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
 
 def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]:
     """Free: they are drawn from the model, the same ones for the same number. NotInThisState until there is one."""
-    _, plan, model = _made(synthesis, permit)
+    _, plan, model = _plan_and_model(synthesis, permit)
     texts = _drawn(model, plan, rows)
     return {"columns": list(texts), "rows": [list(row) for row in zip(*texts.values(), strict=True)]}
 
@@ -92,14 +92,14 @@ def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]
 def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None, terms: Mapping[str, Any]) -> bytes:
     """A file of rows, with its card where the form has room for one; as many rows as were estimated, unless it is said
     how many."""
-    fields, plan, model = _made(synthesis, permit)
+    fields, plan, model = _plan_and_model(synthesis, permit)
     wanted, card = _card(synthesis, fields, plan, model, rows, terms)
     return taken_as(form, _drawn(model, plan, wanted), plan.columns, card)
 
 
 def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None, terms: Mapping[str, Any]) -> DrawnRows:
     """Those that a file has, and its card, before it leaves for others."""
-    fields, plan, model = _made(synthesis, permit)
+    fields, plan, model = _plan_and_model(synthesis, permit)
     wanted, card = _card(synthesis, fields, plan, model, rows, terms)
     return DrawnRows(cells=_drawn(model, plan, wanted), card=card)
 
@@ -126,7 +126,7 @@ def _drawn(model: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str
     return plan.engine.drawn(model, rows, entropy)
 
 
-def _made(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:
+def _plan_and_model(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:
     """What was asked, and what was released. NotInThisState until there is something."""
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet.")

@@ -34,5 +34,5 @@ SYNTHESIS = _one_or_two("Synthesis", SynthesisOfOneSerializer, SynthesisOfTwoSer
 FORECAST_WISH = _one_or_two("ForecastWish", ForecastWishOfOneSerializer, ForecastWishOfTwoSerializer)
 FORECASTS = _one_or_two("Forecasts", ForecastsOfOneSerializer, ForecastsOfTwoSerializer)
 ROWS = _one_or_two("SyntheticRows", RowsOfOneSerializer, RowsOfTwoSerializer)
-APPRAISAL = _one_or_two("Appraisal", AppraisalOfOneSerializer, AppraisalOfTwoSerializer)
-APPRAISALS = _one_or_two("Appraisal", AppraisalOfOneSerializer, AppraisalOfTwoSerializer, many=True)
+MEASURED_REPORT = _one_or_two("Appraisal", AppraisalOfOneSerializer, AppraisalOfTwoSerializer)
+MEASURED_REPORTS = _one_or_two("Appraisal", AppraisalOfOneSerializer, AppraisalOfTwoSerializer, many=True)

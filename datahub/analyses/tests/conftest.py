@@ -2,10 +2,10 @@
 
 import pytest
 
-from datahub.analyses.tests.house import loaded
+from datahub.analyses.tests.factories import loaded
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.conftest import data_folder, owner, stranger
-from datahub.datasets.tests.house import Visitor, somebody
+from datahub.datasets.tests.factories import Visitor, somebody
 
 __all__ = ["data_folder", "owner", "stranger"]  # fixtures
 

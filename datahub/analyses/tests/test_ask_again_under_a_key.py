@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.joined_house import plan, two_data_sets
-from datahub.analyses.tests.synthetic_house import PLAN, give_budget, made, people_of
+from datahub.analyses.tests.synthesis_factories import PLAN, a_synthesis, give_budget, people_of
+from datahub.analyses.tests.two_tables_factories import plan, two_data_sets
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def ask(visitor: Visitor, data_set: DataSet, **changed: Any) -> Any:
     return visitor.send("POST", path, body, key=KEY)
 
 
-def ask_joined(visitor: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> Any:
+def ask_two_tables(visitor: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> Any:
     path, body = f"datasets/{both[0].pk}/syntheses/", {"version": 1, "plan": plan(both[1], **changed)}
     return visitor.send("POST", path, body, key=KEY)
 
@@ -73,7 +73,7 @@ def test_so_is_one_that_was_answered_with_rows_that_were_there(
     give_budget(owner, data_set)
     write_policy(owner.person, data_set, "synthesise")
     assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
-    made(owner, data_set)
+    a_synthesis(owner, data_set)
     synthesis = ask(second, data_set).json()
     work()
     assert second.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
@@ -83,11 +83,11 @@ def test_so_is_one_that_was_answered_with_rows_that_were_there(
 
 def test_so_is_one_whose_rows_of_two_tables_were_thrown_away(owner: Visitor) -> None:
     both = two_data_sets(owner)
-    synthesis = ask_joined(owner, both).json()
+    synthesis = ask_two_tables(owner, both).json()
     work()
     before = [sums(people_of(table)) for table in both]
     assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
     for most in (3, 2):  # as before, and another
-        assert refusal(ask_joined(owner, both, most=most)) == (409, "request_reused")
+        assert refusal(ask_two_tables(owner, both, most=most)) == (409, "request_reused")
     assert [sums(people_of(table)) for table in both] == before
     assert not Job.objects.filter(state=Job.State.QUEUED).exists()

@@ -10,15 +10,23 @@ import pyarrow.parquet as pq
 import pytest
 
 from datahub.analyses.models import Synthesis
-from datahub.analyses.tests import joined_house
-from datahub.analyses.tests.house import RELEASE
-from datahub.analyses.tests.house import ask as ask_for_candidates
-from datahub.analyses.tests.synthetic_house import NO_TERMS, ask, give_budget, hand_over, made, people_of, share_of
+from datahub.analyses.tests import two_tables_factories
+from datahub.analyses.tests.factories import RELEASE
+from datahub.analyses.tests.factories import ask as ask_for_candidates
+from datahub.analyses.tests.synthesis_factories import (
+    NO_TERMS,
+    a_synthesis,
+    ask,
+    give_budget,
+    hand_over,
+    people_of,
+    share_of,
+)
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor, work, write_policy
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +75,7 @@ def test_a_purpose_can_be_named_where_the_role_asks_for_none(owner: Visitor, dat
 def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budget(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
-    shown = made(analyst, data_set, purpose="study")
+    shown = a_synthesis(analyst, data_set, purpose="study")
     assert shown["purpose"] == "study"
     assert analyst.send("POST", f"syntheses/{shown['id']}/measured-reports/", PRIVACY).status_code == 202
     work()
@@ -82,7 +90,7 @@ def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budg
 def test_the_same_plan_for_another_purpose_is_another_use_that_costs_the_people_nothing(
     analyst: Visitor, data_set: DataSet
 ) -> None:
-    study, teaching = (made(analyst, data_set, purpose=purpose) for purpose in PURPOSES)
+    study, teaching = (a_synthesis(analyst, data_set, purpose=purpose) for purpose in PURPOSES)
     assert ask(analyst, data_set, purpose="study").json()["id"] == study["id"] != teaching["id"]
     rho = Decimal(study["rho"])
     assert sums(people_of(data_set)) == (0, rho)
@@ -90,7 +98,7 @@ def test_the_same_plan_for_another_purpose_is_another_use_that_costs_the_people_
 
 
 def test_every_card_of_synthetic_data_tells_the_terms(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
-    synthesis = made(analyst, data_set, purpose="study")["id"]
+    synthesis = a_synthesis(analyst, data_set, purpose="study")["id"]
     archive = zipfile.ZipFile(io.BytesIO(analyst.get(f"syntheses/{synthesis}/file/", form="zip").content))
     parquet = pq.read_table(io.BytesIO(analyst.get(f"syntheses/{synthesis}/file/", form="parquet").content))
     release = hand_over(analyst, synthesis).json()["id"]
@@ -122,17 +130,17 @@ def test_an_anonymised_release_has_the_purpose_and_the_terms_of_what_it_was_chos
 
 
 def test_rows_of_two_tables_tell_the_terms_of_the_role_on_either(owner: Visitor, second: Visitor) -> None:
-    both = joined_house.two_data_sets(owner)
+    both = two_tables_factories.two_data_sets(owner)
     of_either: list[dict[str, Any]] = [{"purposes": PURPOSES}, {"expires_at": END}]
     for data_set, limits in zip(both, of_either, strict=True):
         write_policy(owner.person, data_set, "synthesise", **limits)
         assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
-    body = {"version": 1, "plan": joined_house.plan(both[1])}
+    body = {"version": 1, "plan": two_tables_factories.plan(both[1])}
     path = f"datasets/{both[0].pk}/syntheses/"
     assert second.send("POST", path, body).json()["code"] == "limit_of_role"
     synthesis = second.send("POST", path, body | {"purpose": "study"}).json()["id"]
     work()
-    _, card = joined_house.archive_of(second, synthesis, form="csv")
+    _, card = two_tables_factories.archive_of(second, synthesis, form="csv")
     assert card["about"]["parents"]["terms"] == NO_TERMS | {"purpose": "study", "purposes": PURPOSES}
     assert card["about"]["children"]["terms"] == NO_TERMS | {"purpose": "study", "expires_at": END}
     for data_set in both:

@@ -4,15 +4,15 @@ from decimal import Decimal
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of, share_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of, share_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor
+from datahub.datasets.tests.factories import Visitor
 from datahub.jobs import claims
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.services.carry_out import start_held
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def destroy(owner: Visitor, data_set: DataSet) -> None:
 
 
 def test_what_waited_is_called_off_and_its_price_is_free_again_of_everybody(owner: Visitor, data_set: DataSet) -> None:
-    rows = made(owner, data_set)
+    rows = a_synthesis(owner, data_set)
     measured = {"epsilon": "0.5", "delta": "0.000001"}
     assert owner.send("POST", f"syntheses/{rows['id']}/measured-reports/", measured).status_code == 202
     assert ask(owner, data_set, epsilon="0.5").status_code == 202

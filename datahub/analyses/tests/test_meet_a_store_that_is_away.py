@@ -5,16 +5,16 @@ from decimal import Decimal
 
 import pytest
 
-from datahub.analyses.tests import house, joined_house, synthetic_house
-from datahub.analyses.tests.synthetic_house import give_budget, people_of
+from datahub.analyses.tests import factories, synthesis_factories, two_tables_factories
+from datahub.analyses.tests.synthesis_factories import give_budget, people_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, declaration, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, declaration, upload, work
 from datahub.jobs.clock import queue_running_jobs
 from datahub.jobs.models import Job
 from datahub.jobs.shares import Share
 from datahub.ledger.models import Unbounded
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.vault import rotation
 from datahub.vault.errors import StoreAway
 from datahub.vault.models import SecureCollection
@@ -29,25 +29,25 @@ def ask_for_counts(owner: Visitor, data_set: DataSet) -> None:
 
 
 def ask_for_candidates(owner: Visitor, data_set: DataSet) -> None:
-    house.ask(owner, data_set)
+    factories.ask(owner, data_set)
 
 
 def ask_for_a_release(owner: Visitor, data_set: DataSet) -> None:
-    tried = house.found(owner, data_set)
-    owner.send("POST", f"anonymisations/{tried['id']}/releases/", house.RELEASE)
+    tried = factories.an_anonymisation(owner, data_set)
+    owner.send("POST", f"anonymisations/{tried['id']}/releases/", factories.RELEASE)
 
 
 def ask_for_synthetic_rows(owner: Visitor, data_set: DataSet) -> None:
-    synthetic_house.ask(owner, data_set)
+    synthesis_factories.ask(owner, data_set)
 
 
 def ask_for_a_report(owner: Visitor, data_set: DataSet) -> None:
-    synthesis = synthetic_house.made(owner, data_set)
+    synthesis = synthesis_factories.a_synthesis(owner, data_set)
     owner.send("POST", f"syntheses/{synthesis['id']}/measured-reports/", QUESTION)
 
 
 def two_tables_with_budgets(owner: Visitor) -> tuple[DataSet, DataSet]:
-    households, members = joined_house.two_data_sets(owner)
+    households, members = two_tables_factories.two_data_sets(owner)
     for table in (households, members):
         give_budget(owner, table)
     return households, members
@@ -55,12 +55,12 @@ def two_tables_with_budgets(owner: Visitor) -> tuple[DataSet, DataSet]:
 
 def ask_for_rows_of_two_tables(owner: Visitor, data_set: DataSet) -> None:
     households, members = two_tables_with_budgets(owner)
-    joined_house.ask(owner, households, members)
+    two_tables_factories.ask(owner, households, members)
 
 
 def ask_for_a_report_on_two_tables(owner: Visitor, data_set: DataSet) -> None:
     households, members = two_tables_with_budgets(owner)
-    synthesis = joined_house.made(owner, households, members)
+    synthesis = two_tables_factories.a_synthesis_of_two(owner, households, members)
     question = {name: QUESTION[name] for name in ("epsilon", "delta")}
     owner.send("POST", f"syntheses/{synthesis['id']}/measured-reports/", question)
 
@@ -81,7 +81,7 @@ def ask_for_deletion(owner: Visitor, data_set: DataSet) -> None:
     owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
 
 
-ASKED = {
+REQUESTS = {
     "analyses.count": ask_for_counts,
     "analyses.candidates": ask_for_candidates,
     "analyses.release": ask_for_a_release,
@@ -95,7 +95,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize(("kind", "ask"), ASKED.items(), ids=list(ASKED))
+@pytest.mark.parametrize(("kind", "ask"), REQUESTS.items(), ids=list(REQUESTS))
 def test_a_job_that_finds_no_store_is_done_when_it_is_back(
     kind: str,
     ask: Callable[[Visitor, DataSet], None],
@@ -121,7 +121,7 @@ def test_synthetic_rows_are_paid_once_and_a_release_is_written_down_once_though_
 ) -> None:
     give_budget(owner, data_set)
     ask_for_a_release(owner, data_set)
-    synthesis = synthetic_house.ask(owner, data_set).json()
+    synthesis = synthesis_factories.ask(owner, data_set).json()
     with monkeypatch.context() as away:
         away.setattr(type(store_named(name_for_new_collections())), "scan", no_store)
         work()

@@ -10,11 +10,11 @@ import time_machine
 from django.utils import timezone
 
 from datahub.analyses.anonymise.tests.test_compare_with_a_population import EVERYBODY, MAP6, against
-from datahub.analyses.tests import house, joined_house, synthetic_house
-from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS
+from datahub.analyses.tests import factories, synthesis_factories, two_tables_factories
+from datahub.analyses.tests.synthesis_factories import ALWAYS_THERE, OF_NUMBERS
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, work, write_policy
 from datahub.policies.decide.dataset_rules import USES, WITHOUT_A_ROOM
 from datahub.policies.decide.obligations import FREE, LIMITS
 from datahub.policies.hold.role_holders import assign
@@ -66,12 +66,12 @@ class Cell:
 
 
 def synthesis(**changed: Any) -> Answer:
-    return lambda world: synthetic_house.ask(world.analyst, world.data_set, **{"purpose": "study", **changed})
+    return lambda world: synthesis_factories.ask(world.analyst, world.data_set, **{"purpose": "study", **changed})
 
 
-def anonymisation(plan: dict[str, Any] = house.PLAN, k: int = 5, purpose: str = "study", **wish: Any) -> Answer:
+def anonymisation(plan: dict[str, Any] = factories.PLAN, k: int = 5, purpose: str = "study", **wish: Any) -> Answer:
     models = {"models": [{"model": "k-anonymity", "k": k}]}
-    return lambda world: house.ask(world.analyst, world.data_set, models, plan=plan, purpose=purpose, **wish)
+    return lambda world: factories.ask(world.analyst, world.data_set, models, plan=plan, purpose=purpose, **wish)
 
 
 def figures(**changed: Any) -> Answer:
@@ -100,7 +100,7 @@ def after_the_end(answer: Answer) -> Answer:
 
 def made_of_all_rows(world: World) -> None:
     let(world, world.data_set, "synthesise")
-    world.results["synthesis"] = synthetic_house.made(world.analyst, world.data_set, purpose="study")
+    world.results["synthesis"] = synthesis_factories.a_synthesis(world.analyst, world.data_set, purpose="study")
 
 
 def look(world: World) -> Any:
@@ -109,35 +109,35 @@ def look(world: World) -> Any:
 
 def nothing_missing(world: World) -> None:
     """So that numbers can be made of it, which takes one mechanism alone."""
-    world.data_set = house.loaded(world.owner, "Incomes", CSV, **ALWAYS_THERE)
-    synthetic_house.give_budget(world.owner, world.data_set, "10")
+    world.data_set = factories.loaded(world.owner, "Incomes", CSV, **ALWAYS_THERE)
+    synthesis_factories.give_budget(world.owner, world.data_set, "10")
 
 
 def households_and_members(world: World) -> None:
-    world.data_set, world.other = joined_house.two_data_sets(world.owner)
+    world.data_set, world.other = two_tables_factories.two_data_sets(world.owner)
     let(world, world.other, "synthesise")
 
 
 def of_households(world: World) -> Any:
     plan = {"columns": [{"name": "region"}, {"name": "rooms"}], **CAP}
-    return synthetic_house.ask(world.analyst, world.data_set, plan, purpose="study")
+    return synthesis_factories.ask(world.analyst, world.data_set, plan, purpose="study")
 
 
-def joined(world: World) -> Any:
+def ask_two_tables(world: World) -> Any:
     assert world.other is not None
-    return joined_house.ask(world.analyst, world.data_set, world.other)
+    return two_tables_factories.ask(world.analyst, world.data_set, world.other)
 
 
 def residents(world: World) -> None:
     """A population; exact figures of both are for the analyst, or a comparison could not be asked for."""
-    world.other = house.loaded(world.owner, "Residents", EVERYBODY)
+    world.other = factories.loaded(world.owner, "Residents", EVERYBODY)
     let(world, world.other, "anonymise", "see_figures")
 
 
 def compared(**wish: Any) -> Answer:
     def ask(world: World) -> Any:
         assert world.other is not None
-        return house.ask(world.analyst, world.data_set, MAP6, plan=against(world.other), **wish)
+        return factories.ask(world.analyst, world.data_set, MAP6, plan=against(world.other), **wish)
 
     return ask
 
@@ -147,7 +147,7 @@ def released(**made_for: str) -> Callable[[World], None]:
 
     def before(world: World) -> None:
         for name, purpose in made_for.items():
-            world.results[name] = house.released(world.owner, world.data_set, purpose=purpose)
+            world.results[name] = factories.released(world.owner, world.data_set, purpose=purpose)
             assert world.results[name]["state"] == "released", world.results[name]
 
     return before
@@ -156,18 +156,18 @@ def released(**made_for: str) -> Callable[[World], None]:
 def released_alone_and_compared(world: World) -> None:
     residents(world)
     assert world.other is not None
-    world.results["compared"] = house.released(world.owner, world.data_set, MAP6, plan=against(world.other))
-    world.results["alone"] = synthetic_house.handed_over(world.owner, world.data_set)
+    world.results["compared"] = factories.released(world.owner, world.data_set, MAP6, plan=against(world.other))
+    world.results["alone"] = synthesis_factories.handed_over(world.owner, world.data_set)
 
 
 def found_candidates(world: World) -> None:
     let(world, world.data_set, "anonymise")
-    world.results["anonymisation"] = house.found(world.analyst, world.data_set)
+    world.results["anonymisation"] = factories.an_anonymisation(world.analyst, world.data_set)
 
 
 def handed_out(world: World, *, approved: bool) -> Any:
     path = f"anonymisations/{world.results['anonymisation']['id']}/releases/"
-    release = world.analyst.send("POST", path, house.RELEASE).json()["id"]
+    release = world.analyst.send("POST", path, factories.RELEASE).json()["id"]
     work()
     if approved:
         world.owner.send("POST", f"releases/{release}/verdict/", {"approved": True})
@@ -176,7 +176,7 @@ def handed_out(world: World, *, approved: bool) -> Any:
     return answer
 
 
-INCOME_LEFT_OUT = house.plan(income={"role": "identifying"})
+INCOME_LEFT_OUT = factories.plan(income={"role": "identifying"})
 CELLS: dict[tuple[str, str], Cell] = {
     ("synthesise", "epsilon_cap"): Cell(passes=synthesis(epsilon="1"), refused=synthesis(epsilon="1.001")),
     ("synthesise", "mechanisms"): Cell(
@@ -187,7 +187,7 @@ CELLS: dict[tuple[str, str], Cell] = {
     ),
     ("synthesise", "rows"): Cell(before=made_of_all_rows, passes=synthesis(), refused=look),
     ("synthesise", "purposes"): Cell(passes=synthesis(), refused=synthesis(purpose="sale")),
-    ("synthesise", "combine"): Cell(before=households_and_members, passes=of_households, refused=joined),
+    ("synthesise", "combine"): Cell(before=households_and_members, passes=of_households, refused=ask_two_tables),
     ("synthesise", "expires_at"): Cell(
         passes=synthesis(), refused=after_the_end(synthesis()), status=404, code="not_found"
     ),
@@ -252,7 +252,7 @@ def written(world: World, operation: str, **limits: Any) -> Any:
 
 @pytest.fixture
 def world(owner: Visitor, second: Visitor, data_set: DataSet) -> World:
-    synthetic_house.give_budget(owner, data_set, "10")
+    synthesis_factories.give_budget(owner, data_set, "10")
     return World(owner=owner, analyst=second, data_set=data_set)
 
 

@@ -13,24 +13,24 @@ from datahub.analyses.models import SyntheticModel
 from datahub.analyses.synthesise.engines.gaussian import Gaussian
 from datahub.analyses.synthesise.engines.marginals import Marginals
 from datahub.analyses.synthesise.rules.rows_read import columns_needed, read_of
-from datahub.analyses.tests import joined_house
-from datahub.analyses.tests.house import loaded
-from datahub.analyses.tests.synthetic_house import (
+from datahub.analyses.tests import two_tables_factories
+from datahub.analyses.tests.factories import loaded
+from datahub.analyses.tests.synthesis_factories import (
     ALWAYS_THERE,
     NO_TERMS,
     OF_NUMBERS,
     PLAN,
+    a_synthesis,
     ask,
     give_budget,
     handed_over,
-    made,
     people_of,
 )
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, work, write_policy
 from datahub.jobs.models import Job
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.decide.conditions import Comparison
 from datahub.policies.decide.obligations import Obligations, shows
 from datahub.policies.hold.role_holders import assign
@@ -139,9 +139,9 @@ def test_an_engine_is_given_those_rows_alone_that_the_role_shows(
     owner: Visitor, second: Visitor, always_there: DataSet, plan: dict[str, Any], read: list[list[list[float]]]
 ) -> None:
     let(owner, second, always_there, rows=BERN)
-    shown = made(second, always_there, plan)
+    shown = a_synthesis(second, always_there, plan)
     assert shown["only_rows"] == BERN
-    assert made(owner, always_there, plan)["only_rows"] == []
+    assert a_synthesis(owner, always_there, plan)["only_rows"] == []
     some, every = read
     assert [len(column) for column in some] == [30] * 3
     assert [len(column) for column in every] == [60] * 3
@@ -154,11 +154,11 @@ def test_what_is_stored_of_some_rows_is_served_to_nobody_who_asks_of_others(
     owner: Visitor, second: Visitor, always_there: DataSet
 ) -> None:
     let(owner, second, always_there, rows=BERN)
-    rho = Decimal(made(second, always_there)["rho"])
-    made(owner, always_there)
+    rho = Decimal(a_synthesis(second, always_there)["rho"])
+    a_synthesis(owner, always_there)
     assert SyntheticModel.objects.count() == 2
     assert sums(people_of(always_there)) == (0, 2 * rho)
-    assert made(second, always_there, purpose="teaching")["only_rows"] == BERN
+    assert a_synthesis(second, always_there, purpose="teaching")["only_rows"] == BERN
     assert SyntheticModel.objects.count() == 2
     assert sums(people_of(always_there)) == (0, 2 * rho)
 
@@ -168,7 +168,7 @@ def test_rows_are_made_where_no_row_is_shown_because_a_refusal_would_tell_it(
     owner: Visitor, second: Visitor, always_there: DataSet, read: list[list[list[float]]]
 ) -> None:
     let(owner, second, always_there, rows=NOBODY)
-    assert made(second, always_there)["state"] == "done"
+    assert a_synthesis(second, always_there)["state"] == "done"
     assert read == [[[], [], []]]
 
 
@@ -177,7 +177,7 @@ def test_a_report_is_measured_on_the_rows_that_the_synthetic_ones_were_made_of(
     owner: Visitor, second: Visitor, always_there: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     let(owner, second, always_there, rows=BERN)
-    synthesis, sizes = made(second, always_there)["id"], []
+    synthesis, sizes = a_synthesis(second, always_there)["id"], []
 
     def noted(columns: Any, *of: Any, **parts: Any) -> Any:
         sizes.append([len(column) for column in columns])
@@ -194,7 +194,7 @@ def test_a_report_is_measured_on_the_rows_that_the_synthetic_ones_were_made_of(
 def test_of_two_tables_each_role_chooses_rows_before_they_are_joined(
     owner: Visitor, second: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    households, members = joined_house.two_data_sets(owner)
+    households, members = two_tables_factories.two_data_sets(owner)
     let(owner, second, households, rows=[{"column": "region", "relation": "is", "value": "south"}])
     let(owner, second, members, rows=[{"column": "school", "relation": "is", "value": "none"}])
     sizes = []
@@ -205,7 +205,7 @@ def test_of_two_tables_each_role_chooses_rows_before_they_are_joined(
         return joined_of_any_keys(declared, **tables, entropy=entropy)
 
     monkeypatch.setattr("datahub.analyses.synthesise.two_tables.job.joined_of_any_keys", noted)
-    shown = joined_house.made(second, households, members)
+    shown = two_tables_factories.a_synthesis_of_two(second, households, members)
     assert shown["state"] == "done"
     assert shown["only_rows"]["children"] == [{"column": "school", "relation": "is", "value": "none"}]
     assert sizes == [(20, 60, {0})]  # 20 in the north have one child without a school, and 20 in the south have two
@@ -223,7 +223,7 @@ def test_a_role_that_shows_fewer_rows_since_is_told_nothing_of_more_and_pays_not
     assert (job.state, job.error) == ("failed", "limit_of_role")
     assert sums(people_of(always_there)) == (0, 0)
     assert second.get(f"syntheses/{waiting}/").json()["code"] == "limit_of_role"
-    of_bern = made(second, always_there)["id"]
+    of_bern = a_synthesis(second, always_there)["id"]
     let(owner, second, always_there, after=2, rows=[*BERN, *OLD])
     assert second.get(f"syntheses/{of_bern}/").json()["code"] == "limit_of_role"
     let(owner, second, always_there, after=3)

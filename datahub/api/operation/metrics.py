@@ -32,7 +32,7 @@ def count_report(outcome: str, status: int, route: str, seconds: float) -> None:
     _SECONDS.labels("POST", route, str(status)).observe(seconds)
 
 
-class Asked(Collector):
+class RoomMetrics(Collector):
     """What rooms count when they are asked: each entry of settings.METRICS is a function that gives families."""
 
     def collect(self) -> Iterator[Metric]:
@@ -47,7 +47,7 @@ class Asked(Collector):
         yield from families
 
 
-registry.register(Asked())
+registry.register(RoomMetrics())
 
 
 def page() -> bytes:

@@ -12,7 +12,7 @@ from datahub.api import bodies
 from datahub.api.bodies import whole_bodies
 
 
-class Asked:
+class Exchange:
     """A request, and what came of it. `seen` is the body that Django would have read, None if it was never asked."""
 
     def __init__(self, application: Any, body: Any, **environ: str) -> None:
@@ -46,9 +46,9 @@ class Slow:
 
 
 def test_django_finds_the_body_as_it_was_sent() -> None:
-    answer = Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"{}beyond"), CONTENT_LENGTH="2")
+    answer = Exchange(whole_bodies(echo, at_once=1), io.BytesIO(b"{}beyond"), CONTENT_LENGTH="2")
     assert (answer.status, answer.body) == (200, b"{}")
-    assert Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"")).status == 200
+    assert Exchange(whole_bodies(echo, at_once=1), io.BytesIO(b"")).status == 200
 
 
 @pytest.mark.parametrize(
@@ -63,22 +63,22 @@ def test_django_finds_the_body_as_it_was_sent() -> None:
     ],
 )
 def test_refuses_a_length_that_no_route_wants_or_that_is_not_kept(length: str, status: int, code: str) -> None:
-    answer = Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"{}"), CONTENT_LENGTH=length)
+    answer = Exchange(whole_bodies(echo, at_once=1), io.BytesIO(b"{}"), CONTENT_LENGTH=length)
     assert (answer.status, answer.code) == (status, code)
 
 
 def test_who_sends_slowly_holds_a_place_and_not_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "PATIENCE_SECONDS", 0)
     application, slow = whole_bodies(echo, at_once=1), Slow()
-    first = threading.Thread(target=Asked, args=[application, slow], kwargs={"CONTENT_LENGTH": "2"})
+    first = threading.Thread(target=Exchange, args=[application, slow], kwargs={"CONTENT_LENGTH": "2"})
     first.start()
     assert slow.is_waited_for.wait(10)
-    second = Asked(application, io.BytesIO(b"{}"), CONTENT_LENGTH="2")
+    second = Exchange(application, io.BytesIO(b"{}"), CONTENT_LENGTH="2")
     assert (second.status, second.code, second.headers["Retry-After"]) == (503, "unavailable", "1")
-    assert Asked(application, io.BytesIO(b"")).status == 200
+    assert Exchange(application, io.BytesIO(b"")).status == 200
     slow.goes_on.set()
     first.join(10)
-    assert Asked(application, io.BytesIO(b"{}"), CONTENT_LENGTH="2").status == 200
+    assert Exchange(application, io.BytesIO(b"{}"), CONTENT_LENGTH="2").status == 200
 
 
 def test_a_crowd_that_waits_for_a_place_does_not_hold_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def test_a_crowd_that_waits_for_a_place_does_not_hold_every_thread(monkeypatch: 
     monkeypatch.setattr(bodies, "PATIENCE_SECONDS", 10)
     application, slow = whole_bodies(echo, at_once=2), [Slow(), Slow()]
     threads = [
-        threading.Thread(target=Asked, args=[application, each], kwargs={"CONTENT_LENGTH": "2"}) for each in slow
+        threading.Thread(target=Exchange, args=[application, each], kwargs={"CONTENT_LENGTH": "2"}) for each in slow
     ]
     for thread, body in zip(threads, slow, strict=True):
         thread.start()
@@ -94,7 +94,7 @@ def test_a_crowd_that_waits_for_a_place_does_not_hold_every_thread(monkeypatch: 
     answers = list[int]()
 
     def ask() -> None:
-        answers.append(Asked(application, io.BytesIO(b"{}"), CONTENT_LENGTH="2").status)
+        answers.append(Exchange(application, io.BytesIO(b"{}"), CONTENT_LENGTH="2").status)
 
     crowd = [threading.Thread(target=ask) for _ in range(5)]
     for thread in crowd:

@@ -23,10 +23,10 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "it is refused: 409 `key_reused`.",
 )
 _KEY = re.compile(r"[!-~]{8,128}")
-Made = TypeVar("Made", bound=CreatedOnce)
+Row = TypeVar("Row", bound=CreatedOnce)
 
 
-def create_once(request: Request, model: type[Made], create: Callable[[UUID], Made]) -> Made:
+def create_once(request: Request, model: type[Row], create: Callable[[UUID], Row]) -> Row:
     """What `create` makes under the id that this request stands for, or what it made under that id before.
 
     KeyReused if the key came with another body then. A request that is answered with a row of another id, because the
@@ -65,7 +65,7 @@ def digest_of(request: Request) -> str:
     return keyed_digest("what a request asked", body.encode())
 
 
-def _check(model: type[Made], id: UUID, digest: str) -> None:
+def _check(model: type[Row], id: UUID, digest: str) -> None:
     first = model._default_manager.filter(pk=id).values_list("request_digest", flat=True).first()
     if first and not compare_digest(first, digest):
         raise KeyReused("Another request came with this Idempotency-Key before. Send this one with a key of its own.")

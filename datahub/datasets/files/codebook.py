@@ -42,22 +42,22 @@ def as_ddi(data_set: DataSet, columns: Sequence[Column]) -> bytes:
 
 def _study(study: Element, data_set: DataSet) -> None:
     title = SubElement(SubElement(study, "citation"), "titlStmt")
-    _said(title, "titl", data_set.name)
+    _add_element(title, "titl", data_set.name)
     if data_set.doi:
         SubElement(title, "IDNo", {"agency": "DOI"}).text = _clean(data_set.doi)
     about = SubElement(study, "stdyInfo")
-    _said(about, "abstract", data_set.description)
+    _add_element(about, "abstract", data_set.description)
     if data_set.provenance:
         method = SubElement(SubElement(study, "method"), "dataColl")
-        _said(SubElement(method, "sources"), "dataSrc", data_set.provenance)
+        _add_element(SubElement(method, "sources"), "dataSrc", data_set.provenance)
     if data_set.licence:
-        _said(SubElement(SubElement(study, "dataAccs"), "useStmt"), "conditions", data_set.licence)
-    _said(study, "notes", NOTE)
+        _add_element(SubElement(SubElement(study, "dataAccs"), "useStmt"), "conditions", data_set.licence)
+    _add_element(study, "notes", NOTE)
 
 
 def _variable(data: Element, number: int, column: Column) -> None:
     variable = SubElement(data, "var", {"ID": f"V{number}", "name": _clean(column.name), "intrvl": _KIND[column.type]})
-    _said(variable, "labl", column.description or column.name)
+    _add_element(variable, "labl", column.description or column.name)
     if column.minimum:
         bounds = {"min": column.minimum, "max": column.maximum} | ({"units": "REAL"} if column.type == "number" else {})
         SubElement(SubElement(variable, "valrng"), "range", bounds)
@@ -67,16 +67,16 @@ def _variable(data: Element, number: int, column: Column) -> None:
             SubElement(invalid, "item", {"VALUE": _clean(value)})
     for category in column.categories:
         element = SubElement(variable, "catgry")
-        _said(element, "catValu", category.value)
-        _said(element, "labl", category.label or category.value)
+        _add_element(element, "catValu", category.value)
+        _add_element(element, "labl", category.label or category.value)
     kind = "numeric" if column.type in {"integer", "number"} else "character"
     SubElement(variable, "varFormat", {"type": kind})
     unit = f" Unit: {column.unit}." if column.unit else ""
     bins = f" Bins begin at {', '.join((column.minimum, *column.bins))}." if column.bins else ""
-    _said(variable, "notes", f"Role: {column.role}.{unit}{bins}")
+    _add_element(variable, "notes", f"Role: {column.role}.{unit}{bins}")
 
 
-def _said(parent: Element, tag: str, text: str) -> None:
+def _add_element(parent: Element, tag: str, text: str) -> None:
     SubElement(parent, tag).text = _clean(text)
 
 

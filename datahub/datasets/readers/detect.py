@@ -32,7 +32,7 @@ def detect(source: BinaryIO, *, name: str) -> Format:
     """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
     source.seek(0)
     head = source.read(HEAD_BYTES)
-    format = _found(source, head)
+    format = _format_of(source, head)
     ending_kind = BY_ENDING.get(name.rpartition(".")[2].lower(), "")
     if ending_kind and ending_kind != format.kind and {ending_kind, format.kind} != {"csv", "tsv"}:
         raise FileRefused(
@@ -41,7 +41,7 @@ def detect(source: BinaryIO, *, name: str) -> Format:
     return format
 
 
-def _found(source: BinaryIO, head: bytes) -> Format:
+def _format_of(source: BinaryIO, head: bytes) -> Format:
     if not head:
         raise FileRefused("empty", "line 1", "the file is empty.")
     if head.startswith(b"PAR1"):

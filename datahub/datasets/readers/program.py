@@ -41,7 +41,7 @@ def main() -> None:
     _bound(resource.RLIMIT_DATA, megabytes * 10**6, megabytes * 10**6 + LAST_BYTES)
     _bound(resource.RLIMIT_FSIZE, 0, 0)
     _bound(resource.RLIMIT_CORE, 0, 0)  # it would be a file with rows
-    source: Any = io.BufferedReader(_Asked(bytes_in, answers, request["size"]), BUFFER_BYTES)
+    source: Any = io.BufferedReader(_FileOnRequest(bytes_in, answers, request["size"]), BUFFER_BYTES)
     try:
         _read(source, answers, request)
     except FileRefused as refusal:
@@ -89,7 +89,7 @@ def _bound(limit: int, most: int, hardest: int) -> None:
         resource.setrlimit(limit, (most, hardest))
 
 
-class _Asked(FileOfParts):
+class _FileOnRequest(FileOfParts):
     """The file, of which each part is asked for."""
 
     def __init__(self, bytes_in: IO[bytes], answers: IO[bytes], size: int) -> None:

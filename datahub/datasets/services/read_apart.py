@@ -45,7 +45,7 @@ def detect(source: BinaryIO, *, name: str) -> Format:
     if source.read(len(ARCHIVE)) != ARCHIVE:
         return here.detect(source, name=name)
     with _Program(source, size=source.seek(0, io.SEEK_END), request={"detect": name}) as program:
-        return Format(**program.said("format")[0])
+        return Format(**program.receive("format")[0])
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
         yield read(source, format=format, size=size)
         return
     with _Program(source, size=size, request={"read": asdict(format)}) as program:
-        names, sheets = program.said("table")
+        names, sheets = program.receive("table")
         yield Table(tuple(names), program.rows, tuple(sheets))
 
 
@@ -91,7 +91,7 @@ class _Program:
                 raise self._how_it_ended()
             yield from rows
 
-    def said(self, word: str) -> list[Any]:
+    def receive(self, word: str) -> list[Any]:
         first, *message = self._next()
         if first != word:
             raise self._how_it_ended()

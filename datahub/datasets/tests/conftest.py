@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, quick, somebody
+from datahub.datasets.tests.factories import Visitor, a_data_set, quick, somebody
 
 
 @pytest.fixture(autouse=True)

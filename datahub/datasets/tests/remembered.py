@@ -17,7 +17,7 @@ from pymongo.database import Database
 
 from datahub.vault.store.mongo import DEFAULT_DATABASE, client
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 Rows = dict[type[Model], dict[Any, tuple[Any, ...]]]
 FOLDERS = ("DATA", "LEDGER_FOLDER")
 NOT_OF_THE_START = {"django_session", "accounts_session", "accounts_person", "account_emailaddress"}
@@ -51,7 +51,7 @@ class Memory(NamedTuple):
 _memories: dict[str, Memory] = {}
 
 
-def remembered(what: str, make: Callable[[], Made]) -> Made:
+def remembered(what: str, make: Callable[[], Value]) -> Value:
     """What `make` returns - plain values, such as identifiers - with all that it writes, but for people and their
     sessions, which are each test's own. `what` names all on which `make` depends apart from what is stored: also who
     does it."""
@@ -69,7 +69,7 @@ def remembered(what: str, make: Callable[[], Made]) -> Made:
         _write(path, file)
     for name, stored in memory.written_collections.items():
         _store(name, stored)
-    return cast("Made", memory.value)  # by the `make` of this name
+    return cast("Value", memory.value)  # by the `make` of this name
 
 
 def _rows() -> Rows:

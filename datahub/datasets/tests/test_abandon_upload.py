@@ -12,7 +12,7 @@ from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.pieces import folder_of, there
 from datahub.datasets.services.abandon import drop_abandoned, sweep_pieces
-from datahub.datasets.tests.house import CSV, Visitor, begin, declaration, load, pieces_of, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, begin, declaration, load, pieces_of, upload, work
 from datahub.jobs.services import submit
 
 pytestmark = pytest.mark.django_db

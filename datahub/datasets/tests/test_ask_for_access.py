@@ -11,7 +11,7 @@ from datahub.accounts.models import Mail
 from datahub.api.ref import PLATFORM, Ref
 from datahub.audit.models import Entry
 from datahub.datasets.models import AccessRequest, DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, somebody, work, write_policy
+from datahub.datasets.tests.factories import Visitor, a_data_set, somebody, work, write_policy
 from datahub.jobs.services import submit
 from datahub.policies.errors import Refused
 from datahub.policies.services import authorise
@@ -27,7 +27,7 @@ def shown(owner: Visitor) -> DataSet:
     return data_set
 
 
-def asked(by: Visitor, data_set: DataSet) -> str:
+def a_submitted_request(by: Visitor, data_set: DataSet) -> str:
     body = {"data_set": str(data_set.pk), "purpose": "Does income follow age?", "role_wanted": "reader"}
     answer = by.send("POST", "access-requests/", body)
     assert answer.status_code == 201, answer.content
@@ -54,7 +54,7 @@ def may_synthesise(person: Visitor, data_set: DataSet) -> bool:
 def test_an_approval_opens_exactly_the_role_and_revoking_it_works_at_once(
     owner: Visitor, stranger: Visitor, shown: DataSet
 ) -> None:
-    path = asked(stranger, shown)
+    path = a_submitted_request(stranger, shown)
     assert not may_synthesise(stranger, shown)
     assert approve(owner, path).json()["state"] == "approved"
     seen = stranger.get(f"datasets/{shown.pk}/").json()
@@ -66,7 +66,7 @@ def test_an_approval_opens_exactly_the_role_and_revoking_it_works_at_once(
 
 
 def test_each_step_is_in_the_log_and_mailed_to_both_sides(owner: Visitor, stranger: Visitor, shown: DataSet) -> None:
-    path = asked(stranger, shown)
+    path = a_submitted_request(stranger, shown)
     owner.send("PATCH", f"{path}decision/", {"state": "questions", "said": "Which years?"})
     stranger.send("PATCH", path, {"state": "submitted", "said": "All of them."})
     approve(owner, path)
@@ -85,7 +85,7 @@ def test_each_step_is_in_the_log_and_mailed_to_both_sides(owner: Visitor, strang
 def test_what_is_logged_and_what_is_done_are_kept_or_lost_together(
     owner: Visitor, stranger: Visitor, shown: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = asked(stranger, shown)
+    path = a_submitted_request(stranger, shown)
 
     def full(**arguments: Any) -> None:
         raise RuntimeError("the log is full")
@@ -98,7 +98,7 @@ def test_what_is_logged_and_what_is_done_are_kept_or_lost_together(
 
 
 def test_access_ends_at_the_time_that_was_agreed(owner: Visitor, stranger: Visitor, shown: DataSet) -> None:
-    path = asked(stranger, shown)
+    path = a_submitted_request(stranger, shown)
     approve(owner, path)
     with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
         assert not may_synthesise(stranger, shown)  # at once, before any job has run
@@ -123,21 +123,21 @@ def test_access_ends_at_the_time_that_was_agreed(owner: Visitor, stranger: Visit
 def test_a_decision_that_says_too_little_changes_nothing(
     wish: dict[str, str], code: str, owner: Visitor, stranger: Visitor, shown: DataSet
 ) -> None:
-    path = asked(stranger, shown)
+    path = a_submitted_request(stranger, shown)
     answer = owner.send("PATCH", f"{path}decision/", wish)
     assert answer.json()["code"] == code
     assert AccessRequest.objects.get().state == "submitted"
 
 
 def test_nobody_decides_about_themselves(owner: Visitor, stranger: Visitor, shown: DataSet) -> None:
-    path = asked(stranger, shown)
+    path = a_submitted_request(stranger, shown)
     assert approve(stranger, path).status_code == 403
-    own = asked(owner, shown)
+    own = a_submitted_request(owner, shown)
     assert approve(owner, own).status_code == 400
 
 
 def test_a_request_is_nobody_elses_business(owner: Visitor, stranger: Visitor, shown: DataSet) -> None:
-    path, other = asked(stranger, shown), Visitor(somebody("eve"))
+    path, other = a_submitted_request(stranger, shown), Visitor(somebody("eve"))
     unknown = f"access-requests/{shown.pk}/"
     assert other.get(path).content == other.get(unknown).content
     assert (other.get(path).status_code, other.send("PATCH", path, {"state": "revoked"}).status_code) == (404, 404)

@@ -20,7 +20,7 @@ from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import AccessRequest, DataSet, Destruction, Lineage, Version
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.destroy import end_of_retention
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, upload, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, upload, work, write_policy
 from datahub.jobs.models import Job
 from datahub.jobs.rules import ATTEMPTS_SPENT
 from datahub.jobs.services import submit

@@ -14,7 +14,7 @@ from datahub.accounts.services import create_token, ref_of, revoke_token
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, begin, declaration, pieces_of, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, begin, declaration, pieces_of, upload, work
 from datahub.jobs.models import Job
 from datahub.policies.services import grant
 from datahub.vault.models import SecureCollection

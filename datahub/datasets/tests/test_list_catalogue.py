@@ -11,7 +11,7 @@ from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.datasets.models import Column, DataSet, Version
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, a_data_set, load
+from datahub.datasets.tests.factories import Visitor, a_data_set, load
 from datahub.policies.services import give_up, grant
 from datahub.policies.tests.write.test_policy_json import DENY
 from datahub.policies.write.policy_store import write

@@ -11,7 +11,7 @@ from datahub.datasets.models import Chunk, DataSet, Version
 from datahub.datasets.rules.columns import EMPTY, declared
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.load import collection_of
-from datahub.datasets.tests.house import CSV, Visitor, declaration, load, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, declaration, load, upload, work
 from datahub.jobs.models import Job
 from datahub.policies.selectors import roles_on
 from datahub.vault.services import open_collection

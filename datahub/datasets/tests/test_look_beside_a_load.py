@@ -14,7 +14,7 @@ from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.services import look as looking
 from datahub.datasets.services.declare import read_as
 from datahub.datasets.services.load import ask_for_loading
-from datahub.datasets.tests.house import CSV, Visitor, declaration, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, declaration, upload, work
 from datahub.jobs.models import Job
 from datahub.policies.services import authorise
 

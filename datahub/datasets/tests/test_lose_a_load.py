@@ -10,7 +10,7 @@ from django.utils import timezone
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.services import load as loading
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, begin, declaration, pieces_of, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, begin, declaration, pieces_of, upload, work
 from datahub.datasets.tests.test_load import rows_of
 from datahub.jobs import claims, execution, services
 from datahub.jobs.errors import ClaimLost

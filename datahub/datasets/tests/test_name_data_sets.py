@@ -3,7 +3,7 @@
 import pytest
 
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor
+from datahub.datasets.tests.factories import Visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from datahub.datasets.rules import preview as rules
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.domain import Value
 from datahub.datasets.rules.preview import digest_of, outlooks, stride
-from datahub.datasets.tests.house import CSV, Visitor, declaration, load, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, declaration, load, upload, work
 from datahub.jobs.models import Job
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def ways(of: Column, **counts: int) -> dict[str, Any]:
     return {outlook.protection: outlook for outlook in outlooks(of, Counter(counts), KEY)}
 
 
-def asked(owner: Visitor, data_set: DataSet, **changed: dict[str, Any]) -> Any:
+def a_preview(owner: Visitor, data_set: DataSet, **changed: dict[str, Any]) -> Any:
     """The path of the preview, once the file is there and declared."""
     number = upload(owner, data_set, CSV.encode())["version"]
     path = f"datasets/{data_set.pk}/versions/{number}/"
@@ -41,7 +41,7 @@ def asked(owner: Visitor, data_set: DataSet, **changed: dict[str, Any]) -> Any:
 
 
 def test_every_way_is_attacked_and_the_rows_are_the_owners(owner: Visitor, data_set: DataSet) -> None:
-    path = asked(owner, data_set)
+    path = a_preview(owner, data_set)
     work()
     preview = owner.get(f"{path}leakage/").json()
     assert (preview["state"], preview["rows"], preview["of"]) == ("ready", 60, 60)
@@ -56,13 +56,13 @@ def test_every_way_is_attacked_and_the_rows_are_the_owners(owner: Visitor, data_
 
 
 def test_nothing_made_of_the_data_stands_in_the_job(owner: Visitor, data_set: DataSet) -> None:
-    asked(owner, data_set)
+    a_preview(owner, data_set)
     work()
     assert Job.objects.get(kind="datasets.preview").result == {"columns": 3}
 
 
 def test_asking_twice_is_asking_once(owner: Visitor, data_set: DataSet) -> None:
-    path = asked(owner, data_set)
+    path = a_preview(owner, data_set)
     assert owner.send("POST", f"{path}leakage/").json()["state"] == "working"
     work()
     assert owner.send("POST", f"{path}leakage/").json()["state"] == "ready"
@@ -70,7 +70,7 @@ def test_asking_twice_is_asking_once(owner: Visitor, data_set: DataSet) -> None:
 
 
 def test_another_way_to_seal_keeps_the_preview_and_another_domain_does_not(owner: Visitor, data_set: DataSet) -> None:
-    path = asked(owner, data_set)
+    path = a_preview(owner, data_set)
     work()
     owner.send("PUT", path, {"columns": declaration(age={"protection": "range"})})
     assert owner.get(f"{path}leakage/").json()["state"] == "ready"

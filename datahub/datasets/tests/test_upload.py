@@ -16,7 +16,7 @@ from datahub.datasets.rules import kinds_of_look
 from datahub.datasets.sealed import sealed_checksum
 from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, begin, pieces_of, upload, work
+from datahub.datasets.tests.factories import CSV, Visitor, begin, pieces_of, upload, work
 from datahub.jobs.models import Job
 from datahub.jobs.shares import Share, share_of
 from datahub.policies.selectors import roles_on

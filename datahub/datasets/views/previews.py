@@ -21,7 +21,7 @@ class LeakageView(OfDataSet):
 
     @extend_schema(operation_id="datasets_versions_leakage", responses=LeakagePreviewSerializer)
     def get(self, request: Request, id: UUID, number: int) -> Response:
-        return _said(request, id, number, 200)
+        return _preview_response(request, id, number, 200)
 
     @extend_schema(
         operation_id="datasets_versions_leakage_ask", request=None, responses={202: LeakagePreviewSerializer}
@@ -30,10 +30,10 @@ class LeakageView(OfDataSet):
         """A job counts the values of each column and tries the known attacks on every way to seal it."""
         version = version_of(id, number)
         ask_for_preview(actor=person_of(request), permit=permit_of(request), version_id=version.pk)
-        return _said(request, id, number, 202)
+        return _preview_response(request, id, number, 202)
 
 
-def _said(request: Request, id: UUID, number: int, status: int) -> Response:
+def _preview_response(request: Request, id: UUID, number: int, status: int) -> Response:
     return Response(
         LeakagePreviewSerializer(preview_of(version_of(id, number), permit_of(request))).data, status=status
     )

@@ -72,7 +72,7 @@ class AccessRequestListView(APIView):
                 role_wanted=fields["role_wanted"],
             ),
         )
-        return _said(request, access_request.pk, 201)
+        return _request_response(request, access_request.pk, 201)
 
 
 class AccessRequestView(OfRequest):
@@ -80,7 +80,7 @@ class AccessRequestView(OfRequest):
 
     @extend_schema(responses=AccessRequestSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        return _said(request, id, 200)
+        return _request_response(request, id, 200)
 
     @extend_schema(request=StepWishSerializer, responses=AccessRequestSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
@@ -102,9 +102,9 @@ def _step(request: Request, id: UUID, party: Party) -> Response:
     serializer.is_valid(raise_exception=True)
     wish = Wish(**serializer.validated_data)
     step(actor=person_of(request), rule=permit_of(request).rule, request_id=id, party=party, wish=wish)
-    return _said(request, id, 200)
+    return _request_response(request, id, 200)
 
 
-def _said(request: Request, id: UUID, status: int) -> Response:
+def _request_response(request: Request, id: UUID, status: int) -> Response:
     shown = selectors.whole(person_of(request), selectors.request_of(id))
     return Response(AccessRequestSerializer(shown).data, status=status)

@@ -133,7 +133,7 @@ class FileVersionView(OfDataSet):
 
     @extend_schema(responses=FileVersionSerializer)
     def get(self, request: Request, id: UUID, number: int) -> Response:
-        return _said(request, id, number, 200)
+        return _version_response(request, id, number, 200)
 
     @extend_schema(request=DeclarationSerializer, responses=FileVersionSerializer)
     def put(self, request: Request, id: UUID, number: int) -> Response:
@@ -143,7 +143,7 @@ class FileVersionView(OfDataSet):
         fields = serializer.validated_data
         version = selectors.version_of(id, number)
         declare(version_id=version.pk, columns=fields["columns"], revision=fields.get("revision"))
-        return _said(request, id, number, 200)
+        return _version_response(request, id, number, 200)
 
     @extend_schema(request=LoadSerializer, responses={202: FileVersionSerializer})
     def patch(self, request: Request, id: UUID, number: int) -> Response:
@@ -155,9 +155,9 @@ class FileVersionView(OfDataSet):
             read_as(actor=actor, permit=permit, version_id=version.pk, format=serializer.validated_data["format"])
         else:
             ask_for_loading(actor=actor, permit=permit, version_id=version.pk)
-        return _said(request, id, number, 202)
+        return _version_response(request, id, number, 202)
 
 
-def _said(request: Request, id: UUID, number: int, status: int) -> Response:
+def _version_response(request: Request, id: UUID, number: int, status: int) -> Response:
     shown = selectors.whole(selectors.version_of(id, number), permit_of(request))
     return Response(FileVersionSerializer(shown).data, status=status)

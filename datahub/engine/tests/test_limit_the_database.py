@@ -17,7 +17,7 @@ CHUNK = expressions.table("chunk", NUMBERS.schema)
 SMALL = 64
 
 
-def asked(monkeypatch: pytest.MonkeyPatch, statement: str) -> Callable[[Database], object]:
+def a_query(monkeypatch: pytest.MonkeyPatch, statement: str) -> Callable[[Database], object]:
     """DuckDB gets this statement, whatever is asked."""
     monkeypatch.setattr(expressions, "sql", lambda _: statement)
     return lambda database: database.whole(CHUNK)
@@ -46,14 +46,14 @@ def pairs(parts: Table) -> Table:
 def test_it_reaches_nothing_outside_and_its_limits_stay(
     statement: str, monkeypatch: pytest.MonkeyPatch, limits: Limits, tmp_path: Path
 ) -> None:
-    ask = asked(monkeypatch, statement.format(folder=tmp_path))
+    ask = a_query(monkeypatch, statement.format(folder=tmp_path))
     with private_database(limits, always) as database, pytest.raises((EngineBroken, OutOfRoom)):
         ask(database)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_words_of_an_error_quote_nothing(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
-    ask = asked(monkeypatch, "SELECT CAST('a secret' AS INTEGER) AS n")
+    ask = a_query(monkeypatch, "SELECT CAST('a secret' AS INTEGER) AS n")
     with private_database(limits, always) as database, pytest.raises(EngineBroken) as error:
         ask(database)
     assert str(error.value) == "ConversionException"

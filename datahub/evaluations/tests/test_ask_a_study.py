@@ -23,17 +23,17 @@ ASKED: dict[str, Any] = {
 }
 
 
-def asked(**changed: Any) -> Study:
+def a_study(**changed: Any) -> Study:
     return study(**(ASKED | changed))
 
 
 def test_epsilons_are_in_order_and_in_their_plain_form() -> None:
-    assert asked().epsilons == ("0.5", "2")
-    assert asked(epsilons=["1e0"]).epsilons == ("1",)
+    assert a_study().epsilons == ("0.5", "2")
+    assert a_study(epsilons=["1e0"]).epsilons == ("1",)
 
 
 def test_a_study_is_read_as_it_was_written() -> None:
-    assert read(asked().to_json()) == asked()
+    assert read(a_study().to_json()) == a_study()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_study_is_read_as_it_was_written() -> None:
 )
 def test_what_cannot_be_is_refused_by_name(field: str, value: object, fault: str) -> None:
     with pytest.raises(StudyRefused) as refusal:
-        asked(**{field: value})
+        a_study(**{field: value})
     assert list(refusal.value.fields) == [field]
     assert fault in refusal.value.fields[field][0]
     assert refusal.value.code == "invalid"
@@ -71,30 +71,30 @@ def test_what_cannot_be_is_refused_by_name(field: str, value: object, fault: str
 
 def test_all_faults_are_named_at_once() -> None:
     with pytest.raises(StudyRefused) as refusal:
-        asked(people=0, repetitions=0, epsilons=["x"])
+        a_study(people=0, repetitions=0, epsilons=["x"])
     assert set(refusal.value.fields) == {"people", "repetitions", "epsilons"}
 
 
 def test_a_sample_has_its_own_number_of_answers_and_its_shares() -> None:
-    study = asked(population="adult.education", answers=None, people=48_842)
+    study = a_study(population="adult.education", answers=None, people=48_842)
     assert study.answers == 16
     assert tuple(study.counts()) == SAMPLES["adult.education"]
-    assert asked(population="adult.education", answers=None, people=100).counts().sum() == 100
+    assert a_study(population="adult.education", answers=None, people=100).counts().sum() == 100
     with pytest.raises(StudyRefused, match=r"adult\.education has 16 answers"):
-        asked(population="adult.education", answers=8)
+        a_study(population="adult.education", answers=8)
 
 
 def test_a_survey_that_would_not_fit_in_memory_is_refused() -> None:
     with pytest.raises(TooMuchWork) as refusal:
-        asked(people=1_000_000, answers=21)
+        a_study(people=1_000_000, answers=21)
     assert refusal.value.code == "too_much_work"
 
 
 def test_a_shared_worker_does_so_much_work_and_no_more() -> None:
-    people = MOST_WORK // (8 * asked(repetitions=200).surveys)
-    check_work(asked(repetitions=200, people=people))
+    people = MOST_WORK // (8 * a_study(repetitions=200).surveys)
+    check_work(a_study(repetitions=200, people=people))
     with pytest.raises(TooMuchWork, match=f"at most {MOST_WORK}") as refusal:
-        check_work(asked(repetitions=200, people=people + 1))
+        check_work(a_study(repetitions=200, people=people + 1))
     assert str(people) in refusal.value.fields["people"][0]
 
 

@@ -31,7 +31,7 @@ def listed(viewer: Any) -> Response:
     return JobListView.as_view()(request)
 
 
-def asked(viewer: Any, job_id: UUID, change: dict[str, str] | None = None) -> Response:
+def job_response(viewer: Any, job_id: UUID, change: dict[str, str] | None = None) -> Response:
     factory = APIRequestFactory()
     request = factory.get("/") if change is None else factory.patch("/", change, format="json")
     force_authenticate(request, viewer)
@@ -42,7 +42,7 @@ def test_the_owner_reads_the_job() -> None:
     ada = person("ada")
     job = job_of(ada)
     claimed(job).progress(1, 4, "counting")
-    answer = asked(ada, job.id)
+    answer = job_response(ada, job.id)
     assert answer.status_code == 200
     assert answer.data["state"] == "running"
     assert answer.data["progress"] == {"done": 1, "total": 4, "note": "counting"}
@@ -54,8 +54,8 @@ def test_the_owner_reads_the_job() -> None:
 def test_others_do_not_learn_that_it_exists() -> None:
     job = job_of(person("ada"))
     bob = person("bob")
-    assert asked(bob, job.id).status_code == 404
-    assert asked(bob, job.id, {"state": "cancelled"}).status_code == 404
+    assert job_response(bob, job.id).status_code == 404
+    assert job_response(bob, job.id, {"state": "cancelled"}).status_code == 404
     assert listed(bob).data["results"] == []
     job.refresh_from_db()
     assert job.state == Job.State.QUEUED
@@ -77,7 +77,7 @@ def test_nobody_else_sees_the_clock() -> None:
 def test_the_owner_calls_it_off() -> None:
     ada = person("ada")
     job = job_of(ada)
-    answer = asked(ada, job.id, {"state": "cancelled"})
+    answer = job_response(ada, job.id, {"state": "cancelled"})
     assert (answer.status_code, answer.data["state"]) == (200, "cancelled")
 
 
@@ -85,14 +85,14 @@ def test_what_is_done_cannot_be_called_off() -> None:
     ada = person("ada")
     job = job_of(ada)
     claimed(job).finish({})
-    answer = asked(ada, job.id, {"state": "cancelled"})
+    answer = job_response(ada, job.id, {"state": "cancelled"})
     assert (answer.status_code, answer.data["code"]) == (409, "job_ended")
 
 
 @pytest.mark.parametrize("change", [{"state": "done"}, {"state": "cancelled", "result": "mine"}, {}])
 def test_nothing_else_about_a_job_can_be_changed(change: dict[str, str]) -> None:
     ada = person("ada")
-    assert asked(ada, job_of(ada).id, change).status_code == 400
+    assert job_response(ada, job_of(ada).id, change).status_code == 400
 
 
 def test_an_id_that_is_no_uuid_is_no_job() -> None:

@@ -20,7 +20,7 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import NOTHING, Cost
 
 QUEUE = 0x6C656467  # "ledg": of advisory locks, which the whole database shares
-Place = tuple[Ref, Ref]  # whose account, on which people
+AccountKey = tuple[Ref, Ref]  # whose account, on which people
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def in_turn() -> Iterator[None]:
         yield
 
 
-def places(accounts: Sequence[Ref]) -> list[Place]:
+def account_keys(accounts: Sequence[Ref]) -> list[AccountKey]:
     """The people's own accounts, and the part that each other account has in them."""
     kinds = [kind_of(ref) for ref in accounts]
     people = [ref for ref, kind in zip(accounts, kinds, strict=True) if kind == Kind.PEOPLE]
@@ -39,11 +39,11 @@ def places(accounts: Sequence[Ref]) -> list[Place]:
     return [(ref, ref) for ref in people] + [(ref, of) for of in people for ref in others]
 
 
-def at(wanted: Sequence[Place]) -> Q:
+def at(wanted: Sequence[AccountKey]) -> Q:
     return reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
 
 
-def open_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list[int]:
+def open_accounts(wanted: Sequence[AccountKey], *, open_people: bool = False) -> list[int]:
     """Their numbers, in order. Those of a project, an analyst or a role are opened at their first use.
 
     Those of people are opened by whoever owns the data, and only opened here with nothing left (`open_people`) when a
@@ -62,7 +62,7 @@ def open_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list
     return sorted(accounts.values())
 
 
-def lock_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list[Account]:
+def lock_accounts(wanted: Sequence[AccountKey], *, open_people: bool = False) -> list[Account]:
     return lock_numbered(open_accounts(wanted, open_people=open_people))
 
 
@@ -79,7 +79,7 @@ def lock_numbered(accounts: Sequence[int]) -> list[Account]:
     return list(Account.objects.select_for_update(no_key=True).filter(pk__in=accounts).order_by("pk"))
 
 
-def _numbers(wanted: Sequence[Place]) -> dict[Place, int]:
+def _numbers(wanted: Sequence[AccountKey]) -> dict[AccountKey, int]:
     rows = Account.objects.filter(at(wanted)).values_list("ref", "people", "pk")
     return {(Ref.parse(ref), Ref.parse(people)): number for ref, people, number in rows}
 

@@ -41,7 +41,7 @@ def _set(permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
     locked.cap_rho, locked.cap_delta, locked.cap_epsilon = cap.rho, cap.delta, cap.epsilon
     locked.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
     _note(permit, account, people, cap)
-    recovery.write_down(head, {"kind": "limit", "account": str(account), "people": str(people), **_said(cap)})
+    recovery.write_down(head, {"kind": "limit", "account": str(account), "people": str(people), **_limit_texts(cap)})
     return locked
 
 
@@ -105,10 +105,10 @@ def _note(permit: Permit, account: Ref, people: Ref, cap: Cap) -> None:
         operation="budget.set",
         subject=people,
         reason=permit.rule,
-        detail={"account": str(account), **_said(cap)},
+        detail={"account": str(account), **_limit_texts(cap)},
     )
 
 
-def _said(cap: Cap) -> dict[str, str | None]:
+def _limit_texts(cap: Cap) -> dict[str, str | None]:
     limits = {"rho": cap.rho, "delta": cap.delta, "epsilon": cap.epsilon}
     return {name: None if limit is None else decimal_text(limit) for name, limit in limits.items()}

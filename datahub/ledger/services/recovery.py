@@ -14,7 +14,7 @@ from datahub.ledger import journal
 from datahub.ledger.errors import LedgerHalted
 from datahub.ledger.models import Account, Head, Spend, SpendLine, Unbounded
 from datahub.ledger.rules import Cap, Mark, Standing, State, has_room, standing
-from datahub.ledger.services.bookings import Place, book, in_turn, lock_accounts, move, new_epoch
+from datahub.ledger.services.bookings import AccountKey, book, in_turn, lock_accounts, move, new_epoch
 from mechanisms.accounting.zcdp import NOTHING, Cost, total
 
 HALTED = {
@@ -175,7 +175,7 @@ def _lower(entry: dict[str, Any]) -> None:
     account.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
 
 
-def _withdraw_where_full(address: Place, cost: Cost, cap: Cap | None) -> None:
+def _withdraw_where_full(address: AccountKey, cost: Cost, cap: Cap | None) -> None:
     """Gives back what the restored database holds in reserve, where it would have to be let in above the limit: when it
     was given back later, the limit would be too high by it. Whatever of it was started has a line in the journal."""
     account = Account.objects.filter(ref=str(address[0]), people=str(address[1])).first()

@@ -13,7 +13,8 @@ from datahub.ledger.people import check_covers, check_of_version
 from datahub.ledger.rules import Kind, State, refused_by
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import (
-    Place,
+    AccountKey,
+    account_keys,
     amounts,
     at,
     book,
@@ -22,7 +23,6 @@ from datahub.ledger.services.bookings import (
     lock_numbered,
     move,
     open_accounts,
-    places,
     queue_for,
 )
 from datahub.policies.services import Permit
@@ -38,7 +38,7 @@ GIVEN_BACK = "What was set aside under this request id was given back. Ask anew 
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Asked:
+class _SpendRequest:
     permit: Permit
     request: str
     cost: Cost
@@ -64,10 +64,10 @@ def reserve(
     RequestReleased from then on: a spend never comes back to life, and whoever asks anew takes an id of its own.
     `cost` must not depend on the data: it comes from the mechanism and its parameters.
     """
-    wanted = places(accounts)
+    wanted = account_keys(accounts)
     check_covers(permit, [ref for ref, of in wanted if ref == of], beside=beside)
     _look(request, wanted, cost)
-    demand = _Asked(permit=permit, request=request, cost=cost, note=note, purpose=purpose, beside=beside)
+    demand = _SpendRequest(permit=permit, request=request, cost=cost, note=note, purpose=purpose, beside=beside)
     return _once(demand, wanted, lambda: _spend(demand, wanted))
 
 
@@ -89,7 +89,7 @@ def reserve_stored(
     lines = answer.spend.lines.select_related("account")
     people = sorted({line.account.people for line in lines})
     check_covers(permit, [Ref.parse(of) for of in people], beside=beside)
-    demand = _Asked(
+    demand = _SpendRequest(
         permit=permit,
         request=request,
         cost=answer.spend.cost,
@@ -114,7 +114,7 @@ def check_unused(request: str) -> None:
     raise RequestReused("What was made under this request id is gone. Send the question with an id of its own.")
 
 
-def _serve(demand: _Asked, wanted: Sequence[Place]) -> Spend:
+def _serve(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
     head = recovery.locked_head()
     spend = _spend(demand, wanted)
     move(spend, State.EXECUTING, number=recovery.next_number(head))
@@ -123,7 +123,7 @@ def _serve(demand: _Asked, wanted: Sequence[Place]) -> Spend:
     return spend
 
 
-def _once(demand: _Asked, wanted: Sequence[Place], spend: Callable[[], Spend]) -> Spend:
+def _once(demand: _SpendRequest, wanted: Sequence[AccountKey], spend: Callable[[], Spend]) -> Spend:
     """The request's name is unique, so a twin waits for the first and then finds what that one did."""
     try:
         with in_turn():
@@ -135,7 +135,7 @@ def _once(demand: _Asked, wanted: Sequence[Place], spend: Callable[[], Spend]) -
         return _same(known, demand, wanted)
 
 
-def _spend(demand: _Asked, wanted: Sequence[Place]) -> Spend:
+def _spend(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
     """Everything that waits for nobody comes before the accounts are locked: the next one waits until the commit."""
     recovery.check()
     accounts, cost = open_accounts(wanted), demand.cost
@@ -170,7 +170,7 @@ def _spend(demand: _Asked, wanted: Sequence[Place]) -> Spend:
     return spend
 
 
-def _look(request: str, wanted: Sequence[Place], cost: Cost) -> None:
+def _look(request: str, wanted: Sequence[AccountKey], cost: Cost) -> None:
     """Refuse without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
     full = refused_by([account.balance() for account in Account.objects.filter(at(wanted))], cost)
     if full is not None and not Spend.objects.filter(request=request).exists():
@@ -183,7 +183,7 @@ def _check_room(locked: Sequence[Account], cost: Cost) -> None:
         raise BudgetExceeded(FULL[full], fields={"account": full.value})
 
 
-def _same(known: Spend, demand: _Asked, wanted: Sequence[Place]) -> Spend:
+def _same(known: Spend, demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
     accounts = {(line.account.ref, line.account.people) for line in known.lines.select_related("account")}
     same = (known.actor, known.operation, known.purpose, known.cost, known.served_id, accounts) == (
         str(demand.permit.viewer),

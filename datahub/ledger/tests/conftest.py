@@ -6,5 +6,5 @@ from pytest_django import Settings
 
 @pytest.fixture(autouse=True)
 def a_version_is_known(settings: Settings) -> None:
-    settings.OBJECTS = settings.OBJECTS | {"dataset_version": "datahub.ledger.tests.house.describe_versions"}
+    settings.OBJECTS = settings.OBJECTS | {"dataset_version": "datahub.ledger.tests.factories.describe_versions"}
     settings.LOCKS = {}  # it stands in no table

@@ -25,14 +25,14 @@ from datahub.ledger.rules import STALE
 from datahub.ledger.services import carry_out as carrying
 from datahub.ledger.services.carry_out import commit, lapse, permit_to_start, start, start_held
 from datahub.ledger.services.reserve import reserve
-from datahub.ledger.tests.house import TENTH, some_people, sums
+from datahub.ledger.tests.factories import TENTH, some_people, sums
 from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import Refused
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.jobs import asked_with, join
 from datahub.policies.services import authorise, grant
+from datahub.policies.tests.factories import CAP, COUNT, SEE, with_role
 from datahub.policies.tests.people import a_person, a_token
-from datahub.policies.tests.policy_house import CAP, COUNT, SEE, with_role
 from datahub.policies.write import policy_store
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from datahub.ledger.models import Account, Spend, StoredAnswer
 from datahub.ledger.rules import State
 from datahub.ledger.services.carry_out import Answer, commit, give_up, lapse, release, start
 from datahub.ledger.services.reserve import reserve_stored
-from datahub.ledger.tests.house import ANA, BEN, NOISE, PROJECT, TENTH, permit, reserved, some_people
+from datahub.ledger.tests.factories import ANA, BEN, NOISE, PROJECT, TENTH, permit, reserved, some_people
 from mechanisms.accounting.zcdp import Cost, gaussian, threshold, total
 
 pytestmark = pytest.mark.django_db

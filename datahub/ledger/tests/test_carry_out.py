@@ -20,7 +20,7 @@ from datahub.ledger.services.carry_out import Answer, commit, give_up, lapse, re
 from datahub.ledger.services.limits import unbounded
 from datahub.ledger.services.reserve import reserve_stored
 from datahub.ledger.tasks import sweep
-from datahub.ledger.tests.house import ANA, BEN, TENTH, account, permit, reserved, some_people, sums
+from datahub.ledger.tests.factories import ANA, BEN, TENTH, account, permit, reserved, some_people, sums
 
 pytestmark = pytest.mark.django_db
 RHO = TENTH.rho

@@ -21,7 +21,7 @@ from datahub.ledger.models import Account, Head, Spend, StoredAnswer, Unbounded
 from datahub.ledger.services import carry_out, limits, reserve
 from datahub.ledger.services.carry_out import Answer, commit, lapse, release, start
 from datahub.ledger.services.recovery import stands
-from datahub.ledger.tests.house import BEN, TENTH, permit, reserved, some_people, sums
+from datahub.ledger.tests.factories import BEN, TENTH, permit, reserved, some_people, sums
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RHO = TENTH.rho

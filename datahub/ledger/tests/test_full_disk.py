@@ -17,7 +17,7 @@ from datahub.ledger.services import carry_out, limits, recovery, reserve
 from datahub.ledger.services.carry_out import commit, start
 from datahub.ledger.services.recovery import HALTED, stands
 from datahub.ledger.services.reserve import reserve_stored
-from datahub.ledger.tests.house import BEN, permit, reserved, some_people, sums
+from datahub.ledger.tests.factories import BEN, permit, reserved, some_people, sums
 from datahub.ledger.tests.test_crash import ANSWER
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from datahub.ledger.errors import BudgetExceeded
 from datahub.ledger.models import Account, Spend
 from datahub.ledger.rules import has_room
 from datahub.ledger.services.carry_out import release, start
-from datahub.ledger.tests.house import PROJECT, ROLE, TENTH, account, reserved, some_people, sums
+from datahub.ledger.tests.factories import PROJECT, ROLE, TENTH, account, reserved, some_people, sums
 
 pytestmark = pytest.mark.django_db(transaction=True)
 THREADS, EACH, ROOM = 16, 5, 20

@@ -22,7 +22,7 @@ from datahub.ledger.rules import Cap, State
 from datahub.ledger.services.carry_out import release, start
 from datahub.ledger.services.limits import set_limit
 from datahub.ledger.services.reserve import check_unused, reserve
-from datahub.ledger.tests.house import (
+from datahub.ledger.tests.factories import (
     ANA,
     BEN,
     NOISE,

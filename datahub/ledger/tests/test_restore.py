@@ -20,7 +20,7 @@ from datahub.ledger.services.carry_out import Answer, commit, start
 from datahub.ledger.services.limits import unbounded
 from datahub.ledger.services.recovery import stands
 from datahub.ledger.services.reserve import reserve_stored
-from datahub.ledger.tests.house import ANA, BEN, TENTH, permit, reserved, some_people, sums
+from datahub.ledger.tests.factories import ANA, BEN, TENTH, permit, reserved, some_people, sums
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RHO = TENTH.rho

@@ -12,7 +12,7 @@ from datahub.ledger.models import Account
 from datahub.ledger.rules import Cap
 from datahub.ledger.services.carry_out import lapse, release
 from datahub.ledger.services.limits import set_limit
-from datahub.ledger.tests.house import ANA, BEN, TENTH, account, permit_to_limit, reserved, some_people, sums
+from datahub.ledger.tests.factories import ANA, BEN, TENTH, account, permit_to_limit, reserved, some_people, sums
 from datahub.ledger.tests.test_restore import Backup, acknowledged, spent
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,7 +18,7 @@ from datahub.policies.decide.delegation import check_delegation
 from datahub.policies.errors import RoleRefused
 from datahub.policies.models import Place
 from datahub.policies.write.kept_limits import purposes_of
-from datahub.policies.write.policy_store import delegable_in, living_places, plain, policy_on, teams_of
+from datahub.policies.write.policy_store import current_role_holders, delegable_in, plain, policy_on, teams_of
 
 
 @transaction.atomic
@@ -38,7 +38,7 @@ def assign(
     return role_holder
 
 
-def places_of(person: Person) -> QuerySet[Place]:
+def role_holders_of(person: Person) -> QuerySet[Place]:
     """The person's own, and those of their teams."""
     mine = Q(person=person) | Q(team__in=teams_of(person))
     return Place.objects.filter(mine, ended_at=None).select_related("person", "team__organisation")
@@ -52,7 +52,7 @@ def pass_on(*, actor: Person, role_holder: Place, to: Person | Team, until: date
     _lock(to, ref)
     role_holder = lock_row(Place.objects.filter(pk=role_holder.pk))  # it may have ended meanwhile
     policy = policy_on(ref)
-    holders = [plain(role_holder) for role_holder in living_places(ref)]
+    holders = [plain(role_holder) for role_holder in current_role_holders(ref)]
     mine = {ref_of(actor), *(Ref("team", team) for team in teams_of(actor))}
     of = plain(role_holder)
     if policy is None or of.holder not in mine or role_holder.ended_at is not None:

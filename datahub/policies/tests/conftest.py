@@ -5,10 +5,10 @@ from pytest_django import Settings
 
 from datahub.accounts.models import Person
 from datahub.policies.services import grant
+from datahub.policies.tests.factories import DATA
 from datahub.policies.tests.people import a_person
-from datahub.policies.tests.policy_house import DATA
 
-HOUSE = "datahub.policies.tests.policy_house"
+HOUSE = "datahub.policies.tests.factories"
 
 
 @pytest.fixture(autouse=True)

@@ -21,8 +21,8 @@ from datahub.policies.hold.role_holders import assign
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.models import Role
 from datahub.policies.services import Permit, authorise, grant
+from datahub.policies.tests.factories import COUNT, DATA, SEE, may, with_role, write
 from datahub.policies.tests.people import a_person, a_token
-from datahub.policies.tests.policy_house import COUNT, DATA, SEE, may, with_role, write
 from mechanisms.accounting.zcdp import pure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]

@@ -31,7 +31,7 @@ class PlaceListView(OfSubject):
     @extend_schema(operation_id="places_list", parameters=[SUBJECT], responses=PlaceSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Everybody who is in a role, by name or by team."""
-        return Response(PlaceSerializer(policy_store.living_places(self.ref(request)), many=True).data)
+        return Response(PlaceSerializer(policy_store.current_role_holders(self.ref(request)), many=True).data)
 
     @extend_schema(request=NewPlaceSerializer, responses={201: PlaceSerializer})
     def post(self, request: Request) -> Response:
@@ -77,7 +77,7 @@ class PassOnView(APIView):
         serializer = HolderSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, actor = serializer.validated_data, person_of(request)
-        role_holder = role_holders.places_of(actor).filter(pk=place_id).first()
+        role_holder = role_holders.role_holders_of(actor).filter(pk=place_id).first()
         if role_holder is None:
             raise Http404
         holder = _holder(actor, fields, colleagues_of(actor))

@@ -74,7 +74,7 @@ def organisation_ids_of(person: Person) -> frozenset[str]:
     return frozenset(str(id) for id in organisations_of(person).values_list("pk", flat=True))
 
 
-def living_places(ref: Ref) -> QuerySet[Place]:
+def current_role_holders(ref: Ref) -> QuerySet[Place]:
     return (
         Place.objects.filter(object=str(ref), ended_at=None)
         .select_related("person", "team__organisation", "by__person", "by__team")
@@ -101,7 +101,7 @@ def plain(role_holder: Place) -> PlainPlace:
 
 def holdings(person: Person, ref: Ref, policy: Policy, teams: frozenset[str]) -> tuple[Holding, ...]:
     holders = frozenset({ref_of(person), *(Ref("team", team) for team in teams)})
-    return holdings_of([plain(role_holder) for role_holder in living_places(ref)], holders, delegable_in(policy))
+    return holdings_of([plain(role_holder) for role_holder in current_role_holders(ref)], holders, delegable_in(policy))
 
 
 def delegable_in(policy: Policy) -> frozenset[str]:

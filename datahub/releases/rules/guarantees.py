@@ -43,10 +43,10 @@ def guarantee_of(models: Iterable[Mapping[str, Any]], quasi: Iterable[str]) -> s
 
 
 def _words(model: Mapping[str, Any]) -> str:
-    return WORDS[model["model"]].format(**{part: _said(part, value) for part, value in model.items()})
+    return WORDS[model["model"]].format(**{part: _part_text(part, value) for part, value in model.items()})
 
 
-def _said(part: str, value: Any) -> str:
+def _part_text(part: str, value: Any) -> str:
     if part == "distance":
         return DISTANCES[value]
     if part == "against":

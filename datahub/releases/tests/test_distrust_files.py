@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from datahub.releases.reading import Refused, read_card, read_table, read_tree
-from datahub.releases.tests.house import asked, card, sha256, written
+from datahub.releases.tests.factories import card, release_files, sha256, written
 from datahub.releases.verifier import Files, verify
 
 K = {"model": "k-anonymity", "k": 2}
@@ -25,7 +25,7 @@ def test_the_card_of_synthetic_rows_is_not_taken_for_a_promise_about_classes(tmp
 
 @pytest.fixture
 def files(tmp_path: Path) -> Files:
-    return asked(tmp_path, card(ROLES, 2, K), ROWS)
+    return release_files(tmp_path, card(ROLES, 2, K), ROWS)
 
 
 @pytest.mark.parametrize(

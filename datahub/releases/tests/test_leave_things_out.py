@@ -5,7 +5,7 @@ from typing import Any
 
 from datahub.releases.findings import conclusion
 from datahub.releases.rules.tables import card_of, models_of
-from datahub.releases.tests.house import asked, card, found, sha256, written
+from datahub.releases.tests.factories import card, findings_by_promise, release_files, sha256, written
 from datahub.releases.verifier import verify
 
 ROLES = {"age": "quasi", "place": "quasi", "secret": "sensitive"}
@@ -34,20 +34,20 @@ def test_the_hash_of_the_population_stays_with_the_owner() -> None:
 
 def test_a_name_of_a_population_stands_quoted_and_cannot_end_that(tmp_path: Path) -> None:
     named = {**MAP, "against": 'X", k-anonymity (k 1000): holds'}
-    files = asked(tmp_path, card(ROLES, 2, named), ROWS)
-    assert 'k-map (k 2) against "X\', k-anonymity (k 1000): holds"' in found(files)
+    files = release_files(tmp_path, card(ROLES, 2, named), ROWS)
+    assert 'k-map (k 2) against "X\', k-anonymity (k 1000): holds"' in findings_by_promise(files)
 
 
 def test_whoever_lacks_the_population_is_told_that_and_that_all_else_holds(tmp_path: Path) -> None:
-    files = asked(tmp_path, card(ROLES, 2, {"model": "k-anonymity", "k": 2}, MAP), ROWS)
-    finding = found(files)[f'k-map (k 2) against "{AGAINST}"']
+    files = release_files(tmp_path, card(ROLES, 2, {"model": "k-anonymity", "k": 2}, MAP), ROWS)
+    finding = findings_by_promise(files)[f'k-map (k 2) against "{AGAINST}"']
     assert (finding.outcome, finding.found) == (
         "not checked",
         "the owner keeps the population; nobody who lacks it can tell",
     )
     assert conclusion(verify(files)) == "What could be checked holds; 1 promises COULD NOT be checked."
     people = written(tmp_path / "people.csv", ["age", "place"], [["20-29", "north"]] * 3)
-    asked(tmp_path, card(ROLES, 2, MAP, population_sha256=sha256(people)), ROWS)
-    assert found(files)[f'k-map (k 2) against "{AGAINST}"'].found.startswith("needs --population")
-    asked(tmp_path, card(ROLES, 3, MAP), ROWS)
+    release_files(tmp_path, card(ROLES, 2, MAP, population_sha256=sha256(people)), ROWS)
+    assert findings_by_promise(files)[f'k-map (k 2) against "{AGAINST}"'].found.startswith("needs --population")
+    release_files(tmp_path, card(ROLES, 3, MAP), ROWS)
     assert conclusion(verify(files)) == "NOT everything promised holds."

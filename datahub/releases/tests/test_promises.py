@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from datahub.releases.promises import DISTANCES, OF_A_COLUMN, Whole, covers
-from datahub.releases.tests.house import outcome
+from datahub.releases.tests.factories import outcome
 
 SALARIES = [str(value) for value in range(3, 12)]  # Li, Li, Venkatasubramanian 2007, example 3: 3k to 11k, once each
 TREE = {

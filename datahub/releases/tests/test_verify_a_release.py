@@ -15,7 +15,7 @@ import pytest
 
 from datahub.releases.findings import Finding, holds
 from datahub.releases.script import PARTS, single_script
-from datahub.releases.tests.house import asked, card, found, sha256, written
+from datahub.releases.tests.factories import card, findings_by_promise, release_files, sha256, written
 from datahub.releases.verifier import Files, verify
 
 PLACES = {"north": ("a", "b"), "south": ("c", "d")}
@@ -61,7 +61,7 @@ def owner(folder: Path, *models: dict[str, Any], rows: Any = RELEASED, **more: A
     promised["columns"][3]["order"] = ["cough", "flu", "ulcer"]
     order = sorted(range(len(rows)), key=lambda at: rows[at]) if promised["order"] == "sorted" else range(len(rows))
     return dataclasses.replace(
-        asked(folder, promised, rows),
+        release_files(folder, promised, rows),
         hierarchies=folder,
         population=people,
         original=written(folder / "original.csv", list(ROLES), ORIGINAL),
@@ -139,7 +139,7 @@ def test_a_column_said_to_be_perturbed_is_not_compared(tmp_path: Path) -> None:
     promised = json.loads(files.card.read_text())
     promised["columns"][3]["perturbed"] = True
     files.card.write_text(json.dumps(promised))
-    assert "'secret' is unchanged" not in found(files)
+    assert "'secret' is unchanged" not in findings_by_promise(files)
     assert holds(verify(files))
 
 
@@ -195,7 +195,7 @@ def test_rows_and_suppressed_rows_are_counted(tmp_path: Path) -> None:
 
 def test_a_row_with_stars_for_a_place_and_a_secret_beside_them_is_a_class_like_any_other(tmp_path: Path) -> None:
     rows = [*RELEASED[:4], ("*", "*", "ulcer"), *RELEASED[5:]]
-    worst = found(owner(tmp_path, {"model": "k-anonymity", "k": 3}, rows=rows))["k-anonymity (k 3)"]
+    worst = findings_by_promise(owner(tmp_path, {"model": "k-anonymity", "k": 3}, rows=rows))["k-anonymity (k 3)"]
     assert (worst.outcome, worst.class_rows) == ("fails", 1)
 
 
@@ -222,9 +222,11 @@ def test_numbers_may_be_sorted_by_value_too(tmp_path: Path) -> None:
         ([("*", "9"), ("10", "x"), ("9", "x")], True),
         ([("10", "x"), ("*", "9"), ("9", "x")], False),
     ):
-        files = asked(tmp_path, promised, rows)
+        files = release_files(tmp_path, promised, rows)
         written(files.release, ["age", "pay"], rows)
-        assert (found(files)["rows sorted, so that their order says nothing"].outcome == "holds") is sorted_
+        assert (
+            findings_by_promise(files)["rows sorted, so that their order says nothing"].outcome == "holds"
+        ) is sorted_
 
 
 @pytest.mark.parametrize(("step", "shows"), [(1, True), (-1, True), (3, False)])

@@ -75,7 +75,7 @@ class ReleaseView(OfRelease):
 
     @extend_schema(responses=ReleaseSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        return said(request, id)
+        return release_response(request, id)
 
 
 class ReportView(OfRelease):
@@ -132,7 +132,7 @@ class WithdrawalView(OfItsDataSet):
     def post(self, request: Request, id: UUID) -> Response:
         """Nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
         withdraw(permit=permit_of(request), release_id=release_of(id).pk)
-        return said(request, id)
+        return release_response(request, id)
 
 
 class VerdictView(OfItsDataSet):
@@ -159,7 +159,7 @@ class VerdictView(OfItsDataSet):
             approved=fields["approved"],
             words=fields["said"],
         )
-        return said(request, id)
+        return release_response(request, id)
 
 
 class VerifierView(APIView):
@@ -178,7 +178,7 @@ def release_of(id: UUID) -> Release:
     return get_object_or_404(Release.objects.select_related("verdict"), pk=id)
 
 
-def said(request: Request, id: UUID, status: int = 200) -> Response:
+def release_response(request: Request, id: UUID, status: int = 200) -> Response:
     shown = selectors.whole(release_of(id), person_of(request))
     return Response(ReleaseSerializer(shown).data, status=status)
 

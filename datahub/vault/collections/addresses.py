@@ -16,7 +16,7 @@ NAME_BYTES = 12
 WATCHED = timedelta(days=7)  # longer than a stopped machine is kept and then goes on
 
 
-def new_place() -> str:
+def new_address() -> str:
     return secrets.token_hex(NAME_BYTES)
 
 

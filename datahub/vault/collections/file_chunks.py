@@ -15,7 +15,7 @@ from uuid import UUID
 from datahub.vault.collections.rules.parts import FileOfParts
 from datahub.vault.keys.keyring import KeyRing
 
-HELD = 2
+PIECES_IN_MEMORY = 2
 
 
 class Pieces:
@@ -74,7 +74,7 @@ class SealedFile(FileOfParts):
     def _piece(self, number: int) -> bytes:
         if number not in self._held:
             self._held[number] = self._pieces.read(number)
-            if len(self._held) > HELD:
+            if len(self._held) > PIECES_IN_MEMORY:
                 self._held.popitem(last=False)
         self._held.move_to_end(number)
         return self._held[number]

@@ -66,7 +66,7 @@ def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
                 yield document
 
 
-def found(records: Records, conditions: Conditions, order_by: str | None, limit: int | None) -> list[Record]:
+def find(records: Records, conditions: Conditions, order_by: str | None, limit: int | None) -> list[Record]:
     """Sorted by one field, absent values last; `-name` turns the order round."""
     name = (order_by or "").removeprefix("-")
     if order_by is not None and name not in records.plan.names:

@@ -41,11 +41,11 @@ class Registry:
 
     @property
     def count(self) -> int:
-        return self.held()[0]
+        return self.count_and_hash()[0]
 
     @property
     def multiset(self) -> int:
-        return self.held()[1]
+        return self.count_and_hash()[1]
 
     def begin(self, ids: Sequence[bytes], versions: Sequence[int], tags: Sequence[bytes | None]) -> None:
         """Say what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
@@ -112,7 +112,7 @@ class Registry:
     def total(self, elements: Iterable[Element]) -> int:
         return multiset.total(self._key, elements)
 
-    def held(self) -> tuple[int, int]:
+    def count_and_hash(self) -> tuple[int, int]:
         """Count and multiset hash; in a transaction no writer changes them before its end."""
         register = self._locked() if connection.in_atomic_block else Register.objects.filter(pk=self.id).first()
         if register is None:

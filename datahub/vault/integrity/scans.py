@@ -12,7 +12,7 @@ class FullScan:
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._before = registry.held()
+        self._before = registry.count_and_hash()
         self._count = self._sum = 0
 
     def add(self, piece: Sequence[Element]) -> None:
@@ -23,7 +23,7 @@ class FullScan:
     def finish(self) -> None:
         if (self._count, self._sum % MODULUS) == self._before:
             return
-        if self._registry.held() == self._before and not self._registry.is_being_written():
+        if self._registry.count_and_hash() == self._before and not self._registry.is_being_written():
             raise RecordNotAsWritten(
                 f"The store gave {self._count} of {self._before[0]} records of {self._registry.where}."
             )

@@ -122,7 +122,7 @@ def collection_findings(registry: Registry, documents: Documents) -> Iterator[Fi
 def _registry_findings(registry: Registry) -> Iterator[Finding]:
     """Read under the lock that writers take, so that rows and hash are of one time."""
     with transaction.atomic():
-        count, total = registry.held()
+        count, total = registry.count_and_hash()
         counted = summed = 0
         begun = []
         for some in rows.every(registry.id):

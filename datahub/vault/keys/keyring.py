@@ -34,7 +34,7 @@ from mechanisms.common.canonical import digest
 
 CHUNK_FORMAT = b"\x01"
 
-Place = tuple[str, str, str]  # collection, field, purpose
+KeyAddress = tuple[str, str, str]  # collection, field, purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class KeyRing:
     def __init__(self, ref: Ref, row: DataSetKey, secret: bytes) -> None:
         self.ref = ref
         self._row, self._secret = row, secret
-        self._known: dict[Place, dict[int, FieldKey]] = defaultdict(dict)
-        self._current: dict[Place, int] = {}
+        self._known: dict[KeyAddress, dict[int, FieldKey]] = defaultdict(dict)
+        self._current: dict[KeyAddress, int] = {}
         self._read: set[str] = set()
 
     def __repr__(self) -> str:
@@ -75,7 +75,7 @@ class KeyRing:
             self.prepare([slot])
         return self._known[slot][self._current[slot]]
 
-    def prepare(self, places: Iterable[Place]) -> None:
+    def prepare(self, places: Iterable[KeyAddress]) -> None:
         """Make the first key of each place that has none, in one transaction; nothing is locked if none is missing."""
         wanted = list(dict.fromkeys(places))
         for _, _, purpose in wanted:
@@ -92,7 +92,7 @@ class KeyRing:
             WrappedKey.objects.bulk_create([self._new(slot, 1) for slot in missing])
         self._missing(wanted)
 
-    def _missing(self, wanted: Sequence[Place]) -> list[Place]:
+    def _missing(self, wanted: Sequence[KeyAddress]) -> list[KeyAddress]:
         """The places among these that have no key, after another look at the database if there seem to be any."""
         for collection in {slot[0] for slot in wanted if slot not in self._current}:
             self._load(collection)
@@ -101,7 +101,7 @@ class KeyRing:
     def chunk(self) -> "Chunks":
         return Chunks(self)
 
-    def add_next(self, places: Iterable[Place]) -> None:
+    def add_next(self, places: Iterable[KeyAddress]) -> None:
         """Adds a new key beside each of these current ones, for rotation; the new ones are current at once."""
         with transaction.atomic():
             self._hold()
@@ -144,7 +144,7 @@ class KeyRing:
         if lock_row_alone(DataSetKey.objects.filter(pk=self._row.pk)).wrapped is None:
             raise KeyDestroyed("The keys of this data set were destroyed.")
 
-    def _new(self, slot: Place, number: int) -> WrappedKey:
+    def _new(self, slot: KeyAddress, number: int) -> WrappedKey:
         collection, field, purpose = slot
         belongs_to = purposes.of_field(str(self.ref), collection, field, purpose, number)
         wrapped = seal_key(self._secret, os.urandom(KEY_BYTES), belongs_to)

@@ -168,7 +168,9 @@ class PassphraseFile:
         content = json.loads((self._folder / FILE).read_bytes())
         wrapping = _derive(passphrase_of(self._folder), b64decode(content["salt"]), content["argon2id"])
         try:
-            roots = {id: open_key(wrapping, b64decode(root), _place(id)) for id, root in content["roots"].items()}
+            roots = {
+                id: open_key(wrapping, b64decode(root), _root_context(id)) for id, root in content["roots"].items()
+            }
         except InvalidTag:
             raise RootLocked(f"The passphrase does not open {FILE}.") from None
         return OpenedFile(stamp=stamp, current=content["current"], roots=roots)
@@ -181,13 +183,15 @@ class PassphraseFile:
             "argon2id": ARGON2ID,
             "salt": b64encode(salt).decode(),
             "current": current,
-            "roots": {id: b64encode(seal_key(wrapping, root, _place(id))).decode() for id, root in roots.items()},
+            "roots": {
+                id: b64encode(seal_key(wrapping, root, _root_context(id))).decode() for id, root in roots.items()
+            },
         }
         write_durably(self._folder / FILE, json.dumps(content, indent=1).encode(), over=over)
         self._opened = None
 
 
-def _place(id: str) -> bytes:
+def _root_context(id: str) -> bytes:
     return context("root", id)
 
 

@@ -46,7 +46,7 @@ class EmbeddedStore:
             some = listed[start : start + AT_ONCE]
             documents += _documents(
                 f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns, and placeholders
-                f" WHERE d.collection = %s AND d.record IN ({_places(some)})",
+                f" WHERE d.collection = %s AND d.record IN ({_placeholders(some)})",
                 [collection, *some],
             )
         return documents
@@ -73,7 +73,7 @@ class EmbeddedStore:
         listed = list(tokens)
         for start in range(0, len(listed), AT_ONCE):
             some = listed[start : start + AT_ONCE]
-            yield from _documents(f"{_BY_TOKEN} AND k.token IN ({_places(some)})", [collection, name, *some])
+            yield from _documents(f"{_BY_TOKEN} AND k.token IN ({_placeholders(some)})", [collection, name, *some])
 
     def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:
         yield from _documents(f"{_BY_TOKEN} AND k.token BETWEEN %s AND %s", [collection, name, low, high])
@@ -110,7 +110,7 @@ class EmbeddedStore:
                 for table in ("vault_storedtoken", "vault_storeddocument"):
                     cursor.execute(
                         f"DELETE FROM {table}"  # noqa: S608 - our own tables, and placeholders
-                        f" WHERE collection = %s AND record IN ({_places(some)})",
+                        f" WHERE collection = %s AND record IN ({_placeholders(some)})",
                         [collection, *some],
                     )
 
@@ -149,5 +149,5 @@ def _from_row(record: bytes, version: int, body: bytes) -> Document:
         return Document(bytes(record), version, bytes(body), b"", {})
 
 
-def _places(values: Sequence[bytes]) -> str:
+def _placeholders(values: Sequence[bytes]) -> str:
     return ", ".join(["%s"] * len(values))

@@ -70,7 +70,7 @@ class MongoStore:
     def get(self, collection: str, ids: Collection[bytes]) -> list[Document]:
         listed = [id.hex() for id in ids]
         wanted: dict[str, Any] = {"_id": listed[0]} if len(listed) == 1 else {"_id": {"$in": listed}}
-        return list(self._found(collection, wanted)) if listed else []
+        return list(self._documents(collection, wanted)) if listed else []
 
     def replace(self, collection: str, document: Document) -> bool:
         before = {"_id": document.id.hex(), VERSION: document.version - 1}
@@ -82,14 +82,14 @@ class MongoStore:
             return self._database[collection].delete_one({"_id": id.hex(), VERSION: version}).deleted_count == 1
 
     def find(self, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:
-        return self._found(collection, {name: {"$in": list(tokens)}})
+        return self._documents(collection, {name: {"$in": list(tokens)}})
 
     def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:
-        return self._found(collection, {name: {"$gte": low, "$lte": high}})
+        return self._documents(collection, {name: {"$gte": low, "$lte": high}})
 
     def scan(self, collection: str) -> Iterator[list[Document]]:
         piece: list[Document] = []
-        for document in self._found(collection, {}):
+        for document in self._documents(collection, {}):
             piece.append(document)
             if len(piece) == AT_ONCE:
                 yield piece
@@ -110,7 +110,7 @@ class MongoStore:
         with reached():
             self._database.drop_collection(collection)
 
-    def _found(self, collection: str, wanted: Mapping[str, Any]) -> Iterator[Document]:
+    def _documents(self, collection: str, wanted: Mapping[str, Any]) -> Iterator[Document]:
         with reached(), self._database[collection].find(wanted, batch_size=AT_ONCE) as cursor:
             for body in cursor:
                 yield _from_bson(body)

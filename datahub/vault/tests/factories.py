@@ -18,7 +18,7 @@ PERSON = Ref("person", "5d9c1f0e-0000-4000-8000-000000000001")
 PASSPHRASE = "a passphrase for tests alone"
 PAY = Plan((Field(name="pay", type="int"), Field(name="city", type="text", kind="eq", bits=16)))
 PAY_ROWS = [(number, "Oslo") for number in range(20)]
-Found = set[tuple[Kind, str]]
+Findings = set[tuple[Kind, str]]
 
 
 def a_data_set() -> Ref:
@@ -36,6 +36,6 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path
     monkeypatch.setattr(kms, "_adapters", {})
 
 
-def found() -> Found:
+def all_findings() -> Findings:
     """What the verification says of all there is."""
     return {(finding.kind, finding.where) for finding in (*log_findings(), *upkeep.findings())}

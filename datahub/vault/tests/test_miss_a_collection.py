@@ -32,13 +32,13 @@ def collection(ref: Ref) -> Collection:
     return collection
 
 
-def found() -> list[Finding]:
+def all_findings() -> list[Finding]:
     return [*log_findings(), *upkeep.findings()]
 
 
 def test_a_collection_whose_row_is_deleted_is_named(ref: Ref, collection: Collection) -> None:
     SecureCollection.objects.all().delete()
-    [finding] = found()
+    [finding] = all_findings()
     assert (finding.kind, finding.where, finding.record) == (Kind.MISSING, f"{ref} rows", "")
     assert "20 records" in finding.text
 
@@ -53,15 +53,15 @@ def test_the_command_names_it(ref: Ref, collection: Collection) -> None:
 
 def test_one_that_was_planned_and_holds_nothing_yet_is_missed_too(ref: Ref) -> None:
     create_collection(a_permit(ref), ref, PLAN)
-    assert found() == []
+    assert all_findings() == []
     SecureCollection.objects.all().delete()
-    assert [finding.kind for finding in found()] == [Kind.MISSING]
+    assert [finding.kind for finding in all_findings()] == [Kind.MISSING]
 
 
 def test_one_that_is_deleted_with_its_register_is_missed_by_the_log(ref: Ref, collection: Collection) -> None:
     SecureCollection.objects.all().delete()
     Register.objects.all().delete()
-    assert [finding.kind for finding in found()] == [Kind.REGISTER, Kind.MISSING]
+    assert [finding.kind for finding in all_findings()] == [Kind.REGISTER, Kind.MISSING]
 
 
 def test_one_whose_register_is_rewritten_to_have_no_plan_is_missed_all_the_same(
@@ -72,7 +72,7 @@ def test_one_whose_register_is_rewritten_to_have_no_plan_is_missed_all_the_same(
     register = Register.objects.get()
     register.nonce, register.plan = bytes(register.nonce or b"") + bytes(register.plan or b""), None
     register.save()
-    assert [(finding.kind, finding.where) for finding in found()] == [
+    assert [(finding.kind, finding.where) for finding in all_findings()] == [
         (Kind.REGISTER, f"{ref} rows"),
         (Kind.MISSING, f"{ref} rows"),
     ]
@@ -86,25 +86,25 @@ def test_one_whose_lines_in_the_log_are_said_to_be_of_another_is_missed_all_the_
     create_collection(a_permit(kept), kept, PLAN)
     SecureCollection.objects.filter(ref=str(ref)).delete()
     LogEntry.objects.filter(ref=str(ref)).update(ref=str(kept))
-    kinds = {finding.kind for finding in found() if finding.where == f"{ref} rows"}
+    kinds = {finding.kind for finding in all_findings() if finding.where == f"{ref} rows"}
     assert kinds == {Kind.LOG, Kind.MISSING}
 
 
 def test_one_that_stands_under_another_name_is_missed_under_its_own(ref: Ref, collection: Collection) -> None:
     SecureCollection.objects.update(name="other")
-    assert (Kind.MISSING, f"{ref} rows") in {(finding.kind, finding.where) for finding in found()}
+    assert (Kind.MISSING, f"{ref} rows") in {(finding.kind, finding.where) for finding in all_findings()}
 
 
 def test_one_that_was_dropped_is_not_missed(collection: Collection) -> None:
     collection.drop()
-    assert found() == []
+    assert all_findings() == []
 
 
 def test_one_of_a_destroyed_data_set_is_not_missed(ref: Ref, collection: Collection) -> None:
     keyring.destroy(a_permit(ref), ref)
-    assert found() == []
+    assert all_findings() == []
     drop_shredded(a_permit(ref), ref)
-    assert found() == []
+    assert all_findings() == []
 
 
 def test_what_a_load_that_lost_its_turn_leaves_is_no_collection(ref: Ref, collection: Collection) -> None:
@@ -112,4 +112,4 @@ def test_what_a_load_that_lost_its_turn_leaves_is_no_collection(ref: Ref, collec
     collection.drop()
     Registry(ring, "rows")  # it wakes, and asks for a register that is gone
     assert Register.objects.exists()
-    assert found() == []
+    assert all_findings() == []

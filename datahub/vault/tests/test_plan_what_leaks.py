@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from datahub.vault.collections.rules import plan as plans
 from datahub.vault.collections.rules import values
-from datahub.vault.collections.rules.order_preserving import CODE_BYTES, NOWHERE, OrderPreserving, place_of
+from datahub.vault.collections.rules.order_preserving import CODE_BYTES, NOWHERE, OrderPreserving, position_of
 from datahub.vault.collections.rules.plan import Column, Field, Plan
 from datahub.vault.errors import PlanRefused
 
@@ -78,7 +78,7 @@ def test_what_is_absent_or_no_number_stands_nowhere() -> None:
 
 @given(NUMBERS, NUMBERS)
 def test_places_of_numbers_grow_with_them(a: float, b: float) -> None:
-    assert (a < b) == (place_of(a) < place_of(b))
+    assert (a < b) == (position_of(a) < position_of(b))
 
 
 @given(st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=60), st.integers(1, 9))

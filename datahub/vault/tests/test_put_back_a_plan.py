@@ -81,7 +81,7 @@ def opens(ref: Ref) -> Collection | None:
         return None
 
 
-def found() -> set[Kind]:
+def finding_kinds() -> set[Kind]:
     return {finding.kind for finding in (*log_findings(), *upkeep.findings())}
 
 
@@ -90,15 +90,15 @@ def test_a_plan_that_is_put_back_is_noticed_where_the_table_says(ref: Ref, old: 
     put_back(what, old)
     stops, is_found = (mark == "x" for mark in TABLE[what])
     assert (opens(ref) is None) is stops
-    assert bool(found()) is is_found
-    assert (Kind.PLAN in found()) is stops
+    assert bool(finding_kinds()) is is_found
+    assert (Kind.PLAN in finding_kinds()) is stops
 
 
 def test_nothing_is_found_while_nobody_puts_a_plan_back(ref: Ref, old: Rows) -> None:
     collection = opens(ref)
     assert collection is not None
     assert (collection.plan, collection.count()) == (SECRET, 200)
-    assert found() == set()
+    assert finding_kinds() == set()
 
 
 def test_an_earlier_plan_does_not_even_open_under_the_same_key(
@@ -124,4 +124,4 @@ def test_the_plan_before_the_load_is_not_the_plan_after_it(ref: Ref) -> None:
     collection.bulk_load([("Oslo",), ("Bern",)] * 40)
     SecureCollection.objects.update(**before)
     assert opens(ref) is None
-    assert found() == {Kind.PLAN}
+    assert finding_kinds() == {Kind.PLAN}

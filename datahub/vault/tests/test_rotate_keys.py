@@ -48,7 +48,7 @@ def people(store: DocumentStore) -> Ref:
     return ref
 
 
-def held(ref: Ref) -> list[tuple[Any, ...]]:
+def stored_rows(ref: Ref) -> list[tuple[Any, ...]]:
     records = open_collection(a_permit(ref), ref).find(order_by="name")
     return sorted(tuple(record.values.values()) for record in records)
 
@@ -78,7 +78,7 @@ def test_after_a_rotation_every_record_is_under_new_keys_and_the_old_are_gone(pe
     assert numbers(people) == {(1, False), (2, True)}
     assert run(job) == {"waiting": 0, "destroyed": 2}
     assert numbers(people) == {(2, True)}
-    assert held(people) == sorted(PEOPLE)
+    assert stored_rows(people) == sorted(PEOPLE)
     assert (job.progress_done, job.progress_total) == (25, 25)
     ring = keyring.keys_of(a_permit(people), people)
     assert ring.field(ROWS, "name", "rnd").secret != before.secret
@@ -90,12 +90,12 @@ def test_after_a_rotation_every_record_is_under_new_keys_and_the_old_are_gone(pe
 def test_records_are_read_and_written_while_the_keys_change(people: Ref) -> None:
     job = rotation.start(a_permit(people), people, name=ROWS)
     collection = open_collection(a_permit(people), people)
-    assert held(people) == sorted(PEOPLE)
+    assert stored_rows(people) == sorted(PEOPLE)
     [id] = collection.insert([{"name": "late", "age": 3}])
     collection.update(collection.find(equal={"age": 0})[0].id, {"age": 9})
     assert run(job)["waiting"] == 0
     assert collection.read(id) is not None
-    assert len(held(people)) == 26
+    assert len(stored_rows(people)) == 26
 
 
 def test_a_writer_that_came_before_is_refused_after(people: Ref) -> None:
@@ -103,7 +103,7 @@ def test_a_writer_that_came_before_is_refused_after(people: Ref) -> None:
     rotation.start(a_permit(people), people, name=ROWS)
     with pytest.raises(RecordInUse):
         collection.insert([{"name": "stale", "age": 3}])
-    assert len(held(people)) == 25
+    assert len(stored_rows(people)) == 25
 
 
 def test_old_keys_wait_for_a_write_that_began_before(people: Ref, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +118,7 @@ def test_old_keys_wait_for_a_write_that_began_before(people: Ref, monkeypatch: p
     records.registry.done([late.id])
     rotation.end_what_waits()
     assert run(Job.objects.get(kind="vault.rotate", state=Job.State.QUEUED)) == {"waiting": 0, "destroyed": 2}
-    assert len(held(people)) == 26
+    assert len(stored_rows(people)) == 26
 
 
 def test_a_clock_that_is_set_ahead_takes_back_no_write_that_is_under_way(
@@ -133,7 +133,7 @@ def test_a_clock_that_is_set_ahead_takes_back_no_write_that_is_under_way(
     records.store.put(records.stored_as, [late])
     records.registry.done([late.id])
     assert list(log_findings()) == []
-    assert len(held(people)) == 26
+    assert len(stored_rows(people)) == 26
 
 
 def test_asking_twice_is_asking_once(people: Ref) -> None:
@@ -170,9 +170,9 @@ def test_killed_at_any_step_nothing_is_lost_and_the_next_run_ends_it(
         if at == 1 or name in {"begin", "done", "progress", "replace"}:
             with pytest.raises(Killed):
                 execution.run(job.pk)
-    assert held(people) == sorted(PEOPLE)
+    assert stored_rows(people) == sorted(PEOPLE)
     run(job)
-    assert held(people) == sorted(PEOPLE)
+    assert stored_rows(people) == sorted(PEOPLE)
     assert numbers(people) == {(2, True)}
     assert list(upkeep.findings()) == list(log_findings()) == []
 

@@ -94,18 +94,18 @@ class _Parser:
         return " or ".join(parts)
 
     def _all(self) -> str:
-        parts = [self._one()]
+        parts = [self._term()]
         while self._takes("and"):
-            parts.append(self._one())
+            parts.append(self._term())
         return " and ".join(parts)
 
-    def _one(self) -> str:
+    def _term(self) -> str:
         self._depth += 1
         if self._depth > MOST_DEPTH:
             raise NotTaken(f"is nested deeper than {MOST_DEPTH} times")
         try:
             if self._takes("not"):
-                return f"not {self._one()}"
+                return f"not {self._term()}"
             if self._takes("("):
                 inside = self._any()
                 if not self._takes(")"):

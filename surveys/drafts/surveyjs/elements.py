@@ -63,10 +63,12 @@ def item_of(element: Json, path: str, show_if: str, reading: Reading) -> Item:
     return {"id": id, "type": type, "text": text, "help": help, "show_if": show_if} | further
 
 
-Made = tuple[Item, dict[str, str], dict[str, str], tuple[str, ...]]  # fields, option ids, row ids, properties read
+ImportedItem = tuple[
+    Item, dict[str, str], dict[str, str], tuple[str, ...]
+]  # fields, option ids, row ids, properties read
 
 
-def _single(element: Json, id: str, path: str, reading: Reading) -> Made:
+def _single(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     if element.get("type") == "imagepicker" and element.get("multiSelect") is True:
         return _several(element, id, path, reading)
     _refuse_unknown_choices(element)
@@ -78,7 +80,7 @@ def _single(element: Json, id: str, path: str, reading: Reading) -> Made:
     return {"type": type, "options": bare, "shuffle": shuffle}, ids, {}, (*READ, "multiSelect")
 
 
-def _several(element: Json, id: str, path: str, reading: Reading) -> Made:
+def _several(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     _refuse_unknown_choices(element)
     options, ids = choices_of(element, id, path, reading)
     _check_count(options, MOST_CHOICES)
@@ -89,7 +91,7 @@ def _several(element: Json, id: str, path: str, reading: Reading) -> Made:
     return fields | {"shuffle": shuffle}, ids, {}, (*READ, "multiSelect", "maxSelectedChoices")
 
 
-def _boolean(element: Json, id: str, path: str, reading: Reading) -> Made:
+def _boolean(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     labels = {"yes": element.get("labelTrue") or "Yes", "no": element.get("labelFalse") or "No"}
     options = [
         {"id": option, "label": reading.text(label, path, most=LABEL, to=f"{id}.options.{option}", one_line=True)}
@@ -105,7 +107,7 @@ def _boolean(element: Json, id: str, path: str, reading: Reading) -> Made:
     )
 
 
-def _rating(element: Json, id: str, path: str, reading: Reading) -> Made:
+def _rating(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     if element.get("rateValues"):
         options, ids = entries(element["rateValues"], f"{path}.rateValues", f"{id}.options", reading)
         _check_count(options, MOST_OPTIONS)
@@ -125,7 +127,7 @@ _ENDS = ("minRateDescription", "mininumRateDescription", "maxRateDescription", "
 _RATES = ("rateMin", "rateMax", "rateStep")
 
 
-def _input(element: Json, id: str, path: str, reading: Reading) -> Made:  # noqa: ARG001 - as all makers
+def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:  # noqa: ARG001 - as all makers
     kind = element.get("inputType", "text")
     if kind not in ("number", "range", "date"):
         raise LeftOut(FREE_TEXT if kind in ("text", "search") else f"free text ({kind}) cannot be perturbed")
@@ -137,7 +139,7 @@ def _input(element: Json, id: str, path: str, reading: Reading) -> Made:  # noqa
     return fields, {}, {}, ("inputType", "min", "max")
 
 
-def _slider(element: Json, id: str, path: str, reading: Reading) -> Made:  # noqa: ARG001 - as all makers
+def _slider(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:  # noqa: ARG001 - as all makers
     if element.get("sliderType") == "range":
         raise LeftOut("two values of one slider would be two questions")
     reading.note(path, "slider", f"the number is sent as one of {BINS} equal bins; set edges that fit the question")
@@ -164,7 +166,7 @@ def _date(element: Json) -> Item:
     return {"type": "date", "date": {"edges": [max(middle, low).isoformat()], "least": str(low), "most": str(high)}}
 
 
-def _matrix(element: Json, id: str, path: str, reading: Reading) -> Made:
+def _matrix(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     if element.get("cellType") == "checkbox":
         raise LeftOut("several answers in each row of a matrix have no mechanism here")
     options, ids = entries(element.get("columns"), f"{path}.columns", f"{id}.options", reading)
@@ -178,14 +180,14 @@ def _matrix(element: Json, id: str, path: str, reading: Reading) -> Made:
 _ALL_ROWS = ("isAllRowRequired", "eachRowRequired", "cellType")
 
 
-def _html(element: Json, id: str, path: str, reading: Reading) -> Made:
+def _html(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     text = reading.text(element.get("html"), f"{path}.html", most=TEXT, to=f"{id}.text").strip()
     if not text:
         raise LeftOut("it has no words")
     return {"type": "section", "text": text}, {}, {}, ("html",)
 
 
-MAKERS: Mapping[str, Callable[[Json, str, str, Reading], Made]] = {
+MAKERS: Mapping[str, Callable[[Json, str, str, Reading], ImportedItem]] = {
     "radiogroup": _single, "buttongroup": _single, "dropdown": _single, "imagepicker": _single, "checkbox": _several,
     "tagbox": _several, "boolean": _boolean, "rating": _rating, "text": _input, "slider": _slider, "matrix": _matrix,
     "html": _html,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from html import escape
 
 from surveys.files.report.parts import Bars, Chart, Estimate, Heading, Part, Rows, Text
-from surveys.files.report.picture import BARS_HEIGHT, DOT, HEIGHT, WIDTH, Picture, places_of
+from surveys.files.report.picture import BARS_HEIGHT, DOT, HEIGHT, WIDTH, Picture, bars_of
 from surveys.files.report.words import Words
 
 _STYLE = """
@@ -94,7 +94,7 @@ def _bars(part: Bars) -> str:
     bars = "".join(
         f'<rect x="{bar.x:.1f}" width="{bar.width:.1f}" y="{BARS_HEIGHT - bar.thickness:.1f}" '
         f'height="{bar.thickness:.1f}"/>'
-        for bar in places_of(part.heights)
+        for bar in bars_of(part.heights)
     )
     low, high = (escape(end) for end in part.ends)
     ends = (

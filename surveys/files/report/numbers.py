@@ -10,7 +10,7 @@ from surveys.files.report.words import Words
 def number_parts(number: Json, words: Words) -> Iterator[Part]:
     mean, guarantee = number["estimates"]["mean"], number["guarantee"]
     unit = _unit(number)
-    yield Text(_said(words.mean, mean, unit))
+    yield Text(_sentence(words.mean, mean, unit))
     yield _bounds(number, words)
     yield from _distribution(number, words)
     if number.get("left_out"):
@@ -35,7 +35,7 @@ def skippable_parts(number: Json, words: Words) -> Iterator[Part]:
     decimals = decimals_of((high - low) / 2)
     told = {"share": share["share"], "low": low, "high": high}
     yield Text(words.answered.format(**{name: percent(value, decimals, words) for name, value in told.items()}))
-    yield Text(words.no_mean if mean is None else _said(words.mean_of_answered, mean, _unit(number)))
+    yield Text(words.no_mean if mean is None else _sentence(words.mean_of_answered, mean, _unit(number)))
     yield _bounds(number, words)
     if number.get("left_out"):
         yield Text(words.left_out_of_question.format(reports=number["left_out"]))
@@ -44,7 +44,7 @@ def skippable_parts(number: Json, words: Words) -> Iterator[Part]:
     yield Text(words.skippable_guarantee.format(**named), quiet=True)
 
 
-def _said(sentence: str, mean: Json, unit: str) -> str:
+def _sentence(sentence: str, mean: Json, unit: str) -> str:
     low, high = mean["intervals"]["95"]
     half = (high - low) / 2
     return sentence.format(value=figure(mean["value"], half), low=figure(low, half), high=figure(high, half), unit=unit)

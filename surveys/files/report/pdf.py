@@ -16,7 +16,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 from surveys.files.report.parts import Bars, Chart, Estimate, Heading, Part, Rows, Text
-from surveys.files.report.picture import BARS_HEIGHT, DOT, HEIGHT, WIDTH, Picture, places_of
+from surveys.files.report.picture import BARS_HEIGHT, DOT, HEIGHT, WIDTH, Picture, bars_of
 from surveys.files.report.words import Words
 
 LATIN, CHINESE = "Helvetica", "STSong-Light"
@@ -121,7 +121,7 @@ def _drawing(picture: Picture) -> Drawing:
 
 def _bars(part: Bars) -> Drawing:
     drawing = Drawing(WIDTH, BARS_HEIGHT + 12)
-    for bar in places_of(part.heights):
+    for bar in bars_of(part.heights):
         drawing.add(Rect(bar.x, 12, bar.width, bar.thickness, fillColor=_ACCENT, strokeColor=None))
     for end, x, anchor in zip(part.ends, (0, WIDTH), ("start", "end"), strict=True):
         label = _one_byte(end)

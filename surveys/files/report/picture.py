@@ -40,7 +40,7 @@ class Picture:
     dot: float
 
 
-def places_of(heights: Sequence[float]) -> list[Bar]:
+def bars_of(heights: Sequence[float]) -> list[Bar]:
     """A bar for each, side by side over the whole width; here the thickness of a bar is its height."""
     width = WIDTH / len(heights)
     return [

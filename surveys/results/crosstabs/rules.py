@@ -20,7 +20,7 @@ from surveys.publishing.definition import PER_QUESTION, Definition, Field, Level
 from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 from surveys.results.compare import of_fields
-from surveys.results.estimate import WHOLE_REPORT, joined, parts_of
+from surveys.results.estimate import WHOLE_REPORT, names_with_plus, parts_of
 from surveys.results.kinds.kind import people_of_parts
 from surveys.results.margins import margin_of
 
@@ -185,7 +185,7 @@ def _about(definition: Definition, first: Question, second: Question, reports: i
     levels = offered(definition, first.field.id)
     oracles = [level.part(field.id).oracle for level in levels for field in fields]
     guarantee = Guarantee(
-        mechanism=joined(oracle.slug for oracle in oracles),
+        mechanism=names_with_plus(oracle.slug for oracle in oracles),
         version=max(oracle.version for oracle in oracles),
         epsilon=decimal_text(max(_spent(level, list(fields)) for level in levels)),
         neighbours=WHOLE_REPORT,

@@ -47,7 +47,7 @@ def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, l
     reports = min(crossed[id]["reports"] for id in taken)
     if reports < least:
         raise TooFewToLearnFrom(f"A model is made of cross-tabs of {least} reports or more; one has {reports}.")
-    return _made(foretold, {id: crossed[id] for id in taken}, taken) | {
+    return _model_fields(foretold, {id: crossed[id] for id in taken}, taken) | {
         "could_be": [question["id"] for question in shared],
         "left_out": [id for id in crossed if id not in taken],
         "reports": reports,
@@ -56,7 +56,7 @@ def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, l
     }
 
 
-def _made(foretold: Table, tables: Mapping[str, Table], crossed: Mapping[str, Estimated]) -> dict[str, Any]:
+def _model_fields(foretold: Table, tables: Mapping[str, Table], crossed: Mapping[str, Estimated]) -> dict[str, Any]:
     answers = foretold["estimates"]["answers"]
     shares, errors = (np.array([answer[name] for answer in answers]) for name in ("share", "standard_error"))
     classes = Estimated(shares, errors)

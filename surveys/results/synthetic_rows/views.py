@@ -51,7 +51,7 @@ class SyntheticRowsFileView(OfSurvey):
         """
         version = version_asked(request, id)
         source, shown = made_of_version(version)
-        rows = _asked(request.query_params.get("rows", ""), min(source.reports, MOST_ROWS))
+        rows = _row_count(request.query_params.get("rows", ""), min(source.reports, MOST_ROWS))
         table = rows_of(source, rows)
         card = json.dumps(card_of(source, shown, rows), indent=2, ensure_ascii=False).encode()
         answer = HttpResponse(archive_of(source.to_json()["questions"], table, card), content_type=ZIP)
@@ -59,7 +59,7 @@ class SyntheticRowsFileView(OfSurvey):
         return answer
 
 
-def _asked(rows: str, otherwise: int) -> int:
+def _row_count(rows: str, otherwise: int) -> int:
     if not rows:
         return otherwise
     if not (rows.isascii() and rows.isdecimal() and len(rows) < 10):

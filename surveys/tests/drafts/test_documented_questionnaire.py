@@ -10,7 +10,7 @@ from surveys.questions import limits
 from surveys.questions import number_estimate as estimates
 from surveys.questions.all import ITEM_TYPES
 from surveys.questions.domain import MOST_CELLS
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.vectors.samples import EVERY
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "questionnaire.md").read_text(encoding="utf-8")

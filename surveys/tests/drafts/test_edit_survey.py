@@ -12,8 +12,8 @@ from mechanisms import catalogue
 from mechanisms.ldp.estimates.pooling import expected_half_width
 from surveys.drafts.services import ref_to
 from surveys.models import Survey
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_survey, a_version, draft, question
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_survey, a_version, draft, question
 
 pytestmark = pytest.mark.django_db
 

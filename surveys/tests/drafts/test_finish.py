@@ -11,7 +11,7 @@ from surveys.drafts.expressions import Given, holds, parse
 from surveys.drafts.questionnaire import check_complete
 from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import DraftRefused
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.vectors.samples import Item, item, options
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

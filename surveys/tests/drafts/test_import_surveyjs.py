@@ -18,7 +18,7 @@ from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import DraftRefused
 from surveys.models import Survey
 from surveys.questions.all import QUESTION_TYPES
-from surveys.tests.door import Visitor
+from surveys.tests.client import Visitor
 
 FILES = Path(__file__).parent / "surveyjs"
 PUBLISHED = sorted(path.stem for path in FILES.glob("*.json") if path.stem != "expected")
@@ -31,7 +31,7 @@ def read(name: str) -> dict[str, Any]:
     return file
 
 
-def one(**element: Any) -> tuple[dict[str, Any], list[str]]:
+def imported_item(**element: Any) -> tuple[dict[str, Any], list[str]]:
     """The item that a single element becomes, and the reasons of the notes."""
     draft, notes = draft_of({"elements": [{"name": "q", "title": "?"} | element]})
     return draft["questions"][0], [note["why"] for note in notes]
@@ -84,18 +84,18 @@ def test_nothing_is_dropped_in_silence(name: str) -> None:
 
 
 def test_answers_of_one_become_one_question_each() -> None:
-    item, why = one(type="radiogroup", choices=["a", {"value": "b", "text": "Bee"}, "c|Sea"], isRequired=True)
+    item, why = imported_item(type="radiogroup", choices=["a", {"value": "b", "text": "Bee"}, "c|Sea"], isRequired=True)
     assert [option["label"] for option in item["options"]] == ["a", "Bee", "Sea"]
     assert (item["may_skip"], why) == (False, [])
-    assert one(type="dropdown", choices=["a", "b"])[0]["type"] == "dropdown"
-    assert one(type="boolean", labelTrue="Ja", labelFalse="Nein")[0]["options"] == [
+    assert imported_item(type="dropdown", choices=["a", "b"])[0]["type"] == "dropdown"
+    assert imported_item(type="boolean", labelTrue="Ja", labelFalse="Nein")[0]["options"] == [
         {"id": "yes", "label": "Ja"},
         {"id": "no", "label": "Nein"},
     ]
 
 
 def test_several_answers_keep_their_limits_and_what_stands_alone() -> None:
-    item, why = one(
+    item, why = imported_item(
         type="checkbox", choices=["a", "b", "c"], maxSelectedChoices=2, showNoneItem=True, choicesOrder="random"
     )
     assert [(option["id"], option["exclusive"]) for option in item["options"]][-1] == ("none", True)
@@ -103,14 +103,14 @@ def test_several_answers_keep_their_limits_and_what_stands_alone() -> None:
 
 
 def test_a_rating_is_a_scale_while_its_points_are_whole() -> None:
-    item, _ = one(type="rating", rateMin=0, rateMax=10, minRateDescription="no", maxRateDescription="yes")
+    item, _ = imported_item(type="rating", rateMin=0, rateMax=10, minRateDescription="no", maxRateDescription="yes")
     assert item["scale"] == {"least": 0, "most": 10, "least_label": "no", "most_label": "yes"}
     with pytest.raises(IndexError):
-        one(type="rating", rateMax=100)
+        imported_item(type="rating", rateMax=100)
 
 
 def test_a_number_needs_bounds_and_is_cut_into_bins() -> None:
-    item, why = one(type="text", inputType="number", min=0, max=100)
+    item, why = imported_item(type="text", inputType="number", min=0, max=100)
     assert item["number"]["edges"] == ["10", "20", "30", "40", "50", "60", "70", "80", "90"]
     assert why == ["the number is sent as one of 10 equal bins; set edges that fit the question"]
     draft, notes = draft_of({"elements": [{"type": "text", "inputType": "number", "name": "n"}]})

@@ -14,9 +14,9 @@ from surveys.drafts.portable import draft_in, portable
 from surveys.drafts.questionnaire import check_shape, empty_draft
 from surveys.errors import DraftRefused
 from surveys.models import Survey
-from surveys.tests.door import Visitor
+from surveys.tests.client import Visitor
 from surveys.tests.drafts.test_write_draft import SHAPELESS, Change
-from surveys.tests.house import YES_NO, a_survey, a_version, draft
+from surveys.tests.factories import YES_NO, a_survey, a_version, draft
 
 SCHEMA = Draft202012Validator(draft_schema())
 UNSAYABLE = {"2026-02-30T00:00:00Z"}  # a day that no pattern finds out about
@@ -78,12 +78,12 @@ def is_saved(whole: object) -> bool:
     return True
 
 
-def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def paths(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     if way:
         yield way
     entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, inner in entries:
-        yield from places(inner, (*way, name))
+        yield from paths(inner, (*way, name))
 
 
 def at(whole: Any, way: tuple[Any, ...]) -> Any:
@@ -94,7 +94,7 @@ def at(whole: Any, way: tuple[Any, ...]) -> Any:
 
 def variants(whole: dict[str, Any]) -> Iterator[Any]:
     """Every place of the draft replaced, left out, repeated, and given one entry more."""
-    for way in places(whole):
+    for way in paths(whole):
         *above, last = way
         for other in OTHERS:
             changed = deepcopy(whole)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from datahub.accounts.models import Person
 from surveys.drafts.questionnaire import empty_draft
 from surveys.drafts.translations import completeness, texts_of
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_survey, draft
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_survey, draft
 from surveys.vectors.samples import EVERY
 
 

@@ -9,7 +9,7 @@ import pytest
 from surveys.drafts.questionnaire import check_complete, check_shape, empty_draft
 from surveys.errors import DraftRefused
 from surveys.questions.checks import moment
-from surveys.tests.house import COLOURS, YES_NO, draft, question
+from surveys.tests.factories import COLOURS, YES_NO, draft, question
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 Change = Callable[[dict[str, Any]], Any]

@@ -16,8 +16,8 @@ from surveys.files.report.sentences import most_sure
 from surveys.files.report.words import CHINESE, ENGLISH, LANGUAGES
 from surveys.results.crosstabs.selectors import planned_tables_of
 from surveys.results.selectors import shown_results_of
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_version, question
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_version, question
 from surveys.tests.results.test_compare_and_cross import gathered
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -25,9 +25,9 @@ from surveys.files.report.sentences import figure
 from surveys.files.report.words import ENGLISH
 from surveys.models import Version
 from surveys.running.close import close
-from surveys.tests.door import Visitor
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_report, a_version, send, work
 from surveys.tests.files.test_take_reports import of_the_api, same, shares, taken, unpacked
-from surveys.tests.house import a_report, a_version, send, work
 from surveys.vectors.samples import HOURS, YES_NO
 
 pytestmark = pytest.mark.django_db(transaction=True)

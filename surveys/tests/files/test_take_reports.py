@@ -24,8 +24,8 @@ from mechanisms.ldp.one_answer.subset_selection import SubsetSelection
 from surveys.files.codebook import WATERMARK
 from surveys.models import Report, Version
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, leave_out, question, send, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_report, a_version, leave_out, question, send, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

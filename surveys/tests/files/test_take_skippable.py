@@ -17,10 +17,10 @@ from datahub.accounts.models import Person
 from surveys.files.report.sentences import figure
 from surveys.models import Version
 from surveys.running.close import close
-from surveys.tests.door import Visitor
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_record, a_report, a_version, read, send, text, work
 from surveys.tests.files.test_take_numbers import SCRIPTS, mean_of, means, numbers, of_levels, run
 from surveys.tests.files.test_take_reports import of_the_api, same, shares, taken, unpacked
-from surveys.tests.house import a_record, a_report, a_version, read, send, text, work
 from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO, Item
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,7 +49,7 @@ def shown(ana: Person, version: Version) -> dict[str, Any]:
     return number
 
 
-def said(path: Path) -> dict[str, list[float | None]]:
+def rows_by_question(path: Path) -> dict[str, list[float | None]]:
     with path.open(encoding="utf-8", newline="") as file:
         return {
             row["question"]: [float(row[name]) if row[name] else None for name in COLUMNS]
@@ -74,7 +74,7 @@ def test_the_scripts_find_who_answered_and_their_mean_as_the_api_does(
     number = shown(ana, version)
     assert number["estimates"]["mean"] is not None
     for name in ("answered", "expected_answered"):
-        assert said(folder / f"{name}.csv") == {"q5": pytest.approx(as_shown(number), rel=1e-9)}
+        assert rows_by_question(folder / f"{name}.csv") == {"q5": pytest.approx(as_shown(number), rel=1e-9)}
     assert (folder / "means.csv").exists() == (folder / "expected_means.csv").exists() == (len(items) == 3)
     if len(items) == 3:
         mean = mean_of(ana, version)["estimates"]["mean"]
@@ -90,7 +90,7 @@ def test_the_scripts_say_no_mean_where_it_may_be_nobodys(ana: Person, tmp_path: 
     number = shown(ana, version)
     assert number["estimates"]["mean"] is None
     for name in ("answered", "expected_answered"):
-        ((question, row),) = said(folder / f"{name}.csv").items()
+        ((question, row),) = rows_by_question(folder / f"{name}.csv").items()
         assert (question, row[3:]) == ("q5", [None, None, None])
         assert row[:3] == pytest.approx(as_shown(number)[:3], rel=1e-9)
 

@@ -13,7 +13,7 @@ from surveys.intake.group_commit import MOST_AT_ONCE, GroupCommit, NotWritten
 from surveys.intake.inbox import Outcome, Row
 from surveys.intake.report import Report, parse
 from surveys.models import InboxRow
-from surveys.tests.house import a_report, a_version, body_of, read, send
+from surveys.tests.factories import a_report, a_version, body_of, read, send
 from tests.at_once import THREADS, FirstCall, all_at_once
 
 SECONDS = 20  # a bound for what takes milliseconds

@@ -16,7 +16,7 @@ from surveys import keys
 from surveys.intake import group_commit, reception
 from surveys.intake.inbox import Outcome, Row
 from surveys.running.close import close
-from surveys.tests.house import a_report, a_version, body_of, question, send, sweep_and_work, text, work
+from surveys.tests.factories import a_report, a_version, body_of, question, send, sweep_and_work, text, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY, ADDRESS = b"Gr4sshopper-key!", "203.0.113.77"
@@ -48,8 +48,8 @@ def test_no_log_of_a_whole_run_holds_what_was_sent(
             patched.setattr(reception.commits, "_write", failing)
             assert send(report, REMOTE_ADDR=ADDRESS).status == 503
     with monkeypatch.context() as patched:
-        patched.setattr(reception, "_places", deque([0]))
-        with reception.a_place():
+        patched.setattr(reception, "_slots", deque([0]))
+        with reception.a_slot():
             assert send(report, REMOTE_ADDR=ADDRESS).status == 429
     statuses = [
         send(report, REMOTE_ADDR=ADDRESS).status,

@@ -8,7 +8,7 @@ import pytest
 
 from datahub.api.errors import Malformed, TooLarge
 from surveys.intake.report import BODY_LIMIT, parse
-from surveys.tests.house import body_of, text
+from surveys.tests.factories import body_of, text
 
 REPORT = {"key": text(b"0123456789abcdef"), "level": 0, "proof": "", "record": text(b"\0\1"), "version": "ab" * 32}
 

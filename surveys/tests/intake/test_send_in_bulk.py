@@ -6,8 +6,8 @@ import pytest
 
 from datahub.accounts.models import Person
 from surveys.models import InboxRow, Version
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_report, a_version, send, text
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_report, a_version, send, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,7 +14,7 @@ from datahub.accounts.models import Person
 from surveys import keys
 from surveys.intake import reception, route
 from surveys.models import InboxRow, Version
-from surveys.tests.house import Answer, a_record, a_report, a_version, body_of, question, read, send, text
+from surveys.tests.factories import Answer, a_record, a_report, a_version, body_of, question, read, send, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,8 +157,8 @@ def test_refuses_an_address_with_parameters_and_stores_nothing(version: Version)
 def test_says_busy_when_all_places_are_taken(version: Version) -> None:
     report = a_report(version)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(reception, "_places", deque([0]))
-        with reception.a_place():
+        patched.setattr(reception, "_slots", deque([0]))
+        with reception.a_slot():
             answer = send(report)
         assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "busy", "1")
         assert send(report).status == 202
@@ -185,7 +185,7 @@ def test_each_web_process_takes_its_part_of_what_a_network_may_send(
 def test_one_network_that_sends_slowly_leaves_places_to_the_others(version: Version) -> None:
     with ExitStack() as slow:
         for _ in range(route.OF_ONE_NETWORK):
-            slow.enter_context(route.a_place_of("192.0.2.7"))
+            slow.enter_context(route.a_slot_of("192.0.2.7"))
         answer = send(a_report(version))
         assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "busy", "1")
         assert send(a_report(version), REMOTE_ADDR="192.0.2.8").status == 202
@@ -197,7 +197,7 @@ def test_this_machine_may_hold_all_places(version: Version) -> None:
     """It is also where requests come from whose proxy has not been counted."""
     with ExitStack() as slow:
         for _ in range(as_configured.INTAKE_AT_ONCE - 1):
-            slow.enter_context(route.a_place_of("127.0.0.1"))
+            slow.enter_context(route.a_slot_of("127.0.0.1"))
         assert send(a_report(version), REMOTE_ADDR="127.0.0.1").status == 202
 
 

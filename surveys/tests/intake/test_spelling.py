@@ -12,7 +12,7 @@ from datahub.api.problem import Problem
 from surveys.intake import report as rules
 from surveys.intake import spelling
 from surveys.intake.report import Report
-from surveys.tests.house import body_of, text
+from surveys.tests.factories import body_of, text
 from surveys.tests.intake.test_read_report import MALFORMED, REPORT
 
 LETTERS = "ABQgwEIMcokUY048-_+/=\n \\\"'{}[]:,0123456789ab"

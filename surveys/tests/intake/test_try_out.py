@@ -12,8 +12,8 @@ from datahub.accounts.services import ref_of
 from surveys.models import Version
 from surveys.running.close import close
 from surveys.running.pause import pause
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_report, a_version, read, send, sweep_and_work, text
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_report, a_version, read, send, sweep_and_work, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

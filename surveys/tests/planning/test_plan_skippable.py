@@ -9,8 +9,8 @@ from mechanisms.common.entropy import SeededEntropy
 from surveys.planning.forecast import SHARE, plan
 from surveys.planning.rehearsal import rehearse
 from surveys.planning.serializers import PlanSkippableSerializer
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_survey
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_survey
 from surveys.tests.results.test_estimate_numbers import defined
 from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO
 

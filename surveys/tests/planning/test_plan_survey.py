@@ -16,7 +16,7 @@ from surveys.publishing.definition import Definition, read
 from surveys.reports.tally import tally
 from surveys.results.estimate import results
 from surveys.results.kinds.kind import people_at
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.tests.results.test_answer_every_type import drawn
 from surveys.vectors.samples import EVERY, YES_NO
 

@@ -12,8 +12,8 @@ from surveys.errors import BadQuery
 from surveys.planning.rehearsal import most_people, rehearse
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_survey, draft
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_survey, draft
 from surveys.vectors.samples import EVERY, SCALE, YES_NO
 
 

@@ -23,7 +23,7 @@ from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import read
 from surveys.questions.domain import answers_of
 from surveys.tests.drafts.test_write_draft import NOW, Change, set_at
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.vectors.samples import HOURS, HOURS_OR_NONE, NUMBER, PAGE, YES_NO, Item
 
 WAVE = HOURS | {"number": HOURS["number"] | {"estimate": HOURS["number"]["estimate"] | {"of": "distribution"}}}

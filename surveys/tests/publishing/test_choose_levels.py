@@ -21,7 +21,7 @@ from surveys.publishing.definition import Definition, Layout, read
 from surveys.publishing.inbox_row import pad, unpad_by_block
 from surveys.publishing.level_choice import apart, layout_of, lengths_of, levels_of, worst_case
 from surveys.questions.checks import moment
-from surveys.tests.house import COLOURS, body_of, draft, question, text
+from surveys.tests.factories import COLOURS, body_of, draft, question, text
 
 DRINKS = [{"id": name, "label": name.title(), "exclusive": name == "none"} for name in ("tea", "coffee", "none")]
 SEVERAL = {

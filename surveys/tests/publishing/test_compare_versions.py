@@ -11,8 +11,8 @@ from datahub.accounts.services import ref_of
 from surveys.publishing.diff import differences
 from surveys.publishing.publish import publish
 from surveys.running.address import shared_address
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_version, question
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_version, question
 
 
 def test_equal_definitions_differ_in_nothing() -> None:

@@ -15,7 +15,7 @@ from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import read
 from surveys.publishing.inbox_row import pad, unpad
 from surveys.results.level_groups import groups
-from surveys.tests.house import COLOURS, draft, question
+from surveys.tests.factories import COLOURS, draft, question
 
 SURVEY = "6a2f41a3-c54c-fce8-32d2-0324e1c32e22"
 

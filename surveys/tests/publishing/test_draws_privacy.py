@@ -20,7 +20,7 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
 from surveys.publishing.draws import CIRCLE
-from surveys.tests.house import draft, question
+from surveys.tests.factories import draft, question
 
 Answers = tuple[int, ...]
 Chances = Mapping[object, Fraction]

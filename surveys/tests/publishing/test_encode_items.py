@@ -23,7 +23,7 @@ from surveys.publishing.definition import Definition, read
 from surveys.questions.domain import MOST_CELLS, answers_of, bin_of
 from surveys.questions.limits import MOST_COLUMNS, MOST_ROWS
 from surveys.questions.multiple_choice import largest_set, most_apart
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.vectors.domains import several
 from surveys.vectors.samples import DATE, EVERY, MATRIX, NUMBER, SCALE, SEVERAL, SINGLE, YES_NO, Item
 

@@ -11,9 +11,9 @@ from datahub.audit.models import Entry
 from mechanisms.common.canonical import digest
 from surveys import keys
 from surveys.models import Bundle, Version
+from surveys.tests.client import Visitor
 from surveys.tests.conftest import PAGE
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_survey, a_version, read
+from surveys.tests.factories import a_survey, a_version, read
 
 pytestmark = pytest.mark.django_db
 

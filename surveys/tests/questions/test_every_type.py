@@ -16,7 +16,7 @@ from surveys.questions.items import COMMON, check_item, check_item_complete
 from surveys.questions.question_type import Measure
 from surveys.questions.schemas import object_of
 from surveys.questions.serializers import SERIALIZERS
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.vectors.samples import EVERY, LAST, Item
 
 SAMPLES: dict[str, Item] = {sample["type"]: sample for sample in reversed(EVERY)}

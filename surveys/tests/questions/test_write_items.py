@@ -9,7 +9,7 @@ from surveys.drafts.questionnaire import check_complete, check_shape
 from surveys.errors import DraftRefused
 from surveys.questions.all import ITEM_TYPES
 from surveys.tests.drafts.test_write_draft import NOW, Change, set_at
-from surveys.tests.house import draft
+from surveys.tests.factories import draft
 from surveys.vectors.samples import EVERY, choices, options
 
 SINGLE, SCALE, NUMBER, DATE, SEVERAL, MATRIX, CONSENT, PAGE, LAST = (

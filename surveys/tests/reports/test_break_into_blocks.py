@@ -17,7 +17,7 @@ from surveys.publishing import build
 from surveys.reports import ingest_blocks as ingesting
 from surveys.reports.open_rows import opened_by_block
 from surveys.running.close import close
-from surveys.tests.house import a_version, question, read, send, sweep_and_work, text, work
+from surveys.tests.factories import a_version, question, read, send, sweep_and_work, text, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

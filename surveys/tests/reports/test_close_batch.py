@@ -21,7 +21,7 @@ from surveys.reports.batch import Row
 from surveys.reports.open_rows import opened
 from surveys.running.close import close
 from surveys.running.rotate import rotate
-from surveys.tests.house import TWO_RECORDS, a_report, a_version, read, send, sweep_and_work, text, work
+from surveys.tests.factories import TWO_RECORDS, a_report, a_version, read, send, sweep_and_work, text, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

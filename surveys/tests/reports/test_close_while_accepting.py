@@ -10,7 +10,7 @@ from datahub.accounts.models import Person
 from surveys.models import Batch, Counts, InboxRow, Report, Version
 from surveys.running.close import close
 from surveys.running.rotate import rotate
-from surveys.tests.house import a_report, a_version, send, work
+from surveys.tests.factories import a_report, a_version, send, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SENDERS, EACH = 6, 15

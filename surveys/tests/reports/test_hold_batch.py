@@ -16,7 +16,7 @@ from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.reports import ingest as ingesting
 from surveys.running.close import close
 from surveys.running.sweep import sweep
-from surveys.tests.house import TWO_RECORDS, a_report, a_version, send, sweep_and_work, text, work
+from surveys.tests.factories import TWO_RECORDS, a_report, a_version, send, sweep_and_work, text, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -25,7 +25,7 @@ from surveys.models import Batch, Counts, Report, Version
 from surveys.results.crosstabs.rules import in_order
 from surveys.results.selectors import results_of
 from surveys.running.close import close
-from surveys.tests.house import a_version, archive, question, read, send, sweep_and_work, text, work
+from surveys.tests.factories import a_version, archive, question, read, send, sweep_and_work, text, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

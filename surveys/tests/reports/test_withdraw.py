@@ -13,8 +13,8 @@ from surveys.running import sweeping
 from surveys.running.close import close
 from surveys.running.rotate import rotate
 from surveys.running.sweep import sweep
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_report, a_version, send, sweep_and_work, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_report, a_version, send, sweep_and_work, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY = b"a key of my own."

@@ -19,8 +19,8 @@ from surveys.publishing.definition import read as read_definition
 from surveys.reports.tally import tally
 from surveys.results.estimate import results
 from surveys.results.margins import margin_of
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_version, draft, read, send, sweep_and_work, text
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_version, draft, read, send, sweep_and_work, text
 from surveys.vectors.samples import EVERY, MATRIX, SCALE, SEVERAL, SINGLE, YES_NO, Item
 
 PEOPLE = 30

@@ -22,8 +22,8 @@ from surveys.results.compare import compare, covariances, of_fields
 from surveys.results.crosstabs.rules import count_crosstab, planned_crosstab, unplanned_crosstab
 from surveys.results.estimate import parts_of, results
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, draft, leave_out, question, send, sweep_and_work, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_report, a_version, draft, leave_out, question, send, sweep_and_work, work
 
 PAIRED: dict[str, Any] = {
     "questions": [

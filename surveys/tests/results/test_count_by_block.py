@@ -34,12 +34,12 @@ from surveys.results.export import answers_of
 from surveys.results.selectors import packed_reports, results_of, shown_results_of, steps_of
 from surveys.results.services import _tallies
 from surveys.running.close import close
-from surveys.tests.house import COLOURS, a_version, archive, first_of, question, read, send, sweep_and_work, text
+from surveys.tests.factories import COLOURS, a_version, archive, first_of, question, read, send, sweep_and_work, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LEVELS = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.2")]
-ASKED = [
+QUESTIONS = [
     question(),
     question("q2", options=COLOURS),
     question("q3") | {"show_if": "q1 = 'yes'"},
@@ -50,7 +50,7 @@ ASKED = [
 
 @pytest.fixture
 def version(ana: Person) -> Version:
-    return a_version(ana, questions=ASKED, pairs=[["q4", "q5"]], levels=LEVELS, level_choice="question")
+    return a_version(ana, questions=QUESTIONS, pairs=[["q4", "q5"]], levels=LEVELS, level_choice="question")
 
 
 def answer(version: Version, level: str, number: int, truth: Mapping[str, int] | None = None) -> None:
@@ -193,7 +193,7 @@ def test_every_row_of_the_file_of_estimates_names_the_levels_it_is_made_of(versi
 
 
 def test_where_no_question_can_be_shown_files_and_page_refuse_as_before_any_result(ana: Person) -> None:
-    version = a_version(ana, questions=ASKED[:2], levels=LEVELS, level_choice="question")
+    version = a_version(ana, questions=QUESTIONS[:2], levels=LEVELS, level_choice="question")
     for person in range(54):  # 18 of each level of each block
         answer(version, 2 * str(person % 3), person)
     about = results_of(closed(version, ana))
@@ -215,7 +215,7 @@ def test_while_it_is_broken_up_nothing_is_said_to_be_left_out(version: Version, 
 
 def test_simulated_people_choose_levels_by_question_and_are_shown_at_once(ana: Person) -> None:
     """They need no company: neither the end of the version nor 20 of a level."""
-    version = a_version(ana, simulated=True, questions=ASKED, levels=LEVELS, level_choice="question")
+    version = a_version(ana, simulated=True, questions=QUESTIONS, levels=LEVELS, level_choice="question")
     for person in range(110):
         answer(version, "21000" if person == 0 else "01000", person)
         if person == 60:

@@ -19,7 +19,7 @@ from surveys.publishing.definition import Definition, read
 from surveys.reports.tally import Tally, tally
 from surveys.results.estimate import results
 from surveys.results.export import OF_ANSWERS, rows_of_answers
-from surveys.tests.house import COLOURS, draft, question, supported_by
+from surveys.tests.factories import COLOURS, draft, question, supported_by
 
 
 def defined(**parts: Any) -> Definition:

@@ -24,9 +24,9 @@ from surveys.results.compare import compare, covariances
 from surveys.results.crosstabs.rules import in_order
 from surveys.results.estimate import is_shown, results
 from surveys.results.selectors import results_of_reports
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_report, a_version, draft, send, sweep_and_work
-from surveys.tests.house import read as read_version
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_report, a_version, draft, send, sweep_and_work
+from surveys.tests.factories import read as read_version
 from surveys.vectors.samples import HOURS, YES_NO
 
 LEVELS = [{"epsilon": "0.5"}, {"epsilon": "2"}]

@@ -19,21 +19,21 @@ from surveys.results.crosstabs.selectors import crosstabs_of, planned_tables_of
 from surveys.results.crosstabs.services import ask_for_crosstab
 from surveys.results.export import answers_of, numbers_of
 from surveys.results.selectors import comparison_of, packed_reports, results_of, shown_results_of
-from surveys.tests.house import COLOURS, a_record, a_version, archive, question, read, work
+from surveys.tests.factories import COLOURS, a_record, a_version, archive, question, read, work
 from surveys.tests.results.test_estimate_numbers import WAVE
 from surveys.vectors.samples import HOURS, SEVERAL
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LEVELS = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.2")]
-ASKED = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
+QUESTIONS = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
 FEW = {0: 120, 1: 15, 2: 105}  # reports by level
-OF_EVERY_SHAPE = [*ASKED, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # reports that are an answer, a set, a number
+OF_EVERY_SHAPE = [*QUESTIONS, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # reports that are an answer, a set, a number
 
 
 @pytest.fixture
 def version(ana: Person) -> Version:
-    return a_version(ana, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
+    return a_version(ana, questions=QUESTIONS, pairs=[["q3", "q4"]], levels=LEVELS)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_version_of_which_every_level_is_too_small_shows_nothing(version: Vers
 
 
 def test_simulated_people_need_no_company(ana: Person) -> None:
-    version = a_version(ana, simulated=True, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
+    version = a_version(ana, simulated=True, questions=QUESTIONS, pairs=[["q3", "q4"]], levels=LEVELS)
     store(version, FEW)
     estimated(version)
     shown = results_of(version)

@@ -17,14 +17,14 @@ from surveys.models import Version
 from surveys.results.model import selectors
 from surveys.results.model.rules import model
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, question, send, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_report, a_version, question, send, work
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "take-results.md"
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 
 
-def asked(id: str, shares: list[float]) -> dict[str, Any]:
+def question_results(id: str, shares: list[float]) -> dict[str, Any]:
     """A question of the results; no noise to speak of."""
     answers = [
         {**answer, "share": share, "standard_error": 1e-9, "consistent_share": share}
@@ -44,7 +44,11 @@ def crossed(rows: str, columns: str, cells: list[list[float]], **more: Any) -> d
 
 
 SHOWN = {
-    "questions": [asked("q1", [0.5, 0.5]), asked("q2", [0.6, 0.4]), asked("q3", [0.5, 0.5])],
+    "questions": [
+        question_results("q1", [0.5, 0.5]),
+        question_results("q2", [0.6, 0.4]),
+        question_results("q3", [0.5, 0.5]),
+    ],
     "guarantee": {"epsilon": "4"},
 }
 TABLES = [
@@ -136,7 +140,7 @@ def test_a_question_whose_answers_would_make_too_many_combinations_is_named_and_
 def test_answers_foretold_count_among_the_combinations_so_that_no_request_takes_long() -> None:
     """200 answers and eleven questions of two: 2 048 combinations of these, and each was gone through 200 times."""
     answers = [{"id": f"a{place}", "label": f"{place}"} for place in range(200)]
-    foretold = asked("q0", [0.5, 0.5])
+    foretold = question_results("q0", [0.5, 0.5])
     template = foretold["estimates"]["answers"][0] | {"share": 1 / 200, "consistent_share": 1 / 200}
     foretold["estimates"]["answers"] = [{**template, **answer} for answer in answers]
     tables = [crossed("q0", f"q{place}", [[1 / 400] * 2] * 200) for place in range(1, 12)]

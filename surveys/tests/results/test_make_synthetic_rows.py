@@ -14,13 +14,13 @@ from surveys.errors import BadQuery, NothingToLearnFrom, RowsTellTooLittle, TooF
 from surveys.models import CrossTab, Estimate, Version
 from surveys.results.synthetic_rows.rules import MOST_ROWS, card_of, made_of, rows_of
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, question, send, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_report, a_version, question, send, work
 
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 
 
-def asked(id: str, yes: float, error: float = 0.001, kind: str = "one") -> dict[str, Any]:
+def question_results(id: str, yes: float, error: float = 0.001, kind: str = "one") -> dict[str, Any]:
     answers = [
         {**answer, "share": share, "standard_error": error}
         for answer, share in zip(YES_NO, (yes, 1 - yes), strict=True)
@@ -36,7 +36,10 @@ def crossed(
     return {**sides, "cells": table_cells, "reports": reports}
 
 
-SHOWN = {"questions": [asked("q1", 0.5), asked("q2", 0.6), asked("q3", 0.5)], "reports": 4000}
+SHOWN = {
+    "questions": [question_results("q1", 0.5), question_results("q2", 0.6), question_results("q3", 0.5)],
+    "reports": 4000,
+}
 TABLES = [crossed("q1", "q2", [[0.4, 0.1], [0.2, 0.3]]), crossed("q3", "q2", [[0.45, 0.05], [0.15, 0.35]])]
 
 
@@ -77,7 +80,7 @@ def test_rows_are_refused_where_they_tell_hardly_more_than_independent_columns()
 
 
 def test_a_question_with_several_answers_is_no_column() -> None:
-    of_set = SHOWN | {"questions": [*SHOWN["questions"], asked("q4", 0.2, kind="set")]}  # type: ignore[misc]
+    of_set = SHOWN | {"questions": [*SHOWN["questions"], question_results("q4", 0.2, kind="set")]}  # type: ignore[misc]
     with_set = [*TABLES, crossed("q1", "q4", [[0.1, 0.1], [0.4, 0.4]])]
     declaration = made_of(of_set, with_set, 200).to_json()
     assert [question["id"] for question in declaration["questions"]] == ["q1", "q2", "q3"]

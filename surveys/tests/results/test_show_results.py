@@ -15,8 +15,8 @@ from surveys.models import Estimate, Version
 from surveys.results import settling as stepping
 from surveys.results.truth import state_truth
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_report, a_survey, a_version, send, sweep_and_work, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_report, a_survey, a_version, send, sweep_and_work, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

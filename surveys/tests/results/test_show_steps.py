@@ -19,8 +19,8 @@ from surveys import keys
 from surveys.models import Batch, BatchKey, CrossTab, InboxRow, Report, Version
 from surveys.reports.withdraw import withdraw
 from surveys.running.close import close
-from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, question, send, sweep_and_work, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import COLOURS, a_report, a_version, question, send, sweep_and_work, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,8 +8,8 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.audit.models import Entry
 from surveys.publishing.publish import publish
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_survey, a_version
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_survey, a_version
 
 pytestmark = pytest.mark.django_db
 

@@ -31,8 +31,8 @@ from surveys.models import (
     Version,
 )
 from surveys.running import destroy
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_report, a_survey, a_version, send, sweep_and_work, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_report, a_survey, a_version, send, sweep_and_work, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EMPTIED = (Survey, Version, BatchKey, InboxRow, Batch, Report, Counts, Estimate, SimulatedTruth)

@@ -11,7 +11,7 @@ from datahub.jobs.sightings import Sightings
 from surveys import keys
 from surveys.models import BatchKey
 from surveys.running import forget
-from surveys.tests.house import a_version
+from surveys.tests.factories import a_version
 
 pytestmark = pytest.mark.django_db
 HASH = "ab" * 32

@@ -22,8 +22,8 @@ from surveys.reports.withdraw import withdraw
 from surveys.running.close import close
 from surveys.running.pause import pause, resume
 from surveys.schedule import state_of, state_of_survey
-from surveys.tests.door import Visitor
-from surveys.tests.house import a_record, a_report, a_version, body_of, read, send, sweep_and_work, text, work
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_record, a_report, a_version, body_of, read, send, sweep_and_work, text, work
 
 HOUR = timedelta(hours=1)
 COMMITTING = pytest.mark.django_db(transaction=True)  # the intake writes in a thread of its own

@@ -17,7 +17,7 @@ from surveys.running import sweeping
 from surveys.running.forget import forget_left_over
 from surveys.running.sweep import sweep
 from surveys.selectors import surveys_for
-from surveys.tests.house import a_report, a_version, send
+from surveys.tests.factories import a_report, a_version, send
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2026, 11, 27, tzinfo=UTC)

@@ -49,5 +49,5 @@ def no_throttle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def asked(one_connection: None, no_throttle: None, world: World) -> list[Any]:
+def document_operations(one_connection: None, no_throttle: None, world: World) -> list[Any]:
     return operations(published(world))

@@ -48,5 +48,5 @@ def walk(schema: Any, senders: Senders, *, chains: int = CHAINS) -> set[str]:
     return labels
 
 
-def test_every_answer_in_a_chain_of_calls_is_described(asked: list[Any], senders: Senders) -> None:
-    assert len(walk(asked[0].schema, senders)) >= LEAST_REACHED
+def test_every_answer_in_a_chain_of_calls_is_described(document_operations: list[Any], senders: Senders) -> None:
+    assert len(walk(document_operations[0].schema, senders)) >= LEAST_REACHED

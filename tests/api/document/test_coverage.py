@@ -33,6 +33,6 @@ def faults_of(operations: Iterable[Any], senders: Senders) -> Iterator[str]:
             yield from faults(case, answer_to(case, sender))
 
 
-def test_every_boundary_of_the_document_is_one_of_the_product(asked: list[Any], senders: Senders) -> None:
-    failures = list(faults_of(asked, senders))
+def test_every_boundary_of_the_document_is_one_of_the_product(document_operations: list[Any], senders: Senders) -> None:
+    failures = list(faults_of(document_operations, senders))
     assert not failures, "\n\n".join(failures)

@@ -37,6 +37,6 @@ def faults_of(operations: Iterable[Any], senders: Senders, *, examples: int = EX
     return failures
 
 
-def test_whatever_is_sent_the_answer_is_as_the_document_says(asked: list[Any], senders: Senders) -> None:
-    failures = faults_of(asked, senders)
+def test_whatever_is_sent_the_answer_is_as_the_document_says(document_operations: list[Any], senders: Senders) -> None:
+    failures = faults_of(document_operations, senders)
     assert not failures, "\n\n".join(sorted(failures))

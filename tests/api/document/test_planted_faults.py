@@ -22,26 +22,26 @@ def only(operations: list[Any], *labels: str) -> list[Any]:
 
 
 def test_a_status_that_is_not_described_is_found(
-    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
+    document_operations: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(MeView, "get", lambda *_: Response({}, status=203))
-    faults = test_fuzzing.faults_of(only(asked, "GET /api/v1/me/"), senders, examples=2)
+    faults = test_fuzzing.faults_of(only(document_operations, "GET /api/v1/me/"), senders, examples=2)
     assert any("203" in fault for fault in faults)
 
 
 def test_less_taken_than_the_document_allows_is_found(
-    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
+    document_operations: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: Any, name: str) -> str:
         raise ValidationError("A name starts with Q.")
 
     monkeypatch.setattr(TeamSerializer, "validate_name", refuse, raising=False)
-    faults = list(test_coverage.faults_of(only(asked, TEAMS), senders))
+    faults = list(test_coverage.faults_of(only(document_operations, TEAMS), senders))
     assert any("starts with Q" in fault and "though the document allows" in fault for fault in faults)
 
 
 def test_an_error_at_a_boundary_alone_is_found(
-    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
+    document_operations: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: Any, name: str) -> str:
         if len(name) == 200:
@@ -49,12 +49,12 @@ def test_an_error_at_a_boundary_alone_is_found(
         return name
 
     monkeypatch.setattr(TeamSerializer, "validate_name", fail, raising=False)
-    faults = list(test_coverage.faults_of(only(asked, TEAMS), senders))
+    faults = list(test_coverage.faults_of(only(document_operations, TEAMS), senders))
     assert any("Server error" in fault for fault in faults)
 
 
 def test_an_error_after_another_call_alone_is_found(
-    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
+    document_operations: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     teams: set[str] = set()
     create, delete = TeamListView.post, TeamView.delete
@@ -72,4 +72,4 @@ def test_an_error_after_another_call_alone_is_found(
     monkeypatch.setattr(TeamListView, "post", remember)
     monkeypatch.setattr(TeamView, "delete", fail)
     with pytest.raises(FailureGroup, match="Server error"):
-        test_chains.walk(asked[0].schema.include(path_regex="/organisations/"), senders)
+        test_chains.walk(document_operations[0].schema.include(path_regex="/organisations/"), senders)

@@ -28,7 +28,7 @@ export function leaks(observations: readonly Observation[], declaredWords: numbe
     for (const phase of ["loading", "answering", "sending", "leaving"] as const) {
       for (const difference of differences(first[phase], other[phase])) differing.add(`${phase}: ${difference}`);
     }
-    if (other.words.asked !== first.words.asked) differing.add("the words asked of the system differ");
+    if (other.words.requests !== first.words.requests) differing.add("the words asked of the system differ");
     if (other.words.read !== first.words.read) differing.add("the words read differ");
     if (other.address !== first.address) differing.add("the address differs");
   }

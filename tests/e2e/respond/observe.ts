@@ -25,7 +25,7 @@ export interface Observation {
   readonly sending: readonly Sent[];
   /** What is requested when the page is left. */
   readonly leaving: readonly Sent[];
-  readonly words: { readonly asked: number; readonly read: number };
+  readonly words: { readonly requests: number; readonly read: number };
   readonly left: readonly string[];
   readonly messages: readonly string[];
   readonly address: string;

@@ -8,7 +8,7 @@ const AFTER = 0xfffffffe;
 declare global {
   interface Window {
     /** Set by `replaceRandomness`. */
-    readonly wordsGiven?: () => { readonly asked: number; readonly read: number };
+    readonly wordsGiven?: () => { readonly requests: number; readonly read: number };
   }
 }
 
@@ -42,7 +42,7 @@ export async function replaceRandomness(context: BrowserContext, words: readonly
         return block;
       };
       const count = () => ({
-        asked: requests,
+        requests,
         read: [...given.keys()].reduce((sum, block) => sum + wiped(block), readBefore),
       });
       Object.defineProperty(Crypto.prototype, "getRandomValues", { value: fill });
@@ -53,6 +53,6 @@ export async function replaceRandomness(context: BrowserContext, words: readonly
 }
 
 /** How many words were asked of the system, and how many of these the page has read. */
-export async function wordsRead(page: Page): Promise<{ asked: number; read: number }> {
-  return page.evaluate(() => window.wordsGiven?.() ?? { asked: 0, read: 0 });
+export async function wordsRead(page: Page): Promise<{ requests: number; read: number }> {
+  return page.evaluate(() => window.wordsGiven?.() ?? { requests: 0, read: 0 });
 }

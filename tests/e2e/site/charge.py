@@ -42,6 +42,6 @@ def charge(data_set: DataSet, use: dict[str, str]) -> None:
 
 
 if __name__ == "__main__":
-    found = DataSet.objects.get(pk=sys.argv[1])
-    for one in json.loads(sys.argv[2]):
-        charge(found, one)
+    charged_data_set = DataSet.objects.get(pk=sys.argv[1])
+    for planned_use in json.loads(sys.argv[2]):
+        charge(charged_data_set, planned_use)

@@ -22,7 +22,7 @@ from datahub.jobs.heartbeat import Heartbeat  # noqa: E402
 from datahub.jobs.models import Job  # noqa: E402
 
 
-def asked_and_held(data_set: DataSet, owner: Person) -> claims.Claim:
+def claim_on_new_deletion(data_set: DataSet, owner: Person) -> claims.Claim:
     """A claim on the deletion that is asked for in the same transaction: no worker sees the job before it is held."""
     with transaction.atomic():
         ask_for_destruction(actor=owner, rule="a journey", data_set_id=data_set.pk, name=data_set.name)
@@ -34,8 +34,8 @@ def asked_and_held(data_set: DataSet, owner: Person) -> claims.Claim:
 
 
 if __name__ == "__main__":
-    held = asked_and_held(DataSet.objects.get(pk=sys.argv[1]), Person.objects.get(email=sys.argv[2]))
-    with Heartbeat(held):
+    deletion = claim_on_new_deletion(DataSet.objects.get(pk=sys.argv[1]), Person.objects.get(email=sys.argv[2]))
+    with Heartbeat(deletion):
         print("held", flush=True)  # hold.ts waits for it
         sys.stdin.read()
-        destroy(held)
+        destroy(deletion)

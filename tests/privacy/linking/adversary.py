@@ -18,20 +18,20 @@ from surveys.models import Report
 
 def views(mark: bytes) -> dict[str, list[bytes]]:
     """Records of all batches, in the order each view gives them. All end in `mark`, by which files are searched."""
-    found = {"id": _by("id"), "record": _by("record")}
+    orders = {"id": _by("id"), "record": _by("record")}
     if connection.vendor == "postgresql":
-        return found | {
+        return orders | {
             "ctid": _by("ctid"),
             "xmin, ctid": _by("xmin::text::bigint, ctid"),
-            "tables": _places(_files_of_postgres("base"), mark),
-            "WAL": _places(_files_of_postgres("pg_wal"), mark),
+            "tables": _record_order(_files_of_postgres("base"), mark),
+            "WAL": _record_order(_files_of_postgres("pg_wal"), mark),
         }
     path = Path(str(connection.settings_dict["NAME"]))
-    return found | {
+    return orders | {
         "rowid": _by("rowid"),
-        "file": _places([path], mark),
-        "WAL": _places([path.with_name(f"{path.name}-wal")], mark),
-        "file, last places": _places([path], mark, last=True),
+        "file": _record_order([path], mark),
+        "WAL": _record_order([path.with_name(f"{path.name}-wal")], mark),
+        "file, last places": _record_order([path], mark, last=True),
     }
 
 
@@ -64,7 +64,7 @@ def neighbours(arrived: Sequence[bytes], batches: Sequence[Sequence[bytes]], ord
     for batch in batches:
         came = {record: number for number, record in enumerate(sorted(batch, key=at.__getitem__))}
         stand = sorted(place.keys() & batch, key=place.__getitem__)
-        pairs += sum(abs(came[one] - came[next]) == 1 for one, next in pairwise(stand))
+        pairs += sum(abs(came[key] - came[next]) == 1 for key, next in pairwise(stand))
     return pairs
 
 
@@ -86,7 +86,7 @@ def _by(columns: str) -> list[bytes]:
         return [bytes(record) for (record,) in cursor.fetchall()]
 
 
-def _places(files: Sequence[Path], mark: bytes, *, last: bool = False) -> list[bytes]:
+def _record_order(files: Sequence[Path], mark: bytes, *, last: bool = False) -> list[bytes]:
     """Records in the order in which their bytes first (or last) stand in the files.
 
     All are found in one pass: the logs of a database that has been at work for a while hold a thousand megabytes. None
@@ -95,15 +95,15 @@ def _places(files: Sequence[Path], mark: bytes, *, last: bool = False) -> list[b
     known = set(_by("id"))
     [length] = {len(record) for record in known}
     ends_here = re.compile(re.escape(mark))
-    found: dict[bytes, None] = {}  # in the order of their places
+    records: dict[bytes, None] = {}  # in the order of their places
     for raw in _contents(files):
         for end in ends_here.finditer(raw):
             record = raw[max(0, end.end() - length) : end.end()]
             if last:
-                found.pop(record, None)
+                records.pop(record, None)
             if record in known:
-                found.setdefault(record)
-    return list(found)
+                records.setdefault(record)
+    return list(records)
 
 
 def _contents(files: Sequence[Path]) -> Iterator[mmap.mmap]:

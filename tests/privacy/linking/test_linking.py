@@ -18,7 +18,7 @@ from datahub.accounts.models import Person
 from surveys.models import Batch, Report, Version
 from surveys.reports import ingest as ingesting
 from surveys.running.close import close
-from surveys.tests.house import a_version, question, read, send, sweep_and_work, text, work
+from surveys.tests.factories import a_version, question, read, send, sweep_and_work, text, work
 from tests.privacy.linking.adversary import holds, linked, neighbours, views
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.real]
@@ -104,11 +104,11 @@ def test_who_copied_everything_links_no_more_than_chance(
     assert min(map(len, groups)) >= 50
     by_chance = len(groups)  # one fixed point of a random order for each batch, with variance one
     bound = by_chance + STANDARD_ERRORS * sqrt(by_chance)
-    found = {name: linked(arrived, groups, order) for name, order in seen.items()}
+    links = {name: linked(arrived, groups, order) for name, order in seen.items()}
     pairs = {name: neighbours(arrived, groups, order) for name, order in seen.items()}
     with capsys.disabled():
-        print(f"\n{PEOPLE} people, {by_chance} batches; linked, at most {bound:.0f}: {found}; neighbours: {pairs}")
-    assert max(found.values()) <= bound, found
+        print(f"\n{PEOPLE} people, {by_chance} batches; linked, at most {bound:.0f}: {links}; neighbours: {pairs}")
+    assert max(links.values()) <= bound, links
     assert max(pairs.values()) <= 2 * by_chance + STANDARD_ERRORS * sqrt(2 * by_chance), pairs
 
 
@@ -118,11 +118,11 @@ def test_a_service_that_keeps_the_order_is_caught(
     """Reports that stand as they came tell everybody's as soon as one is known, for instance the adversary's own."""
     drawn_by(NoShuffle(SEED))
     arrived, groups = answer(version, OF_MUTANT, run), batches()
-    found = {name: neighbours(arrived, groups, order) for name, order in views(run).items()}
+    near = {name: neighbours(arrived, groups, order) for name, order in views(run).items()}
     with capsys.disabled():
-        print(f"\nwithout a shuffle, neighbours of {OF_MUTANT} people: {found}")
-    for name in ("ctid", "WAL") if "ctid" in found else ("rowid", "file"):
-        assert found[name] > OF_MUTANT * 3 / 4, found
+        print(f"\nwithout a shuffle, neighbours of {OF_MUTANT} people: {near}")
+    for name in ("ctid", "WAL") if "ctid" in near else ("rowid", "file"):
+        assert near[name] > OF_MUTANT * 3 / 4, near
 
 
 def test_before_ingest_no_file_of_the_database_holds_a_report(version: Version, run: bytes) -> None:

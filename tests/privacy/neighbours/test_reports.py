@@ -42,16 +42,20 @@ def tells(
                 of = a_survey(tape, waiting)
                 assert Report.objects.count() > 0
                 assert InboxRow.objects.filter(sealed__isnull=False).count() >= len(waiting)
-                found = answers(of, asks(of), caplog)
+                replies = answers(of, asks(of), caplog)
             transaction.set_rollback(True)
-        return found
+        return replies
 
     told(FEW, lambda _: ())
     return told
 
 
 def of_surveys(of: Neighbourhood) -> Iterable[Question]:
-    return [asked for asked in questions(of) if "survey" in asked.path or "jobs" in asked.path or "audit" in asked.path]
+    return [
+        question
+        for question in questions(of)
+        if "survey" in question.path or "jobs" in question.path or "audit" in question.path
+    ]
 
 
 @pytest.mark.slow
@@ -59,7 +63,7 @@ def of_surveys(of: Neighbourhood) -> Iterable[Question]:
 @pytest.mark.parametrize("half", [0, 1])
 def test_nobody_is_told_of_one_report_that_waits(tells: Tells, half: int) -> None:
     def asks(of: Neighbourhood) -> Iterable[Question]:
-        return [asked for asked in questions(of) if asked.role in half_of(of, half)]
+        return [question for question in questions(of) if question.role in half_of(of, half)]
 
     whole = tells(FEW, asks)
     told_apart = {name: differing(whole, tells(waiting, asks)) for name, waiting in NEIGHBOURS.items()}
@@ -77,7 +81,7 @@ def test_no_program_that_asks_whether_an_answer_still_holds_is_told_of_one_repor
 
 def test_the_owner_of_a_survey_is_not_told_of_one_report_that_waits(tells: Tells) -> None:
     def of_owner(of: Neighbourhood) -> Iterable[Question]:
-        return [asked for asked in of_surveys(of) if asked.role == "owner"]
+        return [question for question in of_surveys(of) if question.role == "owner"]
 
     assert differing(tells(FEW, of_owner), tells(NEIGHBOURS["not there"], of_owner)) == set()
 
@@ -109,6 +113,10 @@ def test_a_planted_leak_is_found(
     monkeypatch.setattr(SurveyView, "get", tagged)
 
     def of_owner(of: Neighbourhood) -> Iterable[Question]:
-        return [asked for asked in questions(of) if asked.role == "owner" and asked.path == "api/v1/surveys/<uuid:id>/"]
+        return [
+            question
+            for question in questions(of)
+            if question.role == "owner" and question.path == "api/v1/surveys/<uuid:id>/"
+        ]
 
     assert differing(tells(FEW, of_owner), tells(NEIGHBOURS[neighbour], of_owner)) != set()

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from datahub.analyses.anonymise import release, selectors, views
 from datahub.analyses.errors import PlanRefused
 from datahub.datasets.models import Version
-from datahub.datasets.tests.house import CSV, quick
+from datahub.datasets.tests.factories import CSV, quick
 from datahub.jobs import metrics as jobs_metrics
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import JobEnded
@@ -52,25 +52,29 @@ def tells(
             tape, clock = on_tape(patch)
             with clock:
                 of = a_neighbourhood(tape, content)
-                found = answers(of, asks(of), caplog)
+                replies = answers(of, asks(of), caplog)
             transaction.set_rollback(True)
-        return found
+        return replies
 
     told(CSV, lambda _: ())
     return told
 
 
-def differing(one: Told, other: Told) -> set[tuple[str, str, str]]:
+def differing(first: Told, other: Told) -> set[tuple[str, str, str]]:
     """Role, method and path of what is told otherwise, in any byte, header, line of a log or mail."""
-    assert list(one) == list(other)
-    return {(asked.role, asked.method, asked.path) for asked in one if one[asked] != other[asked]}
+    assert list(first) == list(other)
+    return {(question.role, question.method, question.path) for question in first if first[question] != other[question]}
 
 
 def of_role(role: str, *words: str) -> Asks:
     """Questions of one role on routes that have one of these words in their path."""
 
     def chosen(of: Neighbourhood) -> Iterable[Question]:
-        return [asked for asked in questions(of) if asked.role == role and any(word in asked.path for word in words)]
+        return [
+            question
+            for question in questions(of)
+            if question.role == role and any(word in question.path for word in words)
+        ]
 
     return chosen
 
@@ -80,10 +84,10 @@ def of_role(role: str, *words: str) -> Asks:
 @pytest.mark.parametrize("half", [0, 1])
 def test_no_role_is_told_of_one_row_on_any_route_but_where_the_table_says_why(tells: Tells, half: int) -> None:
     def asks(of: Neighbourhood) -> Iterable[Question]:
-        return [asked for asked in questions(of) if asked.role in half_of(of, half)]
+        return [question for question in questions(of) if question.role in half_of(of, half)]
 
     whole = tells(CSV, asks)
-    roles = {asked.role for asked in whole}
+    roles = {question.role for question in whole}
     seen = [differing(whole, tells(content, asks)) for content in (REPLACED, MISSING)]
     assert seen[0] | seen[1] == {line for line in EXCEPTIONS if line[0] in roles}
 
@@ -173,12 +177,14 @@ def test_a_planted_leak_is_found(tells: Tells, monkeypatch: pytest.MonkeyPatch, 
 
 
 def by_programs_again(of: Neighbourhood) -> Iterable[Question]:
-    asked = [asked for asked in by_token(of) if asked.role == "anonymise" and "anonymisations/<" in asked.path]
-    return [dataclasses.replace(question, tag='"as before"') for question in asked]
+    token_questions = [
+        question for question in by_token(of) if question.role == "anonymise" and "anonymisations/<" in question.path
+    ]
+    return [dataclasses.replace(question, tag='"as before"') for question in token_questions]
 
 
 def of_the_operator(of: Neighbourhood) -> Iterable[Question]:
-    return [asked for asked in questions(of) if asked.role == OPERATOR and asked.path == "metrics"]
+    return [question for question in questions(of) if question.role == OPERATOR and question.path == "metrics"]
 
 
 def to_programs(patch: pytest.MonkeyPatch) -> None:

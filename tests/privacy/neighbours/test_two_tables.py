@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from datahub.analyses.models import Synthesis
 from datahub.analyses.synthesise.views import measured_reports, syntheses
-from datahub.datasets.tests.house import quick
+from datahub.datasets.tests.factories import quick
 from tests.privacy.neighbours.exceptions import OF_TWO_TABLES
 from tests.privacy.neighbours.tape import on_tape
 from tests.privacy.neighbours.test_rows import WALK, Told, differing
@@ -39,9 +39,9 @@ def tells(
             tape, clock = on_tape(patch)
             with clock:
                 of = two_tables(tape, content)
-                found = answers(of, asks(of), caplog)
+                replies = answers(of, asks(of), caplog)
             transaction.set_rollback(True)
-        return found
+        return replies
 
     told(BOTH, lambda _: ())
     return told
@@ -49,11 +49,11 @@ def tells(
 
 def of_both(of: Neighbourhood) -> Iterable[Question]:
     """Whoever made rows of both asks on every route, and by a program."""
-    return [asked for asked in [*questions(of), *by_token(of)] if asked.role == "synthesise"]
+    return [question for question in [*questions(of), *by_token(of)] if question.role == "synthesise"]
 
 
 def of_what_was_made(of: Neighbourhood) -> Iterable[Question]:
-    return [asked for asked in questions(of) if asked.role == "synthesise" and asked.whose == "own"]
+    return [question for question in questions(of) if question.role == "synthesise" and question.whose == "own"]
 
 
 @WALK
@@ -90,7 +90,7 @@ def test_a_planted_leak_is_found(
 
     monkeypatch.setattr(view, method, tagged)
     whole, other = tells(BOTH, of_what_was_made), tells(A_MEMBER_LESS, of_what_was_made)
-    moved = {asked.path for asked in whole if header_of(whole[asked]) != header_of(other[asked])}
+    moved = {question.path for question in whole if header_of(whole[question]) != header_of(other[question])}
     assert moved == {path}
     assert ("synthesise", method.upper(), path) in differing(whole, other)
 

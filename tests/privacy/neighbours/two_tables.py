@@ -5,10 +5,18 @@ import dataclasses
 
 from django.core import mail
 
-from datahub.analyses.tests.joined_house import HOUSEHOLDS, MEMBERS, OF_HOUSEHOLDS, OF_MEMBERS, ask, loaded, plan
-from datahub.analyses.tests.synthetic_house import give_budget
+from datahub.analyses.tests.synthesis_factories import give_budget
+from datahub.analyses.tests.two_tables_factories import (
+    HOUSEHOLDS,
+    MEMBERS,
+    OF_HOUSEHOLDS,
+    OF_MEMBERS,
+    ask,
+    loaded,
+    plan,
+)
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, somebody, work, write_policy
+from datahub.datasets.tests.factories import Visitor, somebody, work, write_policy
 from datahub.jobs.models import Job
 from datahub.policies.hold.role_holders import assign
 from tests.api.world import a_world

@@ -16,7 +16,7 @@ from surveys.intake.inbox import Outcome, Row
 from surveys.intake.report import Report
 from surveys.models import Version
 from surveys.running.sweep import sweep
-from surveys.tests.house import a_record, a_version, read, work
+from surveys.tests.factories import a_record, a_version, read, work
 from tests.api.world import a_world, person
 from tests.privacy.neighbours.tape import MOMENT, Tape
 from tests.privacy.neighbours.world import Neighbourhood, others, sign_in

@@ -90,9 +90,11 @@ def again(told: Mapping[Question, Answer]) -> list[Question]:
     return [dataclasses.replace(question, tag=answer.tag) for question, answer in told.items() if answer.status < 300]
 
 
-def answers(of: Neighbourhood, asked: Iterable[Question], caplog: pytest.LogCaptureFixture) -> dict[Question, Answer]:
+def answers(
+    of: Neighbourhood, questions: Iterable[Question], caplog: pytest.LogCaptureFixture
+) -> dict[Question, Answer]:
     told = {}
-    for question in asked:
+    for question in questions:
         of.tape.step(str(question))
         told[question] = _answer(of, question, caplog)
     return told

@@ -13,11 +13,11 @@ from django.test import Client
 
 from datahub.accounts.models import Person
 from datahub.analyses.anonymise.tests.test_guard_a_release import GUARDED
-from datahub.analyses.tests.house import K5, PLAN, RELEASE
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE
 from datahub.api.objects import describe
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import create, ref_to
-from datahub.datasets.tests.house import Visitor, load, somebody, work
+from datahub.datasets.tests.factories import Visitor, load, somebody, work
 from datahub.jobs.models import Job
 from datahub.policies.decide.dataset_rules import OF_POLICIES, WITHOUT_A_ROOM
 from datahub.policies.hold.role_holders import assign
@@ -77,9 +77,9 @@ def a_neighbourhood(tape: Tape, content: str) -> Neighbourhood:
     work()
     tape.step("the owner's release")
     public = RELEASE | {"audience": "public"}
-    made = owner.send("POST", f"anonymisations/{tried['id']}/releases/", public).json()
+    release = owner.send("POST", f"anonymisations/{tried['id']}/releases/", public).json()
     work()
-    ids |= {"<anonymisation>": tried["id"], "<release>": made["id"]}
+    ids |= {"<anonymisation>": tried["id"], "<release>": release["id"]}
     upload = owner.get(f"datasets/{data_set.pk}/versions/1/").json()["upload"]["id"]
     ids |= {"<uuid:upload_id>": upload}
     own = {role: _things_of(tape, role, visitor, data_set) for role, visitor in members.items()}
@@ -136,19 +136,19 @@ def _things_of(tape: Tape, role: str, member: Visitor, data_set: DataSet) -> dic
     tape.step(f"things of {role}")
     if role == "anonymise":
         kept = member.send("POST", f"datasets/{data_set.pk}/anonymisations/", _wish(MORE_THAN_ROWS)).json()
-        made = member.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE | {"candidate": 2}).json()
+        release = member.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE | {"candidate": 2}).json()
         work()
-        return {"<anonymisation>": kept["id"], "<release>": made["id"]}
+        return {"<anonymisation>": kept["id"], "<release>": release["id"]}
     if role == "anonymise and see_figures":
         seen = _wish(MORE_THAN_ROWS) | {"accept_unbounded": True}
         kept = member.send("POST", f"datasets/{data_set.pk}/anonymisations/", seen).json()
         work()
         return {"<anonymisation>": kept["id"]}
     if role == "synthesise":
-        asked = member.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": ROWS}).json()
+        synthesis = member.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": ROWS}).json()
         work()
         question = {"epsilon": "1", "delta": "0.000001"}
-        assert member.send("POST", f"syntheses/{asked['id']}/measured-reports/", question).status_code == 202
+        assert member.send("POST", f"syntheses/{synthesis['id']}/measured-reports/", question).status_code == 202
         work()
-        return {"<synthesis>": asked["id"]}
+        return {"<synthesis>": synthesis["id"]}
     return {}

@@ -25,7 +25,7 @@ PLACES = 6  # of a figure: more would be noise
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Found:
+class ShownRelease:
     """`cells` are by quasi-identifying column what each kept row says; `classes` which class it is in."""
 
     release: Release
@@ -33,9 +33,9 @@ class Found:
     classes: Integers
 
 
-def found(
+def find_release(
     prepared: Prepared, models: Sequence[Mapping[str, Any]], entropy: Entropy, people: Population | None = None
-) -> Found:
+) -> ShownRelease:
     """ValueError, in words for whoever asked, where no release holds the models."""
     weights = [column.weight for column in prepared.plan.of("quasi")]
     anonymity = [model_of(model, prepared.of_sensitive) for model in models]
@@ -44,12 +44,12 @@ def found(
         result = release_in_disjoint_boxes(table, anonymity, entropy=entropy, weights=weights, population=people)
     else:
         result = release(prepared.table, anonymity, entropy=entropy, weights=weights)
-    cells = {tree.column: _said(result, index) for index, tree in enumerate(prepared.table.hierarchies)}
+    cells = {tree.column: _column_texts(result, index) for index, tree in enumerate(prepared.table.hierarchies)}
     classes = distinct(np.stack([texts.codes for texts in cells.values()], axis=1))[1]
-    return Found(release=result, cells=cells, classes=classes)
+    return ShownRelease(release=result, cells=cells, classes=classes)
 
 
-def _said(result: Release, index: int) -> Texts:
+def _column_texts(result: Release, index: int) -> Texts:
     """The texts of one column as the release shows them, in the order of the table."""
     tree = result.table.hierarchies[index]
     levels, codes = result.levels[:, index], result.table.quasi[:, index]
@@ -57,7 +57,7 @@ def _said(result: Release, index: int) -> Texts:
     return by_text(list(chain.from_iterable(tree.names)), ahead[levels] + tree.nodes[levels, codes])
 
 
-def figures(prepared: Prepared, result: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def figures(prepared: Prepared, result: ShownRelease, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     sizes = class_sizes(result.classes)
     return {
         "guarantee": result.release.guarantee,
@@ -74,7 +74,7 @@ def figures(prepared: Prepared, result: Found, models: Sequence[Mapping[str, Any
     }
 
 
-def _against_people(result: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+def _against_people(result: ShownRelease, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
     """The risk from somebody who knows the population, and not who took part. None where no model compares with one."""
     named = next((model[AGAINST] for model in models if AGAINST in model), None)
     if named is None:

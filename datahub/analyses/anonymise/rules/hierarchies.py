@@ -48,12 +48,14 @@ def faults(declared: "Declared", hierarchy: Mapping[str, Any]) -> Iterator[Fault
         yield "hierarchy.kind", f"{declared.name} is of type {declared.type}; {kind} is for {', '.join(TYPES[kind])}."
     elif kind in {"csv", "order", "groups"} or declared.values:
         try:
-            made(declared.name, hierarchy, declared.values, declared.values)
+            build_hierarchy(declared.name, hierarchy, declared.values, declared.values)
         except PlanRefused as refusal:
             yield "hierarchy", refusal.detail
 
 
-def made(column: str, hierarchy: Mapping[str, Any], domain: Sequence[str], present: Sequence[str]) -> Hierarchy:
+def build_hierarchy(
+    column: str, hierarchy: Mapping[str, Any], domain: Sequence[str], present: Sequence[str]
+) -> Hierarchy:
     """A hierarchy over the declared `domain`, or over the values `present` where none is declared. PlanRefused for what
     makes no tree."""
     values = list(domain) or sorted(present)

@@ -16,7 +16,7 @@ Counts = Sequence[tuple[str | None, int]]  # rows of each value; None is what is
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class LevelsRequest:
     """What is asked about one column, as in a plan."""
 
     declared: Declared
@@ -25,7 +25,7 @@ class Asked:
     missing: str
 
 
-def levels_of(request: Asked, counts: Counts) -> dict[str, Any]:
+def levels_of(request: LevelsRequest, counts: Counts) -> dict[str, Any]:
     """Levels from the values to `*`, and which values the hierarchy does not list. PlanRefused for what makes no tree.
 
     What is missing is a value like any other, written as the plan says, and stands under no rule.
@@ -39,7 +39,7 @@ def levels_of(request: Asked, counts: Counts) -> dict[str, Any]:
             f"{request.missing!r} is a value of {request.declared.name}; choose another text for what is missing.",
             fields={"missing": "is a value of the column"},
         )
-    tree = hierarchies.made(request.declared.name, request.hierarchy, request.declared.values, present)
+    tree = hierarchies.build_hierarchy(request.declared.name, request.hierarchy, request.declared.values, present)
     values = [request.missing if value is None else value for value, _ in counts]
     rows = np.array([many for _, many in counts], dtype=np.int64)
     unlisted = tree.encode_or_suppress(values) == SUPPRESSED

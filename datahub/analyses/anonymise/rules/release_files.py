@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from datahub.analyses.anonymise.rules import hierarchies
-from datahub.analyses.anonymise.rules.figures import Found
+from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.plan import PlannedColumn
 from datahub.analyses.anonymise.rules.table import Prepared, Texts, by_text
 from datahub.releases.rules.tables import Rows, as_csv
@@ -25,7 +25,7 @@ class Written:
     source: tuple[int, ...]
 
 
-def written(prepared: Prepared, result: Found) -> Written:
+def written(prepared: Prepared, result: ShownRelease) -> Written:
     """Suppressed rows are there as `*` alone: they are counted, and say nothing."""
     columns = prepared.plan.released
     cells = [_cells(column, prepared, result) for column in columns]
@@ -35,7 +35,7 @@ def written(prepared: Prepared, result: Found) -> Written:
     return Written(names=names, rows=list(rows), source=tuple(source.tolist()))
 
 
-def _cells(column: PlannedColumn, prepared: Prepared, result: Found) -> Texts:
+def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease) -> Texts:
     """The cells of one column in all rows, those of suppressed rows too."""
     if column.role == "quasi":
         kept_texts = result.cells[column.name]

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from datahub.analyses.anonymise.rules.figures import Found
+from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.table import Prepared
 from mechanisms.anonymity.hierarchy import ALL
 
 SHOWN = 6
 
 
-def side_by_side(prepared: Prepared, result: Found) -> dict[str, Any]:
+def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
     """Rows before and after, from the one that loses least to the one that loses most, in even steps; then one that is
     suppressed, if any is.
 
@@ -20,13 +20,15 @@ def side_by_side(prepared: Prepared, result: Found) -> dict[str, Any]:
     """
     columns = prepared.plan.released
     sizes = np.bincount(result.classes)
-    shown = [_row(prepared, result, index, int(sizes[result.classes[index]])) for index in _places(prepared, result)]
+    shown = [
+        _row(prepared, result, index, int(sizes[result.classes[index]])) for index in _row_indices(prepared, result)
+    ]
     if prepared.suppressed:
         shown.append({"before": _before(prepared, _suppressed(prepared)), "after": [ALL] * len(columns), "alike": 0})
     return {"columns": [{"name": column.name, "role": column.role} for column in columns], "rows": shown}
 
 
-def _places(prepared: Prepared, result: Found) -> list[int]:
+def _row_indices(prepared: Prepared, result: ShownRelease) -> list[int]:
     """The places of the rows that are shown, among those that are kept. Rows that lose as much stand by what they say,
     not by how they are stored."""
     lost = sum(
@@ -47,7 +49,7 @@ def _codes(prepared: Prepared, rows: Any) -> list[Any]:
     return [prepared.columns[column.name].codes[rows] for column in prepared.plan.released]
 
 
-def _row(prepared: Prepared, result: Found, index: int, alike: int) -> dict[str, Any]:
+def _row(prepared: Prepared, result: ShownRelease, index: int, alike: int) -> dict[str, Any]:
     before = _before(prepared, int(prepared.kept[index]))
     after = [
         result.cells[column.name].at(index) if column.role == "quasi" else value

@@ -120,7 +120,7 @@ def _tree_of(
     the people otherwise."""
     there = sorted({*own, *others})
     present = [value for value in there if value != missing]  # what is missing stands under no rule
-    tree = hierarchies.made(column.name, column.hierarchy, domain, present)
+    tree = hierarchies.build_hierarchy(column.name, column.hierarchy, domain, present)
     return hierarchies.with_policy(tree, column.unlisted, there if column.unlisted == OWN_BRANCH else own)
 
 
@@ -145,10 +145,10 @@ def in_order(column: PlannedColumn, present: Sequence[str]) -> list[str]:
             lacks = Why("order_lacks", column=column.name, value=unlisted[0]) if unlisted else None
             raise PlanRefused(lacks or Why("order_twice", column=column.name))
         return [value for value in column.order if value in set(present)]
-    return sorted(present, key=_place)
+    return sorted(present, key=_sort_key)
 
 
-def _place(text: str) -> tuple[float, str]:
+def _sort_key(text: str) -> tuple[float, str]:
     try:
         return float(text), text
     except ValueError:
@@ -161,6 +161,6 @@ def _of_sensitive(
     trees = {}
     for column in plan.of("sensitive"):
         if column.hierarchy:
-            tree = hierarchies.made(column.name, column.hierarchy, domain[column.name], values[column.name])
+            tree = hierarchies.build_hierarchy(column.name, column.hierarchy, domain[column.name], values[column.name])
             trees[column.name] = hierarchies.with_policy(tree, "refuse", values[column.name])
     return trees

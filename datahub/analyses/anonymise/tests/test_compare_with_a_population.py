@@ -13,11 +13,11 @@ from django.utils.timezone import now
 
 from datahub.analyses.anonymise import release as releasing
 from datahub.analyses.anonymise.rules import population
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, ask, found, loaded, released
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE, an_anonymisation, ask, loaded, released
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, declaration, load, upload, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, declaration, load, upload, work, write_policy
 from datahub.ledger.models import Unbounded
 from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.hold.role_holders import assign, end
@@ -63,7 +63,7 @@ def run_script(folder: Path, owner: Visitor, id: str) -> tuple[int, list[str]]:
 def test_a_release_fits_as_many_people_of_the_population_as_it_says_and_says_which(
     owner: Visitor, data_set: DataSet, residents: DataSet, tmp_path: Path
 ) -> None:
-    tried = found(owner, data_set, MAP6, HALF, plan=against(residents))
+    tried = an_anonymisation(owner, data_set, MAP6, HALF, plan=against(residents))
     mapped, half = tried["found"]
     assert tried["plan"]["population"] == {"data_set": str(residents.pk), "version": 1}
     assert mapped["guarantee"] == f"6-map {AGAINST} over {{age, town}}"
@@ -93,7 +93,7 @@ def test_recipients_read_that_it_holds_and_no_figure_of_the_population(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
     guarded = {"models": [*MAP6["models"], {"model": "distinct-l-diversity", "column": "income", "l": 2}]}
-    tried = found(owner, data_set, guarded, plan=against(residents))
+    tried = an_anonymisation(owner, data_set, guarded, plan=against(residents))
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"}).json()["id"]
     work()
     Release.objects.filter(pk=id).update(state="released", released_at=now())  # as a second person would
@@ -110,7 +110,7 @@ def test_nobody_is_surely_in_the_table_or_out_of_it_where_presence_is_bounded(
 ) -> None:
     bounded = {"model": "delta-presence", "least": "0.2", "most": "0.4"}
     wanted = [{"models": [{"model": "k-anonymity", "k": 2}, bounded]}]
-    tried = found(owner, data_set, *wanted, plan=against(residents))
+    tried = an_anonymisation(owner, data_set, *wanted, plan=against(residents))
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     verified = owner.get(f"releases/{id}/report/").json()["verified"]
@@ -128,7 +128,7 @@ def test_a_table_that_its_written_population_does_not_bear_out_is_blocked(
         return b"".join((names, *rows[::3]))
 
     monkeypatch.setattr(releasing, "as_file", a_third)
-    tried = found(owner, data_set, MAP6, plan=against(residents))
+    tried = an_anonymisation(owner, data_set, MAP6, plan=against(residents))
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     assert owner.get(f"releases/{id}/").json()["state"] == "blocked"
@@ -141,21 +141,21 @@ def test_a_table_that_its_written_population_does_not_bear_out_is_blocked(
 def test_what_is_no_population_of_the_data_is_refused_with_the_reason(
     owner: Visitor, stranger: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
-    def said(plan: dict[str, Any], *candidates: dict[str, Any]) -> str:
+    def refusal(plan: dict[str, Any], *candidates: dict[str, Any]) -> str:
         return why(ask(owner, data_set, *(candidates or (MAP6,)), plan=plan))
 
-    assert "name one in the plan" in said({**PLAN, "boxes": "disjoint"})
-    assert "disjoint boxes alone" in said(against(residents, boxes="overlapping"))
-    assert "No candidate compares with it" in said(against(residents), K5)
-    assert "It is the data set itself" in said(against(data_set))
-    assert "no data set that you may anonymise" in said(against(str(uuid4())))
-    assert "no data set that you may anonymise" in said(against(a_data_set(stranger.person, name="Not yours")))
-    assert "no version 2 that is loaded" in said(against(residents, version=2))
+    assert "name one in the plan" in refusal({**PLAN, "boxes": "disjoint"})
+    assert "disjoint boxes alone" in refusal(against(residents, boxes="overlapping"))
+    assert "No candidate compares with it" in refusal(against(residents), K5)
+    assert "It is the data set itself" in refusal(against(data_set))
+    assert "no data set that you may anonymise" in refusal(against(str(uuid4())))
+    assert "no data set that you may anonymise" in refusal(against(a_data_set(stranger.person, name="Not yours")))
+    assert "no version 2 that is loaded" in refusal(against(residents, version=2))
     few = a_data_set(owner.person, name="Few")
     load(owner, few, "\n".join((HEAD, *ROWS[:50])) + "\n")
-    assert "It has 50 rows and the version 60" in said(against(few))
+    assert "It has 50 rows and the version 60" in refusal(against(few))
     named = {"models": [{"model": "k-map", "k": 6, "against": "Everybody"}]}
-    assert "k-map has no against" in said(against(residents), named)
+    assert "k-map has no against" in refusal(against(residents), named)
 
 
 def test_a_population_has_every_quasi_identifying_column_as_the_same_type(owner: Visitor, data_set: DataSet) -> None:
@@ -193,7 +193,7 @@ def test_people_who_do_not_fit_the_rows_end_the_work_with_the_reason(
     other = a_data_set(owner.person, name="Others")
     towns = [{"value": town, "label": ""} for town in ("Bern", "Basel", "Thun")]
     load(owner, other, "\n".join((HEAD, *rows)) + "\n", town={"categories": towns})
-    tried = found(owner, data_set, MAP6, plan=against(other))
+    tried = an_anonymisation(owner, data_set, MAP6, plan=against(other))
     assert (tried["state"], tried["error"]) == ("failed", "invalid")
     assert detail in tried["refusal"]["detail"]
     assert "Thun" not in tried["refusal"]["detail"]
@@ -230,13 +230,13 @@ def test_counts_of_a_population_are_for_those_who_may_use_it(
 ) -> None:
     """Somebody else owns the rows too, and sees what was tried with them."""
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to(data_set))
-    tried = found(owner, data_set, MAP6, plan=against(residents))
+    tried = an_anonymisation(owner, data_set, MAP6, plan=against(residents))
     (candidate,) = second.get(f"anonymisations/{tried['id']}/").json()["found"]
     assert (candidate["guarantee"], candidate["population"]) == (tried["found"][0]["guarantee"], None)
     assert tried["found"][0]["population"]["fewest"] >= 6
     fewer = a_data_set(owner.person, name="Fewer")
     load(owner, fewer, "\n".join((HEAD, *[row for row in ROWS * 3 if not row.startswith("65,")])) + "\n")
-    failed = found(owner, data_set, MAP6, plan=against(fewer))
+    failed = an_anonymisation(owner, data_set, MAP6, plan=against(fewer))
     assert "too few people" in failed["refusal"]["detail"]
     assert second.get(f"anonymisations/{failed['id']}/").json()["refusal"] is None
 
@@ -245,5 +245,5 @@ def test_beside_another_release_of_the_same_people_nothing_is_promised_against_a
     owner: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
     assert released(owner, data_set)["state"] == "released"
-    (tried,) = found(owner, data_set, MAP6, plan=against(residents))["found"]
+    (tried,) = an_anonymisation(owner, data_set, MAP6, plan=against(residents))["found"]
     assert tried["beside"]["code"] == "intersection_unproven"

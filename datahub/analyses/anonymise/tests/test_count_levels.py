@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.anonymise.rules.levels import MOST_NAMED, Asked, Counts, levels_of
+from datahub.analyses.anonymise.rules.levels import MOST_NAMED, Counts, LevelsRequest, levels_of
 from datahub.analyses.anonymise.rules.plan import Declared
 from datahub.analyses.errors import PlanRefused
 
@@ -16,7 +16,7 @@ COUNTS: Counts = [("Basel", 4), ("Bern", 3), ("Thun", 2)]
 
 def levels(counts: Counts = COUNTS, declared: Declared = TOWN, **changes: Any) -> Mapping[str, Any]:
     fields = {"hierarchy": TREE, "unlisted": "suppress", "missing": "?"} | changes
-    return levels_of(Asked(declared=declared, **fields), counts)
+    return levels_of(LevelsRequest(declared=declared, **fields), counts)
 
 
 def named(level: Mapping[str, Any]) -> list[tuple[str, int, int]]:

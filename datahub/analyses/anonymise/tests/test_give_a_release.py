@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from datahub.accounts import membership
 from datahub.accounts.models import Person
-from datahub.analyses.tests.house import K5, RELEASE, follow, found, give, in_days, released, rows_of
+from datahub.analyses.tests.factories import K5, RELEASE, an_anonymisation, follow, give, in_days, released, rows_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import Role
 from datahub.policies.services import grant, revoke
@@ -71,7 +71,7 @@ def test_what_the_log_keeps_of_a_part_has_an_end(owner: Visitor, colleague: Visi
 
 
 def test_a_title_with_a_character_that_nobody_sees_is_refused(owner: Visitor, data_set: DataSet) -> None:
-    tried = found(owner, data_set, K5)
+    tried = an_anonymisation(owner, data_set, K5)
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"title": "In\u202ecomes"})
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["title"])
 
@@ -194,7 +194,7 @@ def test_whoever_the_policy_lets_makes_a_release_and_others_see_nothing(
 ) -> None:
     write_policy(owner.person, data_set, "read_metadata", "anonymise")
     assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
-    tried = found(second, data_set)
+    tried = an_anonymisation(second, data_set)
     id = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     assert second.get(f"releases/{id}/").json()["state"] == "released"

@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from datahub.analyses.anonymise import earlier_releases
 from datahub.analyses.anonymise import release as releasing
-from datahub.analyses.tests.house import K5, K10_L3, RELEASE, ask, found, plan, released, rows_of
+from datahub.analyses.tests.factories import K5, K10_L3, RELEASE, an_anonymisation, ask, plan, released, rows_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, load, work
+from datahub.datasets.tests.factories import CSV, Visitor, load, work
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
@@ -34,7 +34,7 @@ GUARDED = {"models": [*K5["models"], {"model": "distinct-l-diversity", "column":
 
 
 def choose(owner: Visitor, data_set: DataSet, **wish: Any) -> Any:
-    tried = found(owner, data_set)
+    tried = an_anonymisation(owner, data_set)
     return owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | wish)
 
 
@@ -79,12 +79,12 @@ def test_a_planted_weak_release_is_blocked_and_nobody_gets_it(
 def test_a_second_release_that_intersects_is_refused_with_a_reason(owner: Visitor, data_set: DataSet) -> None:
     first = released(owner, data_set)
     coarser = plan(age={"hierarchy": {"kind": "intervals", "start": 0, "widths": [7, 14]}})
-    tried = found(owner, data_set, plan=coarser)
+    tried = an_anonymisation(owner, data_set, plan=coarser)
     assert tried["found"][0]["beside"]["code"] == "releases_intersect"
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
     assert (answer.status_code, answer.json()["code"]) == (409, "releases_intersect")
     assert owner.send("POST", f"releases/{first['id']}/withdrawal/").json()["state"] == "withdrawn"
-    again = found(owner, data_set, plan=coarser)
+    again = an_anonymisation(owner, data_set, plan=coarser)
     assert again["found"][0]["beside"]["code"] == "releases_intersect"  # somebody may still have the first
 
 
@@ -100,7 +100,7 @@ def test_earlier_releases_are_opened_once_for_all_candidates(
 
     monkeypatch.setattr(earlier_releases, "classes_of", noticed)
     coarser = plan(age={"hierarchy": {"kind": "intervals", "start": 0, "widths": [7, 14]}})
-    tried = found(owner, data_set, K5, K10_L3, plan=coarser)
+    tried = an_anonymisation(owner, data_set, K5, K10_L3, plan=coarser)
     assert [candidate["beside"]["code"] for candidate in tried["found"]] == ["releases_intersect"] * 2
     assert len(opened) == 1
 
@@ -116,7 +116,7 @@ def test_rows_of_another_version_that_nothing_identifies_are_not_proven_apart(
 ) -> None:
     released(owner, data_set)
     load(owner, data_set, CSV + "33,Bern,77\n")
-    tried = found(owner, data_set, version=2)
+    tried = an_anonymisation(owner, data_set, version=2)
     assert tried["found"][0]["beside"]["code"] == "intersection_unproven"
 
 
@@ -134,7 +134,7 @@ def test_another_order_of_the_rows_gives_the_identical_file(owner: Visitor, data
 def test_in_public_it_waits_for_a_second_person_who_did_not_make_it(
     owner: Visitor, second: Visitor, stranger: Visitor, data_set: DataSet
 ) -> None:
-    tried = found(owner, data_set, GUARDED)
+    tried = an_anonymisation(owner, data_set, GUARDED)
     assert tried["found"][0]["public"] == []
     path = f"anonymisations/{tried['id']}/releases/"
     id = owner.send("POST", path, RELEASE | {"audience": "public"}).json()["id"]
@@ -158,7 +158,7 @@ def test_one_that_a_second_person_refuses_leaves_nothing(
     owner: Visitor, second: Visitor, data_set: DataSet, data_folder: Path
 ) -> None:
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to(data_set))
-    tried = found(owner, data_set, GUARDED)
+    tried = an_anonymisation(owner, data_set, GUARDED)
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"}).json()["id"]
     work()
     assert second.send("POST", f"releases/{id}/verdict/", {"approved": False}).json()["state"] == "refused"
@@ -231,7 +231,7 @@ def test_what_a_killed_worker_left_is_sealed_and_swept(owner: Visitor, data_set:
 
 def test_no_value_of_the_data_stands_unsealed_in_the_database(owner: Visitor, data_set: DataSet) -> None:
     odd = plan(town={"hierarchy": {"kind": "csv", "text": "Bern;*\n"}})
-    tried = found(owner, data_set, plan=odd)
+    tried = an_anonymisation(owner, data_set, plan=odd)
     assert (tried["state"], tried["error"]) == ("failed", "invalid")
     assert "'Basel'" in tried["refusal"]["detail"]
     released(owner, data_set)
@@ -256,7 +256,7 @@ def test_only_two_anonymisations_of_a_data_set_are_at_work(owner: Visitor, data_
 
 def test_whoever_chooses_takes_turns_with_those_who_release_a_copy(owner: Visitor, data_set: DataSet) -> None:
     """Two at once would each find that nothing was released. SQLite lets one write at a time, whatever is locked."""
-    tried = found(owner, data_set)
+    tried = an_anonymisation(owner, data_set)
     with CaptureQueriesContext(connection) as queries:
         owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
     told = [query["sql"] for query in queries.captured_queries]

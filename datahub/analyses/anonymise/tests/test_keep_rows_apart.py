@@ -12,12 +12,12 @@ from datahub.analyses.anonymise.tests.test_see_rows import MANY
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.sealed import found_of
 from datahub.analyses.sealed import rows_beside as rows_of_candidates
-from datahub.analyses.tests.house import K5, RELEASE, found, released
+from datahub.analyses.tests.factories import K5, RELEASE, an_anonymisation, released
 from datahub.api.ref import Ref
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to as ref_to_data_set
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs.services import submit
 from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.services import Permit, grant
@@ -79,7 +79,7 @@ def test_a_permit_on_the_release_opens_no_key_of_the_rows(release: Release) -> N
 
 
 def test_what_is_opened_for_the_figures_of_candidates_holds_no_row(owner: Visitor, data_set: DataSet) -> None:
-    tried = Anonymisation.objects.get(pk=found(owner, data_set, K5, {"models": [*K5["models"], MANY]})["id"])
+    tried = Anonymisation.objects.get(pk=an_anonymisation(owner, data_set, K5, {"models": [*K5["models"], MANY]})["id"])
     ref = ref_to_data_set(data_set)
     opened = json.dumps(found_of(a_permit(ref, "dataset.anonymise"), ref, tried))
     first, refused = (row["shown"] for row in owner.get(f"anonymisations/{tried.pk}/rows/").json())
@@ -107,7 +107,7 @@ def test_rows_go_when_the_release_is_withdrawn(owner: Visitor, release: Release)
 
 def test_rows_go_when_a_second_person_refuses(owner: Visitor, second: Visitor, data_set: DataSet) -> None:
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to_data_set(data_set))
-    tried = found(owner, data_set, GUARDED)
+    tried = an_anonymisation(owner, data_set, GUARDED)
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"}).json()["id"]
     work()
     assert len(second.get(f"releases/{id}/rows/").json()["rows"]) == 6  # whoever decides has to see them

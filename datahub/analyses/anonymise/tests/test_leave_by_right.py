@@ -10,10 +10,10 @@ from datahub.analyses.anonymise import release as releasing
 from datahub.analyses.anonymise.tests.test_compare_with_a_population import MAP6, against, residents
 from datahub.analyses.anonymise.tests.test_guard_a_release import left_on_disk
 from datahub.analyses.anonymise.tests.test_read_a_comparison import GUARDED
-from datahub.analyses.tests.house import RELEASE, ask, found
+from datahub.analyses.tests.factories import RELEASE, an_anonymisation, ask
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
 from datahub.policies.hold.role_holders import assign, end
@@ -52,7 +52,7 @@ def is_deleted(owner: Visitor, maker: Visitor, of: DataSet) -> None:
 
 
 def waiting(maker: Visitor, data_set: DataSet, population: DataSet) -> str:
-    tried = found(maker, data_set, GUARDED, plan=against(population), accept_unbounded=True)
+    tried = an_anonymisation(maker, data_set, GUARDED, plan=against(population), accept_unbounded=True)
     answer = maker.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"})
     work()
     id: str = answer.json()["id"]
@@ -123,7 +123,7 @@ def test_a_right_to_the_population_that_ends_while_the_work_runs_leaves_nothing(
         return files
 
     monkeypatch.setattr(releasing, "_handed", lost_meanwhile)
-    tried = found(second, data_set, MAP6, plan=against(residents), accept_unbounded=True)
+    tried = an_anonymisation(second, data_set, MAP6, plan=against(residents), accept_unbounded=True)
     id = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     release = owner.get(f"releases/{id}/").json()
@@ -134,7 +134,7 @@ def test_a_right_to_the_population_that_ends_while_the_work_runs_leaves_nothing(
 def test_a_limit_that_the_role_on_the_rows_was_given_meanwhile_ends_the_work(
     owner: Visitor, second: Visitor, data_set: DataSet
 ) -> None:
-    tried = found(second, data_set)
+    tried = an_anonymisation(second, data_set)
     release = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()
     assert ask(second, data_set, accept_unbounded=True).status_code == 202
     limited(minimum_cohort=6)(owner, second, data_set)
@@ -147,7 +147,7 @@ def test_a_limit_that_the_role_on_the_rows_was_given_meanwhile_ends_the_work(
 def test_a_policy_that_asks_for_a_second_person_since_is_kept(
     owner: Visitor, second: Visitor, data_set: DataSet
 ) -> None:
-    tried = found(second, data_set)
+    tried = an_anonymisation(second, data_set)
     release = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()
     assert not release["second_person"]
     limited(four_eyes=True)(owner, second, data_set)

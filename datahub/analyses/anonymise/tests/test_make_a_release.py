@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from datahub.analyses.tests.house import K5, K10_L3, K99, ask, found, plan, released, rows_of
+from datahub.analyses.tests.factories import K5, K10_L3, K99, an_anonymisation, ask, plan, released, rows_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load
 from datahub.ledger.models import Unbounded
 
 pytestmark = pytest.mark.django_db
 
 
 def test_candidates_are_found_side_by_side_with_what_they_risk_and_lose(owner: Visitor, data_set: DataSet) -> None:
-    shown = found(owner, data_set, K5, K10_L3, K99 | {"models": [{"model": "k-anonymity", "k": 60}]})
+    shown = an_anonymisation(owner, data_set, K5, K10_L3, K99 | {"models": [{"model": "k-anonymity", "k": 60}]})
     assert shown["state"] == "done"
     first, second, third = shown["found"]
     assert first["guarantee"] == "5-anonymous over {age, town}"
@@ -30,7 +30,7 @@ def test_candidates_are_found_side_by_side_with_what_they_risk_and_lose(owner: V
 def test_bounds_of_whole_numbers_may_be_written_as_any_number(owner: Visitor) -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set, age={"minimum": "0.0", "maximum": "1.2E2"})
-    shown = found(owner, data_set, K5)
+    shown = an_anonymisation(owner, data_set, K5)
     assert (shown["state"], shown["found"][0]["guarantee"]) == ("done", "5-anonymous over {age, town}")
 
 
@@ -57,7 +57,7 @@ def test_a_plan_that_cannot_be_is_refused_by_field(owner: Visitor, data_set: Dat
 
 
 def test_boxes_that_lie_over_none_hold_the_same_and_lose_more(owner: Visitor, data_set: DataSet) -> None:
-    finer = found(owner, data_set)["found"][0]
+    finer = an_anonymisation(owner, data_set)["found"][0]
     release = released(owner, data_set, plan=plan() | {"boxes": "disjoint"})
     assert (release["state"], release["guarantee"]) == ("released", finer["guarantee"])
     report = owner.get(f"releases/{release['id']}/report/").json()

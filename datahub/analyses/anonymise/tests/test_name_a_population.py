@@ -11,10 +11,10 @@ from datahub.analyses.anonymise.rules.table import Prepared, Texts, by_text, pre
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.sealed import asked_of, found_of, sealed
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, ask, found, loaded
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE, an_anonymisation, ask, loaded
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, work
+from datahub.datasets.tests.factories import CSV, Visitor, work
 from datahub.policies.services import authorise
 from datahub.releases.models import Release
 from datahub.releases.rules.states import PROMISED_NOT, PROMISED_NOT_OF_PEOPLE
@@ -70,7 +70,7 @@ def test_a_value_of_the_rows_that_fits_no_hierarchy_is_named_and_none_of_the_pop
 
 @pytest.mark.django_db
 def test_a_name_that_reads_like_a_promise_stands_quoted_in_what_is_promised(owner: Visitor, data_set: DataSet) -> None:
-    tried = found(owner, data_set, MAP6, plan=against(population(owner, f'{PROMISE}"')))
+    tried = an_anonymisation(owner, data_set, MAP6, plan=against(population(owner, f'{PROMISE}"')))
     assert tried["found"][0]["guarantee"] == f'6-map against "{PROMISE}\' version 1" over {{age, town}}'
 
 
@@ -90,7 +90,7 @@ def test_a_population_whose_name_cannot_be_read_as_it_is_written_is_refused_at_t
 def test_a_candidate_that_was_tried_under_such_a_name_is_refused_before_any_work(
     owner: Visitor, data_set: DataSet
 ) -> None:
-    tried = found(owner, data_set, MAP6, plan=against(population(owner, "Residents")))
+    tried = an_anonymisation(owner, data_set, MAP6, plan=against(population(owner, "Residents")))
     anonymisation = Anonymisation.objects.get(pk=tried["id"])
     permit = authorise(viewer=owner.person, operation="dataset.anonymise", ref=ref_to(data_set))
     wish = dict(asked_of(permit, permit.ref, anonymisation))
@@ -108,7 +108,7 @@ def test_a_candidate_that_was_tried_under_such_a_name_is_refused_before_any_work
 def test_what_a_candidate_was_said_to_promise_before_names_were_quoted_is_said_anew_of_its_release(
     owner: Visitor, data_set: DataSet
 ) -> None:
-    tried = found(owner, data_set, MAP6, plan=against(population(owner, "Residents")))
+    tried = an_anonymisation(owner, data_set, MAP6, plan=against(population(owner, "Residents")))
     anonymisation, ref = Anonymisation.objects.get(pk=tried["id"]), ref_to(data_set)
     permit = authorise(viewer=owner.person, operation="dataset.anonymise", ref=ref)
     note = dict(found_of(permit, ref, anonymisation) or {})
@@ -125,7 +125,7 @@ def test_report_and_card_say_whom_a_promise_against_a_population_does_not_hold_o
 ) -> None:
     compared = against(population(owner, "Residents"))
     for candidate, plan, besides in ((K5, PLAN, ()), (MAP6, compared, PROMISED_NOT_OF_PEOPLE)):
-        tried = found(owner, data_set, candidate, plan=plan)
+        tried = an_anonymisation(owner, data_set, candidate, plan=plan)
         id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
         work()
         wanted = [*PROMISED_NOT, *besides]

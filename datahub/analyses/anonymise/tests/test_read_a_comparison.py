@@ -8,10 +8,10 @@ import pytest
 from datahub.accounts import membership
 from datahub.analyses.anonymise.rules.anonymity_models import DISTANCES, OF_A_POPULATION, PARTS, model_of
 from datahub.analyses.anonymise.tests.test_compare_with_a_population import HALF, MAP6, NAME, against, residents
-from datahub.analyses.tests.house import RELEASE, ask, found, words_of
+from datahub.analyses.tests.factories import RELEASE, an_anonymisation, ask, words_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.hold.role_holders import assign
@@ -44,7 +44,7 @@ def figures(report: dict[str, Any]) -> tuple[Any, Any]:
 def test_whoever_judges_or_owns_the_rows_reads_no_counts_of_a_population_that_is_not_theirs_and_nobody_of_one_destroyed(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
-    id = chosen(owner, found(owner, data_set, GUARDED, plan=against(residents)), audience="public")
+    id = chosen(owner, an_anonymisation(owner, data_set, GUARDED, plan=against(residents)), audience="public")
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to(data_set))
     for path in (f"releases/{id}/report/", f"releases/{id}/verdict/"):
         shown = second.get(path).json()
@@ -62,7 +62,7 @@ def test_whoever_judges_or_owns_the_rows_reads_no_counts_of_a_population_that_is
 def test_a_limit_that_keeps_a_role_from_comparing_keeps_it_from_reading_what_was_compared(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet, limit: dict[str, Any]
 ) -> None:
-    tried = found(owner, data_set, MAP6, plan=against(residents))
+    tried = an_anonymisation(owner, data_set, MAP6, plan=against(residents))
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to(data_set))
     let(owner, residents, second, "anonymise", **limit)
     assert second.get(f"anonymisations/{tried['id']}/").json()["found"][0]["population"] is None
@@ -85,7 +85,7 @@ def test_why_a_comparison_was_refused_does_not_tell_others_how_many_people_there
 ) -> None:
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to(data_set))
     wanted = [{"models": [{"model": "k-map", "k": k}]} for k in (180, 181)]
-    tried = found(owner, data_set, *wanted, plan=against(residents))
+    tried = an_anonymisation(owner, data_set, *wanted, plan=against(residents))
     assert "181-map" in tried["found"][1]["refused"]
     shown = second.get(f"anonymisations/{tried['id']}/").json()
     holding, refused = shown["found"]
@@ -100,7 +100,7 @@ def test_a_part_of_the_table_is_said_to_hold_what_is_promised_of_that_part_alone
 ) -> None:
     organisation = membership.create(actor=owner.person, name="An institute", id=second.person.pk)
     membership.join(person=second.person, organisation=organisation, role="member")
-    id = chosen(owner, found(owner, data_set, HALF, plan=against(residents)))
+    id = chosen(owner, an_anonymisation(owner, data_set, HALF, plan=against(residents)))
     part = {"person": str(second.person.pk), "columns": ["age"]}
     assert owner.send("POST", f"releases/{id}/recipients/", part).status_code == 201
     release, report = second.get(f"releases/{id}/").json(), second.get(f"releases/{id}/report/").json()

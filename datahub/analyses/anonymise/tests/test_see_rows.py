@@ -8,11 +8,11 @@ import pytest
 
 from datahub.analyses.anonymise import reading
 from datahub.analyses.models import ColumnCounts, ValueCounts
-from datahub.analyses.tests.house import K5, TOWNS, found, plan, released, rows_of
+from datahub.analyses.tests.factories import K5, TOWNS, an_anonymisation, plan, released, rows_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, NAMES, Visitor, a_data_set, load, work, write_policy
+from datahub.datasets.tests.factories import CSV, NAMES, Visitor, a_data_set, load, work, write_policy
 from datahub.jobs.models import Job
 from datahub.policies.hold.role_holders import assign
 
@@ -141,7 +141,7 @@ def test_what_makes_no_tree_or_is_not_counted_yet_is_refused(owner: Visitor, dat
 def test_an_owner_sees_rows_as_they_are_beside_what_is_released_and_the_log_says_so(
     owner: Visitor, data_set: DataSet
 ) -> None:
-    tried = found(owner, data_set, K5, {"models": [*K5["models"], MANY]})
+    tried = an_anonymisation(owner, data_set, K5, {"models": [*K5["models"], MANY]})
     first, refused = (row["shown"] for row in owner.get(f"anonymisations/{tried['id']}/rows/").json())
     assert refused is None
     assert [column["name"] for column in first["columns"]] == NAMES
@@ -162,7 +162,7 @@ def test_an_owner_sees_rows_as_they_are_beside_what_is_released_and_the_log_says
 
 def test_a_suppressed_row_is_shown_as_such(owner: Visitor, data_set: DataSet) -> None:
     lacking = {"kind": "csv", "text": TOWNS.replace("Bern;Bern region;*\n", "")}
-    tried = found(owner, data_set, plan=plan(town={"hierarchy": lacking, "unlisted": "suppress"}))
+    tried = an_anonymisation(owner, data_set, plan=plan(town={"hierarchy": lacking, "unlisted": "suppress"}))
     last = owner.get(f"anonymisations/{tried['id']}/rows/").json()[0]["shown"]["rows"][-1]
     assert (last["before"][1], last["after"], last["alike"]) == ("Bern", ["*", "*", "*"], 0)
 

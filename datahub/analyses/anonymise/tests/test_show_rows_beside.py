@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from datahub.analyses.anonymise.rules.figures import Found, found
+from datahub.analyses.anonymise.rules.figures import ShownRelease, find_release
 from datahub.analyses.anonymise.rules.side_by_side import side_by_side
 from datahub.analyses.anonymise.rules.table import Prepared
 from datahub.analyses.anonymise.tests.test_write_rows import K3, of
@@ -24,9 +24,9 @@ ONE_AGE: list[Row] = [("30", "Bern", "xyz"[number % 3], "b") for number in range
 ODD: list[Row] = [("31", "?", "y", "b"), ("22", "?", "z", "a"), ("25", "?", "x", "f")]  # a town that is not listed
 
 
-def released(rows: Sequence[Row]) -> tuple[Prepared, Found]:
+def released(rows: Sequence[Row]) -> tuple[Prepared, ShownRelease]:
     prepared = of(rows)
-    return prepared, found(prepared, K3, KeyedEntropy(b"secret", {}))
+    return prepared, find_release(prepared, K3, KeyedEntropy(b"secret", {}))
 
 
 def shown(rows: Sequence[Row]) -> Mapping[str, Any]:

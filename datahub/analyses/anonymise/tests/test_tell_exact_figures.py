@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from datahub.analyses.anonymise.tests.test_guard_a_release import GUARDED
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, TOWNS, ask, found, loaded, plan
+from datahub.analyses.tests.factories import K5, PLAN, RELEASE, TOWNS, an_anonymisation, ask, loaded, plan
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
+from datahub.datasets.tests.factories import CSV, Visitor, work, write_policy
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
@@ -142,7 +142,7 @@ def test_what_an_owner_tried_is_not_there_for_whoever_may_not_see_the_rows(
     owner: Visitor, second: Visitor, data_set: DataSet
 ) -> None:
     let(owner, second, data_set, "anonymise", "see_figures")
-    tried = found(owner, data_set)
+    tried = an_anonymisation(owner, data_set)
     assert second.get(f"datasets/{data_set.pk}/anonymisations/").json()["results"] == []
     assert second.get(f"anonymisations/{tried['id']}/").status_code == 404
     assert second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).status_code == 404
@@ -200,7 +200,7 @@ def test_whoever_approves_and_may_not_see_the_rows_is_told_figures_of_people_who
     owner: Visitor, second: Visitor, data_set: DataSet
 ) -> None:
     let(owner, second, data_set, "release")
-    tried = found(owner, data_set, GUARDED)
+    tried = an_anonymisation(owner, data_set, GUARDED)
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"}).json()["id"]
     work()
     assert not Unbounded.objects.exists()

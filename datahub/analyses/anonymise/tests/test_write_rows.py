@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datahub.analyses.anonymise.rules.figures import figures, found
+from datahub.analyses.anonymise.rules.figures import figures, find_release
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
 from datahub.analyses.anonymise.rules.release_files import Written, written
@@ -66,7 +66,7 @@ def of(rows: Sequence[tuple[str, ...]]) -> Prepared:
 
 def release_of(rows: Sequence[tuple[str, ...]]) -> Written:
     table = of(rows)
-    return written(table, found(table, K3, KeyedEntropy(b"secret", {})))
+    return written(table, find_release(table, K3, KeyedEntropy(b"secret", {})))
 
 
 @settings(max_examples=60, deadline=None)
@@ -103,21 +103,21 @@ def test_every_value_covers_the_one_it_came_from_and_what_is_not_listed_is_suppr
 def test_a_suppressed_row_has_lost_everything() -> None:
     rows = [("20", "Bern", "x", "a")] * 4 + [("20", "?", "x", "a")]
     table = of(rows)
-    shown = figures(table, found(table, K3, KeyedEntropy(b"secret", {})), K3)
+    shown = figures(table, find_release(table, K3, KeyedEntropy(b"secret", {})), K3)
     assert (shown["utility"]["suppressed"], shown["utility"]["gcp"]) == (1, 0.2)
     assert shown["utility"]["discernibility"] == 4 * 4 + 1 * 5
 
 
 def test_equal_rows_are_one_class_and_say_that_nothing_is_hidden() -> None:
     table = of([("20", "Bern", "x", "a")] * 5)
-    shown = figures(table, found(table, K3, KeyedEntropy(b"secret", {})), K3)
+    shown = figures(table, find_release(table, K3, KeyedEntropy(b"secret", {})), K3)
     assert (shown["utility"]["classes"], shown["utility"]["gcp"]) == (1, 0.0)
     assert shown["risk"]["sensitive"][0]["homogeneous_rows"] == 1.0
 
 
 def test_one_row_makes_no_class() -> None:
     with pytest.raises(ValueError, match="3-anonymous cannot be reached"):
-        found(of([("20", "Bern", "x", "a")]), K3, KeyedEntropy(b"secret", {}))
+        find_release(of([("20", "Bern", "x", "a")]), K3, KeyedEntropy(b"secret", {}))
 
 
 def test_a_table_of_which_no_row_is_left_is_refused() -> None:

@@ -63,7 +63,7 @@ def why_no_number(column: Column) -> str | None:
 def bounds(column: Column) -> tuple[int, int]:
     """The first and the last number that may be, in steps of the last decimal that is declared."""
     steps = 10 ** decimals_of(column)
-    low, high = (place_of(column, bound) * steps for bound in (column.minimum, column.maximum))
+    low, high = (fraction_of(column, bound) * steps for bound in (column.minimum, column.maximum))
     return math.ceil(low), math.floor(high)
 
 
@@ -115,13 +115,13 @@ def attribute_at(at: str, fields: Mapping[str, Any], known: Mapping[str, Column]
 def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
     """The edges between the bounds that the plan or the owner names, or bins of one width as far as whole numbers and
     days allow."""
-    low, high = place_of(column, column.minimum), place_of(column, column.maximum)
+    low, high = fraction_of(column, column.minimum), fraction_of(column, column.maximum)
     if column.type != "number":
         high += 1  # a whole number is as wide as any other, the last one too
     bins = fields.get("bins")
     between = fields.get("edges") or (column.bins if bins is None else ())
     if between:
-        return [low, *(place_of(column, edge) for edge in between), high]
+        return [low, *(fraction_of(column, edge) for edge in between), high]
     wanted = bins or BINS
     if column.type == "number":
         return [low + (high - low) * step / wanted for step in range(wanted + 1)]
@@ -129,7 +129,7 @@ def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
     return [low + int(high - low) * step // wanted for step in range(wanted + 1)]
 
 
-def place_of(column: Column, text: str) -> Fraction:
+def fraction_of(column: Column, text: str) -> Fraction:
     """A number, or a day as its number."""
     if column.type == "date":
         return Fraction(date.fromisoformat(text).toordinal())

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datahub.analyses.errors import EngineMissing
-from datahub.analyses.synthesise.engines.engine import Held, Json
+from datahub.analyses.synthesise.engines.engine import ColumnNumbers, Json
 from datahub.analyses.synthesise.engines.marginals import Marginals, model_to_json
 from datahub.analyses.synthesise.engines.marginals import read as read_marginals
 from datahub.datasets.rules.columns import Column
@@ -38,11 +38,11 @@ class Aim(Marginals):
     slug: ClassVar[str] = "opendp-aim/1"
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
-    def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
-        """Not here: `synthesise.run_engine` has the program told what `asked` gives, and its answer is `answered`."""
+    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+        """Not here: `synthesise.run_engine` gives the program `program_input`, and its answer is `answered`."""
         raise EngineMissing
 
-    def asked(self, columns: Sequence[Held], rho: Decimal) -> bytes:
+    def program_input(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> bytes:
         """What matters, a line of JSON, and the codes, column after column. The program reads it from a pipe."""
         sizes = self.domain.sizes
         alone = {(index,): 1 for index in range(len(sizes))}
@@ -65,7 +65,7 @@ class Aim(Marginals):
             raise AnalysisFailed from None
         if not {(index,) for index in range(len(sizes))} <= {measurement.attributes for measurement in measured}:
             raise AnalysisFailed
-        kept = held(sizes, measured)
+        kept = fitting_measurements(sizes, measured)
         return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
@@ -91,7 +91,7 @@ def most_cells(sizes: Sequence[int]) -> int:
     return max(AMPLE_CELLS, 2 * _ROUNDS * len(sizes) * sum(sizes))
 
 
-def held(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurement]:
+def fitting_measurements(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurement]:
     """Each column alone, as it was measured first, and then what our model holds beside those before. What AIM measured
     with its last crumb of budget is left out too: noise beyond all rows says nothing."""
     first: dict[Attributes, Measurement] = {}

@@ -12,7 +12,7 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Domain
 from mechanisms.synthesis.likeness import Likeness
 
-Held = NDArray[np.generic]  # one number for each row
+ColumnNumbers = NDArray[np.generic]  # one number for each row
 Json = dict[str, Any]
 Texts = dict[str, list[str | None]]  # by column; None is missing
 
@@ -35,10 +35,10 @@ class Engine(Protocol):
     def in_one_form(self) -> Json:
         """All that the plan means but its price, for the digest; the slug is in it, under `engine`."""
 
-    def held(self, index: int, values: Sequence[Value]) -> Held:
+    def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
         """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
 
-    def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
+    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
         """What the engine keeps of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
         spent."""
 

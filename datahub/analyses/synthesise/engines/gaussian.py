@@ -13,7 +13,7 @@ from datahub.analyses.errors import no_rows
 from datahub.analyses.synthesise.domain.columns import labels_of
 from datahub.analyses.synthesise.domain.rows import Value, codes_of, texts_of_codes
 from datahub.analyses.synthesise.engines import gaussian_numbers as numbers
-from datahub.analyses.synthesise.engines.engine import Held, Json, Texts
+from datahub.analyses.synthesise.engines.engine import ColumnNumbers, Json, Texts
 from datahub.analyses.synthesise.engines.gaussian_errors import moments_said
 from datahub.analyses.synthesise.engines.gaussian_likeness import likeness_of
 from datahub.datasets.rules.columns import Column
@@ -55,14 +55,14 @@ class Gaussian:
             "divided_by": self.divided_by,
         }
 
-    def held(self, index: int, values: Sequence[Value]) -> Held:
+    def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
         """Codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond it."""
         if index == self.divided_by:
             return codes_of(self.domain.attributes[index], values)
         number = self.declared.numbers[self._numbers.index(index)]
         return number.scaled(numbers.within(self.columns[index], number, values))
 
-    def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
+    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
         """All that was released, and the rho that says how far noise put it off."""
         rows = len(columns[0])
         classes = np.zeros(rows, dtype=np.int64) if self.divided_by is None else columns[self.divided_by]

@@ -11,7 +11,7 @@ from datahub.analyses.errors import no_rows
 from datahub.analyses.synthesise.domain.columns import labels_of
 from datahub.analyses.synthesise.domain.impossible import said_in_one_form, with_impossible
 from datahub.analyses.synthesise.domain.rows import Value, codes_of, texts_of_codes
-from datahub.analyses.synthesise.engines.engine import Held, Json, Texts
+from datahub.analyses.synthesise.engines.engine import ColumnNumbers, Json, Texts
 from datahub.datasets.rules.columns import Column
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis import forecast
@@ -50,11 +50,11 @@ class Marginals:
         impossible = {"impossible": said_in_one_form(self.domain)} if self.domain.impossible else {}
         return {"engine": self.slug, "columns": cut, "together": self.together, "target": self.target, **impossible}
 
-    def held(self, index: int, values: Sequence[Value]) -> Held:
+    def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
         """uint16[n], codes of the domain."""
         return codes_of(self.domain.attributes[index], values)
 
-    def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
+    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
         rows = CodedRows([column.astype(np.uint16, copy=False) for column in columns], self.domain.sizes)
         return to_json(fitted(rows, self.domain, rho=rho, workload=self.workload))
 

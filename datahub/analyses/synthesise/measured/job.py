@@ -33,33 +33,33 @@ def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
     rows = Appraisal.objects.select_related("synthesis__version", "synthesis__model", "spend")
-    appraisal = row_in(rows.filter(pk=claim.payload["appraisal"]))
+    report_row = row_in(rows.filter(pk=claim.payload["appraisal"]))
     with price_back_on_refusal(claim, spend_id):
         plan, question = asked_about(
-            permit, appraisal.synthesis, question_of(permit, claim.subject, appraisal)["asked"]
+            permit, report_row.synthesis, question_of(permit, claim.subject, report_row)["asked"]
         )
-    stored = answer_of(question.digest, ref_of_version(appraisal.synthesis.version))
+    stored = answer_of(question.digest, ref_of_version(report_row.synthesis.version))
     if stored is not None:
-        own = Appraisal.objects.filter(pk=appraisal.pk)
-        serve(claim, permit, appraisal.spend, stored, lambda: own.update(report=stored.body["report"]))
+        own = Appraisal.objects.filter(pk=report_row.pk)
+        serve(claim, permit, report_row.spend, stored, lambda: own.update(report=stored.body["report"]))
         return
-    if appraisal.synthesis.model is None:
+    if report_row.synthesis.model is None:
         raise RuntimeError("the model of the rows is gone")
-    likeness = plan.engine.likeness(model_in(permit, claim.subject, appraisal.synthesis.model))
+    likeness = plan.engine.likeness(model_in(permit, claim.subject, report_row.synthesis.model))
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    columns = columns_in_vault(permit, appraisal.synthesis.version, plan.names, codes_by(plan.domain), plan.rows)
+    columns = columns_in_vault(permit, report_row.synthesis.version, plan.names, codes_by(plan.domain), plan.rows)
     claim.progress(1, STEPS, "measuring")
     with drawing(claim, spend_id):
         report = measured_report(
             columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
         )
     claim.progress(2, STEPS, "sealing")
-    _keep(claim, permit, appraisal, question, found_in(report, plan, question))
+    _keep(claim, permit, report_row, question, found_in(report, plan, question))
 
 
-def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question, figures: dict[str, Any]) -> None:
-    version = appraisal.synthesis.version
+def _keep(claim: Claim, permit: Permit, report_row: Appraisal, question: Question, figures: dict[str, Any]) -> None:
+    version = report_row.synthesis.version
     content = sealed_report(permit, claim.subject, version.pk, question.digest, figures)
     with closing_transaction(claim):
         report, _ = MeasuredReport.objects.get_or_create(
@@ -67,5 +67,5 @@ def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question
         )
         body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
         answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)
-        commit(appraisal.spend_id, fence=claim.fence, answer=answer)
-        Appraisal.objects.filter(pk=appraisal.pk).update(report=report)
+        commit(report_row.spend_id, fence=claim.fence, answer=answer)
+        Appraisal.objects.filter(pk=report_row.pk).update(report=report)

@@ -35,7 +35,7 @@ class Question:
 
 def read_question(fields: Mapping[str, Any], plan: SyntheticPlan) -> Question:
     """PlanRefused names the part that cannot be."""
-    target, group = (_place(part, fields.get(part), plan) for part in ("target", "group"))
+    target, group = (_column_index(part, fields.get(part), plan) for part in ("target", "group"))
     if target is None and group is not None:
         raise nothing_measured("group", "is named, and no target: errors of groups are errors of what is predicted")
     if target is not None and len(plan.columns) < 2:
@@ -115,7 +115,7 @@ def _named(attributes: Attributes, names: Sequence[str]) -> list[str]:
     return [names[index] for index in attributes]
 
 
-def _place(part: str, name: str | None, plan: SyntheticPlan) -> int | None:
+def _column_index(part: str, name: str | None, plan: SyntheticPlan) -> int | None:
     if name is None:
         return None
     names = [column.name for column in plan.columns]

@@ -37,7 +37,9 @@ MOST_KEPT = 50  # of one synthesis
 
 
 @transaction.atomic
-def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]) -> Appraisal:
+def request_report(
+    *, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]
+) -> Appraisal:
     """A promise of a report. The same question again is the one there is, and free; one that somebody else paid for
     costs the people nothing and the viewer's own share what a new one does.
 
@@ -64,7 +66,7 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, f
         owner=ref_of(actor),
         payload={"appraisal": str(id), SPEND: str(spend.pk), **asked_with(permit)},
     )
-    appraisal = Appraisal.objects.create(
+    measured_report = Appraisal.objects.create(
         id=id,
         synthesis=synthesis,
         job=job,
@@ -75,7 +77,7 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, f
     about = {"synthesis": str(synthesis.pk), "appraisal": str(id), "purpose": synthesis.purpose}
     detail = {"version": version.number, **about}
     record(actor=ref_of(actor), operation="dataset.synthesise", subject=permit.ref, reason=permit.rule, detail=detail)
-    return appraisal
+    return measured_report
 
 
 def asked_about(permit: Permit, synthesis: Synthesis, fields: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:

@@ -12,38 +12,38 @@ from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
 
-def appraisals_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
+def measured_reports_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
     """The newest first."""
     rows = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
     _, plan = plan_read(synthesis, permit)
     return [_shown(row, plan, permit) for row in rows.order_by("-created_at")]
 
 
-def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
-    _, plan = plan_read(appraisal.synthesis, permit)
-    return _shown(appraisal, plan, permit)
+def whole_report(measured_report: Appraisal, permit: Permit) -> dict[str, Any]:
+    _, plan = plan_read(measured_report.synthesis, permit)
+    return _shown(measured_report, plan, permit)
 
 
-def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:
-    fields = question_of(permit, permit.ref, appraisal)["asked"]
+def _shown(measured_report: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:
+    fields = question_of(permit, permit.ref, measured_report)["asked"]
     question = read_question(fields, plan)
     return {
-        **state_of(appraisal),
+        **state_of(measured_report),
         "asked": fields,
         "rho": decimal_text(question.rho),
         "guarantee": guarantee_of_report(fields, question),
-        "report": None if appraisal.report is None else report_in(permit, permit.ref, appraisal.report),
+        "report": None if measured_report.report is None else report_in(permit, permit.ref, measured_report.report),
     }
 
 
-def state_of(appraisal: Appraisal) -> dict[str, Any]:
+def state_of(measured_report: Appraisal) -> dict[str, Any]:
     """How far it is, which no row decides."""
-    job = appraisal.job
+    job = measured_report.job
     return {
-        "id": appraisal.pk,
+        "id": measured_report.pk,
         "state": job.state,
         "error": job.error,
         "progress": progress_of(job),
-        "spend": appraisal.spend.state,
-        "created_at": appraisal.created_at,
+        "spend": measured_report.spend.state,
+        "created_at": measured_report.created_at,
     }

@@ -26,7 +26,7 @@ SURE_DIGITS = 15  # of a decimal that a double gives back as it was
 
 
 @dataclass(frozen=True, kw_only=True)
-class Held:
+class FileContents:
     """What a file says by itself: cells by column, and in forms that have them the type of each, and the card."""
 
     names: Sequence[str]
@@ -96,18 +96,18 @@ def _is_harmful(cell: str | None) -> bool:
     return cell is not None and harmful(cell)
 
 
-def _csv(content: bytes) -> Held:
+def _csv(content: bytes) -> FileContents:
     names, *lines = csv.reader(io.StringIO(content.decode(), newline=""), strict=True)
     cells = list(zip(*lines, strict=True)) or [()] * len(names)
-    return Held(
+    return FileContents(
         names=names, rows=len(lines), cells=[[cell or None for cell in of] for of in cells], types=None, card=None
     )
 
 
-def _parquet(content: bytes) -> Held:
+def _parquet(content: bytes) -> FileContents:
     table = pq.read_table(io.BytesIO(content))
     card = (table.schema.metadata or {}).get(INSIDE.encode())
-    return Held(
+    return FileContents(
         names=table.column_names,
         rows=table.num_rows,
         cells=[_texts(column.to_pylist()) for column in table.columns],
@@ -128,4 +128,4 @@ def _text(value: object) -> str:
     return f"{Decimal(str(value)):f}" if isinstance(value, float | Decimal) else str(value)
 
 
-_READ: Mapping[str, Callable[[bytes], Held]] = {"csv": _csv, "parquet": _parquet}
+_READ: Mapping[str, Callable[[bytes], FileContents]] = {"csv": _csv, "parquet": _parquet}

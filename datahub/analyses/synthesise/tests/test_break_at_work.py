@@ -6,13 +6,13 @@ import pytest
 
 from datahub.analyses.synthesise import job as synthesis_job
 from datahub.analyses.synthesise.engines import marginals
-from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs import claims
 from datahub.jobs.models import Job
 from datahub.ledger.services.carry_out import WORKERS
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 TOLD = "Bern has 30 rows"
@@ -84,6 +84,6 @@ def test_so_many_workers_may_die_of_it_and_no_more(
 
 
 def test_what_is_done_says_no_more_how_far_it_was(owner: Visitor, data_set: DataSet) -> None:
-    made(owner, data_set)
+    a_synthesis(owner, data_set)
     job = Job.objects.get(kind="analyses.synthesise")
     assert (job.progress_done, job.progress_total, job.progress_note) == (3, 3, "")

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import ask, give_budget, made
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor
+from datahub.datasets.tests.factories import Visitor
 from datahub.ledger.models import Spend
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def cannot(name: str, *values: str | None) -> dict[str, Any]:
 
 
 def planned(owner: Visitor, data_set: DataSet, impossible: list[list[dict[str, Any]]]) -> dict[str, Any]:
-    return made(owner, data_set, columns=COLUMNS, together=[], impossible=impossible)
+    return a_synthesis(owner, data_set, columns=COLUMNS, together=[], impossible=impossible)
 
 
 def test_no_row_has_what_cannot_be_and_other_rows_have_either_part(owner: Visitor, data_set: DataSet) -> None:
@@ -74,7 +74,7 @@ def test_a_rule_that_cannot_be_is_refused_at_its_place(
 
 
 def test_rules_that_leave_nothing_are_refused_before_anything_is_set_aside(owner: Visitor, data_set: DataSet) -> None:
-    values = made(owner, data_set, columns=COLUMNS, together=[])["report"]["columns"]
+    values = a_synthesis(owner, data_set, columns=COLUMNS, together=[])["report"]["columns"]
     ages, towns = (column["values"] for column in values)
     young = [cannot("town", *towns), cannot("age", YOUNG)]
     old = [cannot("town", *towns), cannot("age", *[age for age in ages if age != YOUNG])]

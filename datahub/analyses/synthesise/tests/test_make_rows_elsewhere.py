@@ -15,16 +15,16 @@ from pytest_django.fixtures import Settings
 
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise import run_engine, sandbox_process
-from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs import claims
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.jobs.services import cancel
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 GREETS = f"""
@@ -98,7 +98,7 @@ def test_rows_are_made_elsewhere_paid_once_and_drawn_here(
     owner: Visitor, data_set: DataSet, installed: Installed
 ) -> None:
     installed(GREETS + COUNTS)
-    shown = made(owner, data_set, engine="aim")
+    shown = a_synthesis(owner, data_set, engine="aim")
     assert (shown["state"], shown["spend"], shown["plan"]["engine"]) == ("done", "committed", "aim")
     assert sums(people_of(data_set)) == (0, rho_of(shown))
     assert shown["report"]["rows"] == 60
@@ -120,7 +120,7 @@ def test_what_was_made_stays_when_the_engine_is_gone(
     owner: Visitor, data_set: DataSet, installed: Installed, settings: Settings
 ) -> None:
     installed(GREETS + COUNTS)
-    shown = made(owner, data_set, engine="aim")
+    shown = a_synthesis(owner, data_set, engine="aim")
     settings.AIM_PYTHON = ""
     assert len(owner.get(f"syntheses/{shown['id']}/rows/", rows="20").json()["rows"]) == 20
     assert ask(owner, data_set, engine="aim").json()["id"] == shown["id"]
@@ -163,13 +163,13 @@ def test_an_engine_that_breaks_after_it_was_told_rows_says_nothing_and_is_paid_w
     owner: Visitor, data_set: DataSet, installed: Installed, caplog: pytest.LogCaptureFixture, does: str
 ) -> None:
     installed(GREETS + does)
-    shown = made(owner, data_set, engine="aim")
+    shown = a_synthesis(owner, data_set, engine="aim")
     assert (shown["state"], shown["error"], shown["report"]) == ("failed", "analysis_failed", None)
     assert (shown["spend"], sums(people_of(data_set))) == ("committed", (0, rho_of(shown)))
     assert "Bern" not in caplog.text
     assert not SyntheticModel.objects.exists()
     installed(GREETS + COUNTS)
-    again = made(owner, data_set, engine="aim")
+    again = a_synthesis(owner, data_set, engine="aim")
     assert (again["id"] != shown["id"], again["state"]) == (True, "done")
     assert sums(people_of(data_set)) == (0, 2 * rho_of(shown))
 
@@ -179,7 +179,7 @@ def test_an_engine_that_takes_longer_than_it_may_is_ended_and_paid_without_rows(
 ) -> None:
     settings.AIM_HOURS = 0
     installed(GREETS + "while True: pass")
-    shown = made(owner, data_set, engine="aim")
+    shown = a_synthesis(owner, data_set, engine="aim")
     assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
 
 
@@ -188,9 +188,9 @@ def test_an_engine_holds_no_more_memory_than_its_setting(
 ) -> None:
     settings.AIM_MEGABYTES = 200
     installed(GREETS + "held = bytearray(400 * 10**6)" + COUNTS)
-    assert made(owner, data_set, engine="aim")["error"] == "analysis_failed"
+    assert a_synthesis(owner, data_set, engine="aim")["error"] == "analysis_failed"
     settings.AIM_MEGABYTES = 800
-    assert made(owner, data_set, engine="aim")["state"] == "done"
+    assert a_synthesis(owner, data_set, engine="aim")["state"] == "done"
 
 
 def test_what_is_called_off_ends_the_engine_and_stays_spent(

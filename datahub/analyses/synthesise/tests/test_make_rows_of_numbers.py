@@ -11,20 +11,20 @@ import pytest
 
 from datahub.analyses.models import SyntheticModel
 from datahub.analyses.synthesise.engines import gaussian
-from datahub.analyses.tests.house import loaded
-from datahub.analyses.tests.synthetic_house import (
+from datahub.analyses.tests.factories import loaded
+from datahub.analyses.tests.synthesis_factories import (
     ALWAYS_THERE,
     OF_NUMBERS,
+    a_synthesis,
     ask,
     give_budget,
     hand_over,
-    made,
     people_of,
 )
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, work
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, work
 from datahub.ledger.models import Spend, StoredAnswer
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.releases.rules.synthetic import part_of
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 def test_rows_are_numbers_within_the_declared_bounds_and_paid_once(owner: Visitor, data_set: DataSet) -> None:
-    shown = made(owner, data_set, OF_NUMBERS)
+    shown = a_synthesis(owner, data_set, OF_NUMBERS)
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     assert spent(data_set) == Decimal(shown["rho"]) > 0
     assert StoredAnswer.objects.get().body["engine"] == "gaussian-model/1"
@@ -77,7 +77,7 @@ def test_rows_are_numbers_within_the_declared_bounds_and_paid_once(owner: Visito
         assert 0 <= int(income) <= 1000
     assert "(8, 0.000001)-differentially private" in shown["guarantee"]
     assert owner.get(f"syntheses/{shown['id']}/rows/", rows="300").json() == sample
-    assert made(owner, data_set, OF_NUMBERS)["id"] == shown["id"]
+    assert a_synthesis(owner, data_set, OF_NUMBERS)["id"] == shown["id"]
     assert spent(data_set) == Decimal(shown["rho"])
 
 
@@ -86,7 +86,7 @@ def test_with_a_large_budget_rows_have_the_means_of_the_people_class_by_class(ow
     load(owner, told, HEAD + "".join(map(_person, range(1200))), **ALWAYS_THERE)
     give_budget(owner, told, "20")
     corners = [{"columns": ["age", "income"], "squared_length": "2"}]  # nobody is shortened
-    shown = made(owner, told, OF_NUMBERS, epsilon="20", groups=corners)
+    shown = a_synthesis(owner, told, OF_NUMBERS, epsilon="20", groups=corners)
     bern, basel, _ = shown["report"]["moments"]["classes"]
     rows = owner.get(f"syntheses/{shown['id']}/rows/", rows="1000").json()["rows"]
     for of, true in ((bern, 29.5), (basel, 89.5)):
@@ -185,7 +185,7 @@ def test_one_digit_too_little_budget_sets_nothing_aside(owner: Visitor, data_set
     assert ask(owner, data_set, OF_NUMBERS).json()["code"] == "budget_exceeded"
     assert not Spend.objects.exists()
     give_budget(owner, data_set, f"{rho:f}")
-    assert made(owner, data_set, OF_NUMBERS)["state"] == "done"
+    assert a_synthesis(owner, data_set, OF_NUMBERS)["state"] == "done"
 
 
 def test_what_is_called_off_before_its_start_is_free_again(owner: Visitor, data_set: DataSet) -> None:
@@ -210,7 +210,7 @@ def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothi
 
 
 def test_a_file_carries_the_guarantee_of_its_mechanism_and_what_was_not_kept(owner: Visitor, data_set: DataSet) -> None:
-    shown = made(owner, data_set, OF_NUMBERS)
+    shown = a_synthesis(owner, data_set, OF_NUMBERS)
     schema = pq.read_schema(io.BytesIO(owner.get(f"syntheses/{shown['id']}/file/", form="parquet").content))
     card = json.loads(schema.metadata[b"datahub"])
     assert (card["guarantee"]["mechanism"], card["guarantee"]["version"]) == ("gaussian-model", 1)
@@ -222,7 +222,7 @@ def test_a_file_carries_the_guarantee_of_its_mechanism_and_what_was_not_kept(own
 def test_a_release_of_them_holds_what_is_declared_and_parts_of_it_say_nothing_of_classes(
     owner: Visitor, data_set: DataSet
 ) -> None:
-    release = hand_over(owner, made(owner, data_set, OF_NUMBERS)["id"]).json()["id"]
+    release = hand_over(owner, a_synthesis(owner, data_set, OF_NUMBERS)["id"]).json()["id"]
     work()
     assert owner.get(f"releases/{release}/").json()["state"] == "released"
     report = owner.get(f"releases/{release}/report/").json()
@@ -238,7 +238,7 @@ def test_a_release_of_them_holds_what_is_declared_and_parts_of_it_say_nothing_of
 
 
 def test_how_good_they_are_is_measured_and_paid_beside_the_rows(owner: Visitor, data_set: DataSet) -> None:
-    path = f"syntheses/{made(owner, data_set, OF_NUMBERS)['id']}/measured-reports/"
+    path = f"syntheses/{a_synthesis(owner, data_set, OF_NUMBERS)['id']}/measured-reports/"
     before = spent(data_set)
     answer = owner.send("POST", path, QUESTION)
     assert answer.status_code == 202, answer.content

@@ -10,16 +10,16 @@ import pytest
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise import job as synthesis_job
 from datahub.analyses.synthesise.engines import marginals
-from datahub.analyses.tests.house import words_of
-from datahub.analyses.tests.synthetic_house import MADE_OF, ask, give_budget, made, people_of, share_of
+from datahub.analyses.tests.factories import words_of
+from datahub.analyses.tests.synthesis_factories import MADE_OF, a_synthesis, ask, give_budget, people_of, share_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import Column, DataSet
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import Use
 from mechanisms.synthesis.fitting import fitted
@@ -52,7 +52,7 @@ def spent(data_set: DataSet) -> Decimal | int:
 
 
 def test_rows_are_made_of_the_declared_values_and_paid_once(owner: Visitor, data_set: DataSet) -> None:
-    shown = made(owner, data_set)
+    shown = a_synthesis(owner, data_set)
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     assert spent(data_set) == Decimal(shown["rho"]) > 0
     sample = owner.get(f"syntheses/{shown['id']}/rows/", rows="50").json()
@@ -77,13 +77,13 @@ def test_what_is_drawn_is_what_was_charged_and_no_more(
         return drawn[-1]
 
     monkeypatch.setattr(marginals, "fitted", noted)
-    made(owner, data_set)
+    a_synthesis(owner, data_set)
     (draw,) = drawn
     assert 0 < draw.purse.spent.rho <= draw.purse.rho == spent(data_set)
 
 
 def test_the_same_plan_again_is_the_same_synthesis_and_free(owner: Visitor, data_set: DataSet) -> None:
-    shown = made(owner, data_set)
+    shown = a_synthesis(owner, data_set)
     again = ask(owner, data_set, together=[["town", "age"]], epsilon="1.0").json()
     assert again["id"] == shown["id"]
     assert spent(data_set) == Decimal(shown["rho"])
@@ -93,7 +93,7 @@ def test_the_same_plan_again_is_the_same_synthesis_and_free(owner: Visitor, data
 def test_what_another_person_asks_for_again_costs_the_people_nothing(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
-    first, second = made(owner, data_set), ask(analyst, data_set).json()
+    first, second = a_synthesis(owner, data_set), ask(analyst, data_set).json()
     assert first["id"] != second["id"]
     assert share_of(analyst) == Decimal(first["rho"])  # at once: it is there already
     work()
@@ -116,7 +116,7 @@ def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
 
 
 def test_one_digit_too_little_budget_sets_nothing_aside(owner: Visitor, data_set: DataSet) -> None:
-    needed = Decimal(made(owner, data_set)["rho"])
+    needed = Decimal(a_synthesis(owner, data_set)["rho"])
     give_budget(owner, data_set, f"{needed + Decimal('0.000001'):f}")
     refused = ask(owner, data_set, epsilon="0.5")
     assert (refused.status_code, refused.json()["code"]) == (409, "budget_exceeded")
@@ -131,7 +131,7 @@ def test_a_whole_budget_can_be_spent_and_not_one_digit_more(owner: Visitor, data
     give_budget(owner, data_set, f"{needed - Decimal('0.000000000000001'):f}")
     assert ask(owner, data_set).json()["code"] == "budget_exceeded"
     give_budget(owner, data_set, f"{needed:f}")
-    assert made(owner, data_set)["state"] == "done"
+    assert a_synthesis(owner, data_set)["state"] == "done"
 
 
 @pytest.mark.parametrize(
@@ -173,11 +173,11 @@ def test_a_plan_that_cannot_be_is_refused_by_its_part(
 
 def test_columns_of_10_to_the_9_combinations_are_modelled_by_their_parts(owner: Visitor, data_set: DataSet) -> None:
     columns = [{"name": "age", "bins": 120}, {"name": "town"}, {"name": "income", "bins": 1000}]
-    assert made(owner, data_set, columns=columns, together=[])["state"] == "done"
+    assert a_synthesis(owner, data_set, columns=columns, together=[])["state"] == "done"
 
 
 def test_the_answer_says_nothing_of_how_many_rows_there_are(owner: Visitor, data_set: DataSet) -> None:
-    shown = made(owner, data_set)
+    shown = a_synthesis(owner, data_set)
     job = Job.objects.get(kind="analyses.synthesise")
     assert (job.progress_total, job.result) == (synthesis_job.STEPS, {})
     assert "60" not in words_of({part: shown[part] for part in ("progress", "plan", "guarantee")})
@@ -230,7 +230,7 @@ def test_who_may_no_longer_gets_no_rows_and_the_price_back(owner: Visitor, analy
 
 
 def test_no_row_is_made_or_shown_by_another_declaration_than_it_was_asked_by(owner: Visitor, data_set: DataSet) -> None:
-    shown, waits = made(owner, data_set), ask(owner, data_set, epsilon="0.5").json()
+    shown, waits = a_synthesis(owner, data_set), ask(owner, data_set, epsilon="0.5").json()
     column = Column.objects.get(version__data_set=data_set, name="town")
     column.declaration["categories"].reverse()  # by hand, in the database: no request changes what is loaded
     column.save()
@@ -247,7 +247,7 @@ def test_no_row_is_made_or_shown_by_another_declaration_than_it_was_asked_by(own
 
 
 def test_rows_are_not_shown_to_who_may_no_longer_see_them(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
-    shown = made(analyst, data_set)
+    shown = a_synthesis(analyst, data_set)
     assert analyst.get(f"syntheses/{shown['id']}/rows/").status_code == 200
     write_policy(owner.person, data_set, "synthesise", after=1, columns=["age"])
     assert analyst.get(f"syntheses/{shown['id']}/rows/").status_code == 403

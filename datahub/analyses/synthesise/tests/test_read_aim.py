@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from datahub.analyses.drawing import KeyedEntropy
 from datahub.analyses.errors import EngineMissing, PlanRefused
-from datahub.analyses.synthesise.engines.aim import Aim, float_below, held, most_cells
+from datahub.analyses.synthesise.engines.aim import Aim, fitting_measurements, float_below, most_cells
 from datahub.analyses.synthesise.engines.marginals import model_of
 from datahub.analyses.synthesise.rules.plan import read_synthetic_plan
 from datahub.datasets.rules.columns import EMPTY, Column
@@ -88,7 +88,7 @@ def test_what_cannot_be_is_no_part_of_a_plan_of_aim() -> None:
 
 def test_the_program_is_asked_for_the_workload_of_the_plan_and_the_codes_follow() -> None:
     aim = engine(target="income")
-    line, _, told = aim.asked(codes(aim), RHO).partition(b"\n")
+    line, _, told = aim.program_input(codes(aim), RHO).partition(b"\n")
     request = json.loads(line)
     assert request["sizes"] == list(aim.domain.sizes)
     assert {tuple(of): weight for of, weight in request["queries"]} == aim.workload.weights
@@ -100,7 +100,7 @@ def test_the_program_is_asked_for_the_workload_of_the_plan_and_the_codes_follow(
 
 def test_columns_of_which_no_two_have_values_are_asked_for_alone() -> None:
     aim = engine(columns=[{"name": "town"}], together=[])
-    line, _, _ = aim.asked(codes(aim), RHO).partition(b"\n")
+    line, _, _ = aim.program_input(codes(aim), RHO).partition(b"\n")
     assert json.loads(line)["queries"] == [[[0], 1]]
 
 
@@ -143,7 +143,14 @@ def test_what_our_model_cannot_hold_beside_the_others_is_left_out_and_what_it_ho
         for of in [(0,), (1,), (1,), (2,), (0, 1), (1, 2), (1, 2)]  # AIM's own order: what was measured again is beside
     ]
     assert cells_of(sizes, (0, 1)) > AMPLE_CELLS
-    assert [measurement.attributes for measurement in held(sizes, measured)] == [(0,), (1,), (2,), (1,), (1, 2), (1, 2)]
+    assert [measurement.attributes for measurement in fitting_measurements(sizes, measured)] == [
+        (0,),
+        (1,),
+        (2,),
+        (1,),
+        (1, 2),
+        (1, 2),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 
 from datahub.analyses.synthesise.engines.named import USUAL
 from datahub.analyses.synthesise.rules.plan import read_synthetic_plan
-from datahub.analyses.tests.synthetic_house import PLAN, ask, give_budget
+from datahub.analyses.tests.synthesis_factories import PLAN, ask, give_budget
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import Column
-from datahub.datasets.tests.house import Visitor, declaration
+from datahub.datasets.tests.factories import Visitor, declaration
 
 COLUMNS = [Column.from_json(column) for column in declaration()]
 RULED: dict[str, Any] = {

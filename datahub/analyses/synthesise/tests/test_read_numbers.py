@@ -31,7 +31,7 @@ PLAN: dict[str, Any] = {
     "epsilon": "1",
     "delta": "0.000001",
 }
-ONE = 5 * 512**2  # what a row adds to the count of its class
+ROW_WEIGHT = 5 * 512**2  # what a row adds to the count of its class
 
 
 def plan(*columns: dict[str, Any], **changed: Any) -> SyntheticPlan:
@@ -47,7 +47,7 @@ def of(engine: Any) -> Gaussian:
 def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
     """What is released if noise is 0: classes of so many rows, all of them in the middle of the bounds."""
     moments = np.zeros((len(counts), engine.declared.moments), dtype=np.int64)
-    moments[:, 0] = np.array(counts) * ONE
+    moments[:, 0] = np.array(counts) * ROW_WEIGHT
     return {"rho": "0.1", "moments": moments.tolist(), "rows": float(sum(counts)), "seed": "00" * 32}
 
 
@@ -63,7 +63,7 @@ def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
 def test_no_value_is_refused_and_what_is_beyond_a_bound_counts_as_the_bound(
     index: int, values: list[Any], steps: list[float]
 ) -> None:
-    assert plan().engine.held(index, values).tolist() == pytest.approx(steps, abs=1e-12)
+    assert plan().engine.encode(index, values).tolist() == pytest.approx(steps, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -162,10 +162,10 @@ def test_numbers_that_floating_point_does_not_tell_apart_stay_within_their_bound
     largest = "9000000000000001"  # in steps of 9 decimals the nearest floating-point number is beyond it
     wide = WORTH | {"minimum": f"-{largest}", "maximum": largest, "decimals": 9}
     engine = of(plan(wide, columns=[{"name": "worth"}], divided_by=None).engine)
-    assert engine.held(0, [Decimal(f"-{largest}"), Decimal(largest)]).tolist() == [-1, 1]
+    assert engine.encode(0, [Decimal(f"-{largest}"), Decimal(largest)]).tolist() == [-1, 1]
     for end, at in ((-1, f"-{largest}.000000000"), (1, f"{largest}.000000000")):
         model = released(engine, 10**6)
-        model["moments"][0][1:] = [end * 10**6 * ONE, 10**6 * ONE]  # everybody is at the bound
+        model["moments"][0][1:] = [end * 10**6 * ROW_WEIGHT, 10**6 * ROW_WEIGHT]  # everybody is at the bound
         assert set(engine.drawn(model, 20, SeededEntropy(2))["worth"]) == {at}
 
 

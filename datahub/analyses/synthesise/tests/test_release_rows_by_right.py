@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import give_budget, hand_over, handed_over, made
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, hand_over, handed_over
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.ledger.models import Unbounded
 from datahub.policies.hold.role_holders import assign
 from datahub.releases import folders
 from datahub.releases.models import Release
 
 pytestmark = pytest.mark.django_db
-LIMITS: list[dict[str, Any]] = [  # that rows of `synthetic_house.PLAN`, made for no purpose, do not keep
+LIMITS: list[dict[str, Any]] = [  # that rows of `synthesis_factories.PLAN`, made for no purpose, do not keep
     {"columns": ["age", "town"]},
     {"epsilon_cap": {"epsilon": "0.999", "delta": "0.000001"}},
     {"purposes": ["study"]},
@@ -71,7 +71,7 @@ def test_a_limit_that_a_role_was_given_since_is_kept_before_and_in_the_work(
     owner: Visitor, second: Visitor, data_set: DataSet, limits: dict[str, Any]
 ) -> None:
     may_synthesise(owner, second, data_set)
-    synthesis = made(second, data_set)
+    synthesis = a_synthesis(second, data_set)
     release = hand_over(second, synthesis["id"]).json()
     limit(owner, data_set, **limits)
     work()
@@ -85,7 +85,7 @@ def test_a_limit_that_a_role_was_given_since_is_kept_before_and_in_the_work(
 def test_nobody_releases_rows_of_somebody_else(
     owner: Visitor, second: Visitor, stranger: Visitor, data_set: DataSet
 ) -> None:
-    synthesis = made(owner, data_set)["id"]
+    synthesis = a_synthesis(owner, data_set)["id"]
     may_synthesise(owner, second, data_set)
     assert hand_over(second, synthesis).status_code == hand_over(stranger, synthesis).status_code == 404
     assert not Release.objects.exists()

@@ -19,16 +19,24 @@ from datahub.accounts import membership
 from datahub.analyses.synthesise import release as releasing
 from datahub.analyses.synthesise.rules.files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, Texts
 from datahub.analyses.synthesise.selectors import rows_to_release
-from datahub.analyses.tests.house import RELEASE as OF_CANDIDATE
-from datahub.analyses.tests.house import ask as ask_for_candidates
-from datahub.analyses.tests.house import follow, found, give, in_days, released, rows_of
-from datahub.analyses.tests.synthetic_house import RELEASE, ask, give_budget, hand_over, handed_over, made, people_of
+from datahub.analyses.tests.factories import RELEASE as OF_CANDIDATE
+from datahub.analyses.tests.factories import an_anonymisation, follow, give, in_days, released, rows_of
+from datahub.analyses.tests.factories import ask as ask_for_candidates
+from datahub.analyses.tests.synthesis_factories import (
+    RELEASE,
+    a_synthesis,
+    ask,
+    give_budget,
+    hand_over,
+    handed_over,
+    people_of,
+)
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import Column
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.releases import folders
 from datahub.releases.models import Release
 from datahub.releases.rules.synthetic import as_typed
@@ -43,7 +51,7 @@ def _budget(owner: Visitor, data_set: DataSet) -> None:
 
 
 def test_a_release_of_synthetic_rows_has_their_guarantee_and_costs_nothing(owner: Visitor, data_set: DataSet) -> None:
-    synthesis = made(owner, data_set)
+    synthesis = a_synthesis(owner, data_set)
     paid = sums(people_of(data_set))
     release = hand_over(owner, synthesis["id"]).json()
     work()
@@ -77,7 +85,7 @@ def test_its_report_has_the_guarantee_the_card_and_no_measure_of_any_class(owner
 
 
 def test_as_many_rows_as_were_estimated_unless_it_is_said_how_many(owner: Visitor, data_set: DataSet) -> None:
-    synthesis = made(owner, data_set)
+    synthesis = a_synthesis(owner, data_set)
     wish = {part: value for part, value in RELEASE.items() if part != "rows"}
     release = owner.send("POST", f"syntheses/{synthesis['id']}/releases/", wish).json()["id"]
     work()
@@ -86,12 +94,12 @@ def test_as_many_rows_as_were_estimated_unless_it_is_said_how_many(owner: Visito
 
 
 def test_it_stands_in_the_way_of_no_other_release_of_the_same_people(owner: Visitor, data_set: DataSet) -> None:
-    synthesis = made(owner, data_set)
+    synthesis = a_synthesis(owner, data_set)
     hand_over(owner, synthesis["id"])  # being made still
     tried = ask_for_candidates(owner, data_set).json()
     assert owner.get(f"anonymisations/{tried['id']}/").status_code == 200
     work()
-    public = found(owner, data_set)["found"][0]["public"]
+    public = an_anonymisation(owner, data_set)["found"][0]["public"]
     assert [reason["code"] for reason in public] == ["unguarded"]  # and not that rows were released before
     assert released(owner, data_set)["state"] == "released"
     again = hand_over(owner, synthesis["id"], audience="public", rows=20)
@@ -100,7 +108,7 @@ def test_it_stands_in_the_way_of_no_other_release_of_the_same_people(owner: Visi
 
 
 def test_one_that_is_being_made_does_not_hold_up_a_candidate(owner: Visitor, data_set: DataSet) -> None:
-    tried, synthesis = found(owner, data_set), made(owner, data_set)
+    tried, synthesis = an_anonymisation(owner, data_set), a_synthesis(owner, data_set)
     assert hand_over(owner, synthesis["id"]).status_code == 202
     assert owner.send("POST", f"anonymisations/{tried['id']}/releases/", OF_CANDIDATE).status_code == 202
     assert hand_over(owner, synthesis["id"]).status_code == 202
@@ -248,7 +256,7 @@ def test_rows_that_are_not_there_are_not_released(owner: Visitor, data_set: Data
 
 
 def test_the_same_wish_twice_is_one_release(owner: Visitor, data_set: DataSet) -> None:
-    path = f"/api/v1/syntheses/{made(owner, data_set)['id']}/releases/"
+    path = f"/api/v1/syntheses/{a_synthesis(owner, data_set)['id']}/releases/"
     key = {"Idempotency-Key": str(uuid4())}
     send = [
         owner._client.post(path, json.dumps(RELEASE), content_type="application/json", headers=key) for _ in range(2)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.utils.timezone import now
 
-from datahub.analyses.tests.synthetic_house import ask, give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import ask, give_budget, people_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, write_policy
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor, write_policy
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db

@@ -2,9 +2,9 @@
 
 import pytest
 
-from datahub.analyses.tests.synthetic_house import give_budget, made
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, load
+from datahub.datasets.tests.factories import Visitor, a_data_set, load
 
 pytestmark = pytest.mark.django_db
 HEAD = "age,town,income\n"
@@ -29,7 +29,7 @@ def test_whatever_all_rows_hold_the_work_is_done_and_says_the_same(
 ) -> None:
     assert load(owner, empty, HEAD + row * 40, **changed)["state"] == "loaded"
     give_budget(owner, empty)
-    shown = made(owner, empty, epsilon="0.1")
+    shown = a_synthesis(owner, empty, epsilon="0.1")
     assert (shown["state"], shown["error"], shown["spend"]) == ("done", "", "committed")
     sample = owner.get(f"syntheses/{shown['id']}/rows/", rows="5").json()
     assert (sample["columns"], len(sample["rows"])) == (["age", "town", "income"], 5)

@@ -16,13 +16,13 @@ from datahub.analyses.errors import PlanRefused
 from datahub.analyses.synthesise.domain.columns import attribute_of
 from datahub.analyses.synthesise.domain.rows import Value, codes_of, texts_of_codes
 from datahub.analyses.synthesise.rules.files import MOST_ROWS_TAKEN, rows_taken, taken_as
-from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
+from datahub.analyses.tests.synthesis_factories import a_synthesis, ask, give_budget, people_of
 from datahub.api.limits import throttles
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import EMPTY, Category, Column
-from datahub.datasets.tests.house import Visitor
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor
+from datahub.ledger.tests.factories import sums
 from mechanisms.common.entropy import SystemEntropy
 
 AGE = Column.from_json({**EMPTY, "name": "age", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "9"})
@@ -42,7 +42,7 @@ JOB = Column.from_json({**EMPTY, "name": "job", "type": "category", "role": "qua
 @pytest.mark.django_db
 def test_the_archive_has_the_rows_and_a_card_with_their_guarantee(owner: Visitor, data_set: DataSet) -> None:
     give_budget(owner, data_set)
-    shown = made(owner, data_set)
+    shown = a_synthesis(owner, data_set)
     answer = owner.get(f"syntheses/{shown['id']}/file/", form="zip", rows="70")
     assert answer["Content-Type"] == "application/zip"
     archive = zipfile.ZipFile(io.BytesIO(answer.content))
@@ -61,7 +61,7 @@ def test_the_archive_has_the_rows_and_a_card_with_their_guarantee(owner: Visitor
 @pytest.mark.django_db
 def test_a_parquet_file_is_typed_and_has_its_card_inside(owner: Visitor, data_set: DataSet) -> None:
     give_budget(owner, data_set)
-    shown = made(owner, data_set)
+    shown = a_synthesis(owner, data_set)
     content = owner.get(f"syntheses/{shown['id']}/file/", form="parquet").content
     table = pq.read_table(io.BytesIO(content))
     assert [str(field.type) for field in table.schema] == ["int64", "string", "double"]
@@ -95,7 +95,7 @@ def test_whoever_takes_files_again_and_again_has_to_wait(
 ) -> None:
     monkeypatch.setattr(throttles, "counts", throttles.Counts(lambda: 60.0))
     give_budget(owner, data_set)
-    path = f"syntheses/{made(owner, data_set)['id']}/file/"
+    path = f"syntheses/{a_synthesis(owner, data_set)['id']}/file/"
     statuses = [owner.get(path, form="csv", rows="1").status_code for _ in range(13)]
     assert statuses == [200] * 12 + [429]
 

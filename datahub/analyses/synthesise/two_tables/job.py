@@ -25,7 +25,7 @@ from datahub.analyses.synthesise.job import columns_in_vault
 from datahub.analyses.synthesise.rules.plan import SyntheticPlan
 from datahub.analyses.synthesise.selectors import ref_of_version
 from datahub.analyses.synthesise.two_tables.request import OPERATION, still_checked_plan
-from datahub.analyses.synthesise.two_tables.rules.plan import ENGINE, JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import ENGINE, TwoTablesPlan
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
@@ -58,14 +58,14 @@ def make(claim: Claim) -> None:
     permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
     with price_back_on_refusal(claim, spend_id):
         of_children = permit_of_children(claim, permit)
-        joined, plan = _asked(claim, permit, of_children)
-    stored = answer_of(plan.digest, ref_of_version(joined.version))
+        synthesis, plan = _synthesis_and_plan(claim, permit, of_children)
+    stored = answer_of(plan.digest, ref_of_version(synthesis.version))
     if stored is not None:
-        own = Synthesis.objects.filter(pk=joined.pk)
+        own = Synthesis.objects.filter(pk=synthesis.pk)
         serve(
             claim,
             permit,
-            joined.spend,
+            synthesis.spend,
             stored,
             lambda: own.update(model=stored.body["model"]),
             beside=[of_children],
@@ -73,7 +73,7 @@ def make(claim: Claim) -> None:
         return
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    tables = both_in_vault(permit, of_children, joined, plan)
+    tables = both_in_vault(permit, of_children, synthesis, plan)
     claim.progress(1, STEPS, "fitting")
     with drawing(claim, spend_id):
         rows = joined_of_any_keys(plan.declared, **tables, entropy=SystemEntropy())
@@ -88,7 +88,7 @@ def make(claim: Claim) -> None:
         )
     claim.progress(2, STEPS, "sealing")
     parents = {**to_json(fit.parents), "seed": secrets.token_hex(32)}
-    _keep(claim, permit, of_children, joined, plan, parents, to_json(fit.children))
+    _keep(claim, permit, of_children, synthesis, plan, parents, to_json(fit.children))
 
 
 def permit_of_children(claim: Claim, permit: Permit) -> Permit:
@@ -97,24 +97,24 @@ def permit_of_children(claim: Claim, permit: Permit) -> Permit:
     return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
 
-def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, JoinedPlan]:
+def _synthesis_and_plan(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, TwoTablesPlan]:
     rows = Synthesis.objects.select_related("version__data_set", "children__data_set", "spend")
-    joined = rows.filter(pk=claim.payload["synthesis"]).first()
-    if joined is None:
+    synthesis = rows.filter(pk=claim.payload["synthesis"]).first()
+    if synthesis is None:
         raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
-    return joined, still_checked_plan(permit, of_children, joined).plan
+    return synthesis, still_checked_plan(permit, of_children, synthesis).plan
 
 
 def _keep(
     claim: Claim,
     permit: Permit,
     of_children: Permit,
-    joined: Synthesis,
-    plan: JoinedPlan,
+    synthesis: Synthesis,
+    plan: TwoTablesPlan,
     parents: dict[str, Any],
     children: dict[str, Any],
 ) -> None:
-    version, of_the_children = joined.both_versions
+    version, of_the_children = synthesis.both_versions
     halves = {
         "children": of_the_children,
         "content": sealed_half(permit, version.pk, plan.digest, parents),
@@ -124,9 +124,9 @@ def _keep(
         check_children(of_the_children)
         model, _ = SyntheticModel.objects.get_or_create(version=version, digest=plan.digest, defaults=halves)
         body = {"model": str(model.pk), "engine": ENGINE, "rho": decimal_text(plan.rho)}
-        answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(joined.version)), body=body)
-        commit(joined.spend_id, fence=claim.fence, answer=answer)
-        Synthesis.objects.filter(pk=joined.pk).update(model=model)
+        answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(synthesis.version)), body=body)
+        commit(synthesis.spend_id, fence=claim.fence, answer=answer)
+        Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
 
 
 def check_children(version: Version) -> None:
@@ -135,11 +135,11 @@ def check_children(version: Version) -> None:
         raise NotInThisState("The data set of the children was deleted meanwhile.")
 
 
-def both_in_vault(permit: Permit, of_children: Permit, joined: Synthesis, plan: JoinedPlan) -> TwoTables:
+def both_in_vault(permit: Permit, of_children: Permit, synthesis: Synthesis, plan: TwoTablesPlan) -> TwoTables:
     """The rows of both versions that the plan reads, each opened by its own permit. Which of a key count is drawn
     later, among these."""
     numbers: Numbers = {}
-    version, of_the_children = joined.both_versions
+    version, of_the_children = synthesis.both_versions
     keys, *parents = _columns(permit, version, plan.parents, plan.parents_key, numbers)
     parent_keys, *children = _columns(of_children, of_the_children, plan.children, plan.children_key, numbers)
     return {

@@ -12,7 +12,7 @@ from datahub.accounts.services import ref_of
 from datahub.analyses.errors import no_rows
 from datahub.analyses.models import Synthesis
 from datahub.analyses.sealed import plan_of, sealed
-from datahub.analyses.synthesise.limits import check_joined_synthesis
+from datahub.analyses.synthesise.limits import check_two_tables_synthesis
 from datahub.analyses.synthesise.request import (
     check_loaded,
     check_room,
@@ -22,8 +22,8 @@ from datahub.analyses.synthesise.request import (
 )
 from datahub.analyses.synthesise.rules.rows_read import rows_in
 from datahub.analyses.synthesise.selectors import check_as_asked, columns_of, ref_of_version
-from datahub.analyses.synthesise.two_tables.rules.plan import ALL_ROWS, JoinedPlan, RowsOfTwo, read_joined_plan
-from datahub.analyses.synthesise.two_tables.rules.question import JoinedQuestion
+from datahub.analyses.synthesise.two_tables.rules.plan import ALL_ROWS, RowsOfTwo, TwoTablesPlan, read_two_tables_plan
+from datahub.analyses.synthesise.two_tables.rules.question import TwoTablesQuestion
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
@@ -47,13 +47,13 @@ class StillAsked:
     """A plan as it was written and as it is read, and the limits of either role that it keeps to."""
 
     fields: dict[str, Any]
-    plan: JoinedPlan
+    plan: TwoTablesPlan
     of_parents: Obligations
     of_children: Obligations
 
 
 @transaction.atomic
-def synthesise_joined(
+def synthesise_two_tables(
     *,
     actor: Person,
     permit: Permit,
@@ -71,7 +71,7 @@ def synthesise_joined(
     """
     children = children_of(fields)
     lock_data_sets(version, children)
-    plan = checked_joined_plan(permit, of_children, version, children, fields, purpose)
+    plan = checked_two_tables_plan(permit, of_children, version, children, fields, purpose)
     known = known_synthesis(actor, id, version, plan.digest, purpose)
     if known is not None:
         return known
@@ -109,19 +109,19 @@ def children_of(fields: Mapping[str, Any]) -> Version:
     return version
 
 
-def checked_joined_plan(
+def checked_two_tables_plan(
     permit: Permit,
     of_children: Permit,
     parents: Version,
     children: Version,
     fields: Mapping[str, Any],
     purpose: str,
-) -> JoinedPlan:
+) -> TwoTablesPlan:
     """The plan of two loaded versions of different people, within the limits of the roles that let somebody ask, and of
     the rows that they show."""
     plan = _read(parents, children, fields, ALL_ROWS)
     of_parents, of_the_children = (
-        check_joined_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
+        check_two_tables_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
         for by, names in ((permit, plan.of_parents), (of_children, plan.of_children))
     )
     check_rows_known(of_parents.rows, columns_of(parents))
@@ -130,29 +130,29 @@ def checked_joined_plan(
     return plan if rows == ALL_ROWS else _read(parents, children, fields, rows)
 
 
-def _read(parents: Version, children: Version, fields: Mapping[str, Any], rows: RowsOfTwo) -> JoinedPlan:
+def _read(parents: Version, children: Version, fields: Mapping[str, Any], rows: RowsOfTwo) -> TwoTablesPlan:
     for version in (parents, children):
         check_loaded(version)
     if parents.data_set.lineage_id == children.data_set.lineage_id:
         raise no_rows("children.data_set", "is about the same people as the parents, of whom each has one row in both")
-    return read_joined_plan(fields, columns_of(parents), columns_of(children), version=children.pk, rows=rows)
+    return read_two_tables_plan(fields, columns_of(parents), columns_of(children), version=children.pk, rows=rows)
 
 
 def still_checked_plan(
-    permit: Permit, of_children: Permit, joined: Synthesis, *, cost: Cost | None = None
+    permit: Permit, of_children: Permit, synthesis: Synthesis, *, cost: Cost | None = None
 ) -> StillAsked:
     """What was asked, its plan, and the limits of either role that it keeps to now. NotPermitted where a role that lets
     somebody use either was limited since, NotInThisState where its columns are declared otherwise. `cost` is for what
     is asked about the rows, at another price than theirs."""
-    note, (parents, children) = plan_of(permit, permit.ref, joined), joined.both_versions
+    note, (parents, children) = plan_of(permit, permit.ref, synthesis), synthesis.both_versions
     rows = RowsOfTwo(
         parents=rows_in(note["rows"]["parents"], columns_of(parents)),
         children=rows_in(note["rows"]["children"], columns_of(children)),
     )
     plan = _read(parents, children, note["plan"], rows)
-    check_as_asked(joined, plan.digest)
+    check_as_asked(synthesis, plan.digest)
     of_parents, of_the_children = (
-        check_joined_synthesis(by, names, cost=cost or plan.cost, purpose=joined.purpose, rows=read)
+        check_two_tables_synthesis(by, names, cost=cost or plan.cost, purpose=synthesis.purpose, rows=read)
         for by, names, read in (
             (permit, plan.of_parents, rows.parents),
             (of_children, plan.of_children, rows.children),
@@ -162,9 +162,9 @@ def still_checked_plan(
 
 
 @transaction.atomic
-def note_taken(permit: Permit, of_children: Permit, joined: Synthesis, form: str) -> None:
+def note_taken(permit: Permit, of_children: Permit, synthesis: Synthesis, form: str) -> None:
     """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
-    note_both(permit, of_children, joined, {"form": form})
+    note_both(permit, of_children, synthesis, {"form": form})
 
 
 def set_aside_of_both(
@@ -172,7 +172,7 @@ def set_aside_of_both(
     of_children: Permit,
     request: str,
     versions: tuple[Version, Version],
-    question: JoinedPlan | JoinedQuestion,
+    question: TwoTablesPlan | TwoTablesQuestion,
     note: str,
     purpose: str,
 ) -> Spend:
@@ -186,17 +186,17 @@ def set_aside_of_both(
     return reserve(permit=permit, accounts=[*people, permit.viewer], cost=question.cost, beside=[of_children], **parts)
 
 
-def note_both(permit: Permit, of_children: Permit, joined: Synthesis, more: Mapping[str, Any]) -> None:
+def note_both(permit: Permit, of_children: Permit, synthesis: Synthesis, more: Mapping[str, Any]) -> None:
     """Notes in the records of both data sets what was joined with each, for those who look after it. Call it last in a
     transaction."""
-    parents, children = joined.both_versions
+    parents, children = synthesis.both_versions
     for of, other, version in ((permit, of_children, parents), (of_children, permit, children)):
-        about = {"synthesis": str(joined.pk), "joined_with": str(other.ref), "purpose": joined.purpose}
+        about = {"synthesis": str(synthesis.pk), "joined_with": str(other.ref), "purpose": synthesis.purpose}
         detail = {"version": version.number, **about, **more}
         record(actor=of.viewer, operation=OPERATION, subject=of.ref, reason=of.rule, detail=detail)
 
 
-def _rows_json(plan: JoinedPlan) -> dict[str, Any]:
+def _rows_json(plan: TwoTablesPlan) -> dict[str, Any]:
     return {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)}
 
 

@@ -10,7 +10,7 @@ from datahub.analyses.sealed import halves_of
 from datahub.analyses.synthesise.rules.files import Texts
 from datahub.analyses.synthesise.selectors import columns_shown, synthesis_in_list
 from datahub.analyses.synthesise.two_tables.rules.files import archive, card_of_two
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan, may_be_key
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan, may_be_key
 from datahub.analyses.synthesise.two_tables.rules.report import guarantees_of, report_of, units_of
 from datahub.analyses.synthesise.two_tables.rules.rows import TwoTables, drawn, most_parents
 from datahub.datasets.models import Version
@@ -18,17 +18,17 @@ from datahub.policies.services import Permit
 from datahub.policies.write.policy_json import write_rows
 from mechanisms.accounting.event import decimal_text
 
-Said = Mapping[str, Any]
+PlanFields = Mapping[str, Any]
 Halves = tuple[dict[str, Any], dict[str, Any]]
 
 
-def whole_joined(
-    joined: Synthesis, permit: Permit, of_children: Permit, fields: Said, plan: JoinedPlan
+def whole_two_tables(
+    synthesis: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: TwoTablesPlan
 ) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
-    models = None if joined.model is None else halves_of(permit, of_children, joined.model)
+    models = None if synthesis.model is None else halves_of(permit, of_children, synthesis.model)
     return {
-        **synthesis_in_list(joined),
+        **synthesis_in_list(synthesis),
         "plan": fields,
         "only_rows": {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)},
         "guarantees": guarantees_of(fields, plan),
@@ -38,32 +38,34 @@ def whole_joined(
     }
 
 
-def rows_of_two(joined: Synthesis, permit: Permit, of_children: Permit, plan: JoinedPlan, many: int) -> dict[str, Any]:
+def rows_of_two(
+    synthesis: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan, many: int
+) -> dict[str, Any]:
     """Free: drawn from the models, the same ones for the same number. NotInThisState until there are any."""
-    tables = _drawn(_halves(joined, permit, of_children), plan, many)
+    tables = _drawn(_halves(synthesis, permit, of_children), plan, many)
     return {"parents": _as_table(tables.parents), "children": _as_table(tables.children)}
 
 
 def archive_of_two(
-    joined: Synthesis,
+    synthesis: Synthesis,
     permit: Permit,
     of_children: Permit,
-    fields: Said,
-    plan: JoinedPlan,
+    fields: PlanFields,
+    plan: TwoTablesPlan,
     form: str,
     many: int | None,
-    terms: Mapping[str, Said],
+    terms: Mapping[str, PlanFields],
 ) -> bytes:
     """`terms` are of either table, as its card tells them. As many parents as were estimated, or as are given at once,
     unless it is said how many."""
-    parents, children = _halves(joined, permit, of_children)
+    parents, children = _halves(synthesis, permit, of_children)
     most = most_parents(parents, plan)
     if many is not None and many > most:
         raise PlanRefused("That is more than is given at once.", fields={"rows": f"is {many}; up to {most} are"})
     tables = _drawn((parents, children), plan, many or min(most, max(1, round(parents["rows"]))))
     about = {
         of: {"data_set": str(version.data_set_id), "version": version.number, "terms": terms[of]}
-        for of, version in zip(("parents", "children"), joined.both_versions, strict=True)
+        for of, version in zip(("parents", "children"), synthesis.both_versions, strict=True)
     }
     return archive(form, tables, plan, card_of_two(fields, plan, parents, children, about=about, tables=tables))
 
@@ -73,15 +75,15 @@ def keys_offered(version: Version, permit: Permit) -> list[str]:
     return [column.name for column in columns_shown(version, permit) if may_be_key(column)]
 
 
-def _drawn(models: Halves, plan: JoinedPlan, many: int) -> TwoTables:
+def _drawn(models: Halves, plan: TwoTablesPlan, many: int) -> TwoTables:
     parents, children = models
     return drawn(parents, children, plan, many, KeyedEntropy(bytes.fromhex(parents["seed"]), {"parents": many}))
 
 
-def _halves(joined: Synthesis, permit: Permit, of_children: Permit) -> Halves:
-    if joined.model is None:
+def _halves(synthesis: Synthesis, permit: Permit, of_children: Permit) -> Halves:
+    if synthesis.model is None:
         raise NotInThisState("There are no rows yet.")
-    return halves_of(permit, of_children, joined.model)
+    return halves_of(permit, of_children, synthesis.model)
 
 
 def _as_table(texts: Texts) -> dict[str, Any]:

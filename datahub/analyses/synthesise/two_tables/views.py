@@ -14,19 +14,19 @@ from datahub.analyses.errors import no_rows
 from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.synthesise.limits import to_foresee
 from datahub.analyses.synthesise.two_tables import selectors
-from datahub.analyses.synthesise.two_tables.measured.request import appraise_joined
-from datahub.analyses.synthesise.two_tables.measured.selectors import joined_appraisals_of, whole_joined_appraisal
+from datahub.analyses.synthesise.two_tables.measured.request import request_two_tables_report
+from datahub.analyses.synthesise.two_tables.measured.selectors import two_tables_reports_of, whole_two_tables_report
 from datahub.analyses.synthesise.two_tables.measured.serializers import (
     AppraisalOfTwoSerializer,
     NewAppraisalOfTwoSerializer,
 )
 from datahub.analyses.synthesise.two_tables.request import (
     OPERATION,
-    checked_joined_plan,
+    checked_two_tables_plan,
     children_of,
     note_taken,
     still_checked_plan,
-    synthesise_joined,
+    synthesise_two_tables,
 )
 from datahub.analyses.synthesise.two_tables.rules.report import forecasts
 from datahub.analyses.synthesise.two_tables.serializers import (
@@ -57,7 +57,9 @@ class TwoTables:
         self.use = still_checked_plan(self.permit, self.of_children, synthesis)
 
     def whole(self) -> Any:
-        shown = selectors.whole_joined(self.synthesis, self.permit, self.of_children, self.use.fields, self.use.plan)
+        shown = selectors.whole_two_tables(
+            self.synthesis, self.permit, self.of_children, self.use.fields, self.use.plan
+        )
         return SynthesisOfTwoSerializer(shown).data
 
     def rows(self, request: Request) -> dict[str, Any]:
@@ -83,11 +85,11 @@ class TwoTables:
         return answer
 
     def reports(self) -> Any:
-        rows = joined_appraisals_of(self.synthesis, self.permit, self.of_children, self.use.plan)
+        rows = two_tables_reports_of(self.synthesis, self.permit, self.of_children, self.use.plan)
         return AppraisalOfTwoSerializer(rows, many=True).data
 
-    def report(self, appraisal: Appraisal) -> Any:
-        shown = whole_joined_appraisal(appraisal, self.permit, self.of_children, self.use.plan)
+    def report(self, measured_report: Appraisal) -> Any:
+        shown = whole_two_tables_report(measured_report, self.permit, self.of_children, self.use.plan)
         return AppraisalOfTwoSerializer(shown).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
@@ -95,12 +97,12 @@ class TwoTables:
         body, actor = NewAppraisalOfTwoSerializer(data=request.data), person_of(request)
         body.is_valid(raise_exception=True)
         question = body.validated_data
-        return lambda new: appraise_joined(
+        return lambda new: request_two_tables_report(
             actor=actor,
             permit=self.permit,
             of_children=self.of_children,
             id=new,
-            joined=self.synthesis,
+            synthesis=self.synthesis,
             plan=self.use.plan,
             fields=question,
         )
@@ -118,7 +120,7 @@ def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
     wish = body.validated_data
     actor, permit, of_children = person_of(request), permit_of(request), _permit_named(request, wish["plan"])
     version = get_object_or_404(Version.objects.select_related("data_set"), data_set=id, number=wish["version"])
-    return lambda new: synthesise_joined(
+    return lambda new: synthesise_two_tables(
         actor=actor,
         permit=permit,
         of_children=of_children,
@@ -136,7 +138,7 @@ def forecast(request: Request, id: UUID, number: int) -> Any:
     of_children = to_foresee(_permit_named(request, wish))
     parents, children = version_of(id, number), children_of(wish)
     plans = [
-        (budget, checked_joined_plan(permit, of_children, parents, children, {**wish, **budget}, ""))
+        (budget, checked_two_tables_plan(permit, of_children, parents, children, {**wish, **budget}, ""))
         for budget in wish["privacy"]
     ]
     return ForecastsOfTwoSerializer(forecasts(wish, plans)).data

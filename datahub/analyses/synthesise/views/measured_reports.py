@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from datahub.analyses.models import Appraisal
 from datahub.analyses.synthesise.measured.serializers import NewAppraisalSerializer
-from datahub.analyses.synthesise.shapes import APPRAISAL, APPRAISALS
+from datahub.analyses.synthesise.shapes import MEASURED_REPORT, MEASURED_REPORTS
 from datahub.analyses.synthesise.views.syntheses import OfSynthesis, use_of
 from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 
@@ -18,7 +18,7 @@ class MeasuredReportsView(OfSynthesis):
     looks = ("GET",)
     operations: Mapping[str, str] = {"GET": "dataset.synthesise", "POST": "dataset.synthesise"}
 
-    @extend_schema(operation_id="syntheses_measured_reports", responses=APPRAISALS)
+    @extend_schema(operation_id="syntheses_measured_reports", responses=MEASURED_REPORTS)
     def get(self, request: Request, id: UUID) -> Response:
         """The reports on these rows, the newest first; at most 50. Each table must still be the viewer's to use."""
         return Response(use_of(request, id).reports())
@@ -27,7 +27,7 @@ class MeasuredReportsView(OfSynthesis):
         operation_id="syntheses_measure",
         parameters=[IDEMPOTENCY_KEY],
         request=NewAppraisalSerializer,
-        responses={202: APPRAISAL},
+        responses={202: MEASURED_REPORT},
     )
     def post(self, request: Request, id: UUID) -> Response:
         """Its price is set aside, of two tables on the accounts of both people, and a job measures the rows on the true

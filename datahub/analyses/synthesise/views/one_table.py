@@ -12,8 +12,8 @@ from datahub.accounts.views.me import person_of
 from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.synthesise import selectors
 from datahub.analyses.synthesise.limits import to_foresee
-from datahub.analyses.synthesise.measured.request import appraise
-from datahub.analyses.synthesise.measured.selectors import appraisals_of, whole_appraisal
+from datahub.analyses.synthesise.measured.request import request_report
+from datahub.analyses.synthesise.measured.selectors import measured_reports_of, whole_report
 from datahub.analyses.synthesise.measured.serializers import AppraisalOfOneSerializer, NewAppraisalSerializer
 from datahub.analyses.synthesise.request import checked_plan, note_taken, still_checked, synthesise
 from datahub.analyses.synthesise.rules.report import forecasts
@@ -60,17 +60,19 @@ class OneTable:
         return answer
 
     def reports(self) -> Any:
-        return AppraisalOfOneSerializer(appraisals_of(self.synthesis, self.permit), many=True).data
+        return AppraisalOfOneSerializer(measured_reports_of(self.synthesis, self.permit), many=True).data
 
-    def report(self, appraisal: Appraisal) -> Any:
-        return AppraisalOfOneSerializer(whole_appraisal(appraisal, self.permit)).data
+    def report(self, measured_report: Appraisal) -> Any:
+        return AppraisalOfOneSerializer(whole_report(measured_report, self.permit)).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
         """What asks for a report under an id."""
         body, actor = NewAppraisalSerializer(data=request.data), person_of(request)
         body.is_valid(raise_exception=True)
         question = body.validated_data
-        return lambda new: appraise(actor=actor, permit=self.permit, id=new, synthesis=self.synthesis, fields=question)
+        return lambda new: request_report(
+            actor=actor, permit=self.permit, id=new, synthesis=self.synthesis, fields=question
+        )
 
 
 def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:

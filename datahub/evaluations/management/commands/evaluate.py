@@ -52,7 +52,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, column: list[str] | None, form: str, **options: Any) -> None:
         try:
             counts = None if column is None else _counted(Path(column[0]), column[1])
-            study = _asked(options, counts)
+            study = _study(options, counts)
         except Problem as refusal:
             raise CommandError(refusal.detail) from None
         counts = study.counts() if counts is None else counts
@@ -77,7 +77,7 @@ class _Progress:
             self._out.write(f"{self._done} of {self._of} surveys", str)
 
 
-def _asked(options: dict[str, Any], counts: Counts | None) -> Study:
+def _study(options: dict[str, Any], counts: Counts | None) -> Study:
     people = options["people"]
     if counts is not None:
         if people is not None or options["answers"] is not None:

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from datahub.ledger.rules import Standing
 from datahub.ledger.services.recovery import acknowledge, stands
 
-SAID = {
+MESSAGES = {
     Standing.EVEN: "The database and the journal agree.",
     Standing.NEW: "Nothing was spent yet.",
     Standing.UNFINISHED: "The journal is one line ahead after a crash; the next use of a budget carries it out.",
@@ -29,9 +29,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         standing = stands()
         if options["action"] == "status":
-            self.stdout.write(SAID[standing])
+            self.stdout.write(MESSAGES[standing])
             return
         if standing == Standing.LOST and not options["close_accounts"]:
-            raise CommandError(SAID[standing])
+            raise CommandError(MESSAGES[standing])
         done = acknowledge(actor=None)
         self.stdout.write(f"{done.charged} lines of the journal charged again, {done.closed} accounts closed.")

@@ -130,19 +130,21 @@ def test_a_row_is_judged_by_the_declared_types_of_its_columns() -> None:
 
 
 def test_says_why_a_comparison_could_never_be_true() -> None:
-    def said(name: str, relation: str, value: Value) -> str:
+    def refusal(name: str, relation: str, value: Value) -> str:
         return refusal_of(Comparison(name, relation, value), ATTRIBUTES.get(name))
 
-    assert said("subject.shoe_size", "is", "x") == "'subject.shoe_size' is nothing that a rule can look at."
-    assert said("context.time", "is", EARLY) == "context.time cannot be compared by 'is'; it can by before, not_before."
-    assert said("object.state", "is", True) == "object.state is needs another type of value."
-    assert said("object.state", "in", frozenset({"a"})) == ""
-    assert said("context.time", "before", EARLY) == ""
-    assert said("subject.training_until", "before", "tomorrow").endswith("needs another type of value.")
-    assert said("subject.training_until", "before", NOW) == ""
-    assert said("context.time", "before", NOW) == "context.time before needs another type of value."
-    assert said("object.state", "is", NOW) == ""
-    assert said("subject.verified", "is", NOW) == "subject.verified is needs another type of value."
+    assert refusal("subject.shoe_size", "is", "x") == "'subject.shoe_size' is nothing that a rule can look at."
+    assert (
+        refusal("context.time", "is", EARLY) == "context.time cannot be compared by 'is'; it can by before, not_before."
+    )
+    assert refusal("object.state", "is", True) == "object.state is needs another type of value."
+    assert refusal("object.state", "in", frozenset({"a"})) == ""
+    assert refusal("context.time", "before", EARLY) == ""
+    assert refusal("subject.training_until", "before", "tomorrow").endswith("needs another type of value.")
+    assert refusal("subject.training_until", "before", NOW) == ""
+    assert refusal("context.time", "before", NOW) == "context.time before needs another type of value."
+    assert refusal("object.state", "is", NOW) == ""
+    assert refusal("subject.verified", "is", NOW) == "subject.verified is needs another type of value."
 
 
 def test_truth_has_three_values() -> None:

@@ -23,7 +23,7 @@ from datahub.policies.tests.decide.written_policy import (
     POLICY,
     TODAY,
     data,
-    places,
+    holdings_of_roles,
     policy,
     role,
     rule,
@@ -33,7 +33,7 @@ from datahub.policies.tests.decide.written_policy import (
 SILENT = Context(time=TODAY)
 
 
-def asked(
+def a_question(
     operation: str = "query",
     *,
     of: Policy | None = POLICY,
@@ -48,17 +48,17 @@ def asked(
 def test_owners_are_not_bound_by_what_they_wrote() -> None:
     barred = policy(role("all", rule("no", *("query", "administer"), effect=Effect.DENY), anyone=True))
     owner = subject(roles=frozenset({"owner"}))
-    assert decide(asked(of=barred, by=owner)) == Decision(
+    assert decide(a_question(of=barred, by=owner)) == Decision(
         allowed=True, rule="an-owner-queries-the-data-set", reason="", hidden=False, version=7
     )
-    assert not decide(asked(of=barred)).allowed
+    assert not decide(a_question(of=barred)).allowed
 
 
 def test_an_audience_is_bound() -> None:
     facts = replace(data(), attributes={"audience": "everyone"})
     barred = policy(role("some", rule("no", "read_metadata", effect=Effect.DENY)))
-    assert decide(asked("read_metadata", of=barred, facts=facts)).rule == "its-audience-reads-the-metadata"
-    refused = decide(asked("read_metadata", of=barred, holdings=places("some"), facts=facts))
+    assert decide(a_question("read_metadata", of=barred, facts=facts)).rule == "its-audience-reads-the-metadata"
+    refused = decide(a_question("read_metadata", of=barred, holdings=holdings_of_roles("some"), facts=facts))
     assert (refused.allowed, refused.rule, refused.hidden) == (False, "some/no", True)
     assert refused.reason == "This needs the owner, or a role on the data set that permits it."
 
@@ -66,64 +66,64 @@ def test_an_audience_is_bound() -> None:
 def test_an_audience_that_a_role_permits_too_is_permitted_by_the_platform() -> None:
     facts = replace(data(), attributes={"audience": "everyone"})
     reads = policy(role("a", rule("see", "read_metadata"), anyone=True))
-    assert decide(asked("read_metadata", of=reads, facts=facts)).rule == "its-audience-reads-the-metadata"
+    assert decide(a_question("read_metadata", of=reads, facts=facts)).rule == "its-audience-reads-the-metadata"
 
 
 @pytest.mark.parametrize("operation", [name.removeprefix("dataset.") for name in OPERATIONS])
 def test_a_role_can_permit_each_operation_on_a_data_set(operation: str) -> None:
     allowed = policy(role("a", rule("b", operation), anyone=True))
-    assert decide(asked(operation, of=allowed)).rule == "a/b"
-    assert not decide(asked(operation, of=policy())).allowed
+    assert decide(a_question(operation, of=allowed)).rule == "a/b"
+    assert not decide(a_question(operation, of=policy())).allowed
 
 
 def test_whoever_may_work_with_a_data_set_in_any_way_may_list_its_versions() -> None:
     for operation in OPERATIONS:
         of = policy(role("a", rule("b", operation.removeprefix("dataset.")), anyone=True))
-        assert decide(asked("list_versions", of=of)).allowed == (operation != "dataset.read_metadata")
+        assert decide(a_question("list_versions", of=of)).allowed == (operation != "dataset.read_metadata")
     forbids_one = policy(
         role("a", rule("b", "query", "anonymise"), rule("no", "query", effect=Effect.DENY), anyone=True)
     )
-    assert decide(asked("list_versions", of=forbids_one)).rule == "a/b"
-    assert decide(asked("list_versions", of=policy())).reason == decide(asked(of=policy())).reason
-    assert explain(asked("list_versions", of=policy()))[0].rule == "an-owner-queries-the-data-set"
+    assert decide(a_question("list_versions", of=forbids_one)).rule == "a/b"
+    assert decide(a_question("list_versions", of=policy())).reason == decide(a_question(of=policy())).reason
+    assert explain(a_question("list_versions", of=policy()))[0].rule == "an-owner-queries-the-data-set"
 
 
 def test_a_refusal_reads_the_same_whatever_was_written() -> None:
     reasons = {
-        decide(asked(of=of, holdings=holdings)).reason
+        decide(a_question(of=of, holdings=holdings)).reason
         for of in (None, policy(), POLICY)
-        for holdings in ((), places("barred"), places("stewards"))
+        for holdings in ((), holdings_of_roles("barred"), holdings_of_roles("stewards"))
     }
     assert reasons == {"This needs the owner, or a role on the data set that permits it."}
 
 
 def test_whoever_may_read_metadata_by_a_role_is_refused_openly() -> None:
     reads = policy(role("a", rule("see", "read_metadata")))
-    assert not decide(asked(of=reads, holdings=places("a"))).hidden
-    assert decide(asked(of=reads)).hidden
-    assert decide(asked(of=None)).hidden
-    assert decide(asked(of=reads, holdings=places("a"))).reason != ""
+    assert not decide(a_question(of=reads, holdings=holdings_of_roles("a"))).hidden
+    assert decide(a_question(of=reads)).hidden
+    assert decide(a_question(of=None)).hidden
+    assert decide(a_question(of=reads, holdings=holdings_of_roles("a"))).reason != ""
 
 
 def test_a_policy_speaks_of_data_sets_alone_and_to_whom_passed_the_gates() -> None:
     everything = policy(role("a", rule("b", *(name.removeprefix("dataset.") for name in OPERATIONS)), anyone=True))
     grants = replace(rule("b"), operations=frozenset({"role.grant"}))
     wild = policy(role("a", grants, anyone=True))
-    assert decide(asked(of=everything)).rule == "a/b"
-    assert not decide(replace(asked(of=wild), operation="role.grant")).allowed
-    assert explain_policy(replace(asked(of=wild), operation="role.grant")) is None
-    assert not decide(replace(asked(of=everything), facts=None)).allowed
-    assert explain_policy(asked(of=None)) is None
+    assert decide(a_question(of=everything)).rule == "a/b"
+    assert not decide(replace(a_question(of=wild), operation="role.grant")).allowed
+    assert explain_policy(replace(a_question(of=wild), operation="role.grant")) is None
+    assert not decide(replace(a_question(of=everything), facts=None)).allowed
+    assert explain_policy(a_question(of=None)) is None
     nobody = replace(subject(), person=None)
-    assert not decide(asked(of=everything, by=nobody)).allowed
+    assert not decide(a_question(of=everything, by=nobody)).allowed
     token = replace(subject(), scopes=frozenset({"datasets:read"}))
-    assert not decide(asked(of=everything, by=token)).allowed
-    assert decide(asked(of=everything, by=token)).reason == "This needs a token with a scope for this operation."
-    assert decide(asked("read_metadata", of=everything, by=token)).allowed
+    assert not decide(a_question(of=everything, by=token)).allowed
+    assert decide(a_question(of=everything, by=token)).reason == "This needs a token with a scope for this operation."
+    assert decide(a_question("read_metadata", of=everything, by=token)).allowed
 
 
 def test_a_permit_says_what_it_obliges_to_and_which_version_said_so() -> None:
-    assert decide(asked("release", holdings=places("stewards"), context=SILENT)) == Decision(
+    assert decide(a_question("release", holdings=holdings_of_roles("stewards"), context=SILENT)) == Decision(
         allowed=True,
         rule="stewards/release",
         reason="",
@@ -132,7 +132,7 @@ def test_a_permit_says_what_it_obliges_to_and_which_version_said_so() -> None:
         ways=(Obligations(minimum_cohort=20, four_eyes=True, expires_at=AFTER),),
         version=7,
     )
-    assert decide(asked(of=None)).version == 0
-    assert decide(asked(of=policy(version=3))).version == 3
-    version = replace(asked("release", holdings=places("stewards")), ref=Ref("dataset_version", "v"))
+    assert decide(a_question(of=None)).version == 0
+    assert decide(a_question(of=policy(version=3))).version == 3
+    version = replace(a_question("release", holdings=holdings_of_roles("stewards")), ref=Ref("dataset_version", "v"))
     assert decide(version).allowed

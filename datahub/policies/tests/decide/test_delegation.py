@@ -15,7 +15,7 @@ ANA, BO, CY, DEE, EVE, TEAM = (Ref("person", name) for name in ("ana", "bo", "cy
 STAFF = frozenset({"staff"})
 
 
-def place(
+def role_holder(
     holder: Ref,
     by: Place | None = None,
     *,
@@ -28,50 +28,57 @@ def place(
     )
 
 
-FIRST = place(ANA, until=AFTER)
-SECOND = place(BO, FIRST, until=TODAY, purpose="study")
-THIRD = place(CY, SECOND, until=AFTER)
+FIRST = role_holder(ANA, until=AFTER)
+SECOND = role_holder(BO, FIRST, until=TODAY, purpose="study")
+THIRD = role_holder(CY, SECOND, until=AFTER)
 CHAIN = (FIRST, SECOND, THIRD)
 KNOWN = {place_known.id: place_known for place_known in CHAIN}
 
 
-def held(*places: Place, by: Ref, delegable: frozenset[str] = STAFF) -> tuple[Holding, ...]:
+def holdings_by(*places: Place, by: Ref, delegable: frozenset[str] = STAFF) -> tuple[Holding, ...]:
     return holdings_of(places, frozenset({by}), delegable)
 
 
 def test_a_place_given_by_the_owner_is_held() -> None:
-    assert held(FIRST, by=ANA) == (Holding(role="staff", until=AFTER, purposes=None),)
-    assert held(FIRST, by=BO) == ()
-    assert held(FIRST, by=ANA, delegable=frozenset()) == (Holding(role="staff", until=AFTER),)
-    assert held(place(BO, purpose="study"), by=BO) == (Holding(role="staff", purposes=frozenset({"study"})),)
+    assert holdings_by(FIRST, by=ANA) == (Holding(role="staff", until=AFTER, purposes=None),)
+    assert holdings_by(FIRST, by=BO) == ()
+    assert holdings_by(FIRST, by=ANA, delegable=frozenset()) == (Holding(role="staff", until=AFTER),)
+    assert holdings_by(role_holder(BO, purpose="study"), by=BO) == (
+        Holding(role="staff", purposes=frozenset({"study"})),
+    )
 
 
 def test_what_was_passed_on_ends_first_and_keeps_to_every_purpose() -> None:
-    assert held(*CHAIN, by=CY) == (Holding(role="staff", until=TODAY, purposes=frozenset({"study"})),)
-    other = place(DEE, SECOND, purpose="sale")
-    assert held(*CHAIN, other, by=DEE) == (Holding(role="staff", until=TODAY, purposes=frozenset()),)
+    assert holdings_by(*CHAIN, by=CY) == (Holding(role="staff", until=TODAY, purposes=frozenset({"study"})),)
+    other = role_holder(DEE, SECOND, purpose="sale")
+    assert holdings_by(*CHAIN, other, by=DEE) == (Holding(role="staff", until=TODAY, purposes=frozenset()),)
 
 
 def test_a_chain_whose_link_is_gone_carries_nothing() -> None:
-    assert held(FIRST, THIRD, by=CY) == ()
-    assert held(SECOND, THIRD, by=CY) == ()
+    assert holdings_by(FIRST, THIRD, by=CY) == ()
+    assert holdings_by(SECOND, THIRD, by=CY) == ()
     assert chain_to(THIRD, KNOWN) == (THIRD, SECOND, FIRST)
 
 
 def test_a_chain_of_another_role_carries_nothing() -> None:
-    assert held(place(ANA, role="other"), place(BO, FIRST), by=BO, delegable=frozenset({"staff", "other"})) == ()
+    assert (
+        holdings_by(
+            role_holder(ANA, role="other"), role_holder(BO, FIRST), by=BO, delegable=frozenset({"staff", "other"})
+        )
+        == ()
+    )
 
 
 def test_a_role_that_may_no_longer_be_passed_on_ends_what_was() -> None:
-    assert held(*CHAIN, by=BO, delegable=frozenset({"other"})) == ()
-    assert len(held(*CHAIN, by=ANA, delegable=frozenset({"other"}))) == 1
+    assert holdings_by(*CHAIN, by=BO, delegable=frozenset({"other"})) == ()
+    assert len(holdings_by(*CHAIN, by=ANA, delegable=frozenset({"other"}))) == 1
 
 
 def test_a_circle_of_rows_carries_nothing() -> None:
-    first, two = place(ANA), place(BO, place(ANA))
+    first, two = role_holder(ANA), role_holder(BO, role_holder(ANA))
     circle = dataclasses.replace(first, by=two.id)
-    assert held(circle, two, by=ANA) == ()
-    assert held(circle, two, by=BO) == ()
+    assert holdings_by(circle, two, by=ANA) == ()
+    assert holdings_by(circle, two, by=BO) == ()
 
 
 def test_several_places_of_one_person_are_all_held() -> None:
@@ -100,16 +107,16 @@ def test_passing_on_needs_a_role_that_may_be() -> None:
 
 def test_a_chain_is_not_longer_than_three_people_after_the_first() -> None:
     assert LONGEST_CHAIN == 3
-    fourth = place(DEE, THIRD)
+    fourth = role_holder(DEE, THIRD)
     known = KNOWN | {fourth.id: fourth}
     check_delegation(of=THIRD, to=DEE, known=KNOWN, delegable=STAFF)
-    assert len(held(*known.values(), by=DEE)) == 1
+    assert len(holdings_by(*known.values(), by=DEE)) == 1
     with pytest.raises(RoleRefused) as refusal:
         check_delegation(of=fourth, to=EVE, known=known, delegable=STAFF)
     assert refusal.value.detail == "A role is passed on at most 3 times; this one was 3 times."
     assert refusal.value.fields == {"role": ["was passed on too often"]}
-    fifth = place(EVE, fourth)
-    assert held(*known.values(), fifth, by=EVE) == ()
+    fifth = role_holder(EVE, fourth)
+    assert holdings_by(*known.values(), fifth, by=EVE) == ()
 
 
 def test_a_place_cannot_change_meanwhile() -> None:

@@ -21,7 +21,7 @@ from datahub.policies.tests.decide.written_policy import (
     TRAINING,
     VERIFIED,
     data,
-    places,
+    holdings_of_roles,
     subject,
 )
 
@@ -111,7 +111,7 @@ def expected() -> dict[Cell, tuple[bool, str]]:
     return cells
 
 
-def asked(cell: Cell) -> Question:
+def question_of(cell: Cell) -> Question:
     at = dict(zip(AXES, cell, strict=True))
     return Question(
         subject(
@@ -124,7 +124,7 @@ def asked(cell: Cell) -> Question:
         data(state=str(at["state"]), sensitivity=SENSITIVITY[str(at["sensitivity"])]),
         CONTEXTS[str(at["context"])],
         POLICY,
-        places(*HELD[str(at["held"])]),
+        holdings_of_roles(*HELD[str(at["held"])]),
     )
 
 
@@ -132,7 +132,7 @@ def asked(cell: Cell) -> Question:
 def test_every_cell_is_decided_as_the_table_says(operation: str) -> None:
     table = expected()
     for cell in itertools.product(*(values if axis != "operation" else (operation,) for axis, values in AXES.items())):
-        decision = decide(asked(cell))
+        decision = decide(question_of(cell))
         assert (decision.allowed, decision.rule) == table.get(cell, (False, "")), cell
         assert decision.version == 7
         if not decision.allowed:

@@ -32,7 +32,7 @@ from datahub.policies.tests.decide.written_policy import (
     cap,
     data,
     full,
-    places,
+    holdings_of_roles,
     policy,
     role,
     rule,
@@ -61,7 +61,7 @@ def verdict(
 
 
 def test_the_owner_sees_every_rule_with_the_truth_of_each_condition() -> None:
-    ways = verdict(POLICY, *places("students"), context=SILENT).tried
+    ways = verdict(POLICY, *holdings_of_roles("students"), context=SILENT).tried
     assert ways == (
         Tried(
             rule="barred/all",
@@ -117,7 +117,7 @@ def test_the_owner_sees_every_rule_with_the_truth_of_each_condition() -> None:
 
 
 def test_the_first_unmet_is_a_condition_and_then_a_limit() -> None:
-    tried = verdict(POLICY, *places("students"), context=full(cost=pure(2))).tried
+    tried = verdict(POLICY, *holdings_of_roles("students"), context=full(cost=pure(2))).tried
     assert [step.first_unmet for step in tried] == [
         "in the role barred",
         "epsilon at most 1 at delta 0.000001",
@@ -125,7 +125,7 @@ def test_the_first_unmet_is_a_condition_and_then_a_limit() -> None:
         "in the role staff",
     ]
     unknown = verdict(policy(role("a", rule("b", "query", when=(Comparison("subject.role", "has", "x"),)))),
-                      *places("a"), context=SILENT)  # fmt: skip
+                      *holdings_of_roles("a"), context=SILENT)  # fmt: skip
     assert unknown.tried[0].first_unmet == "subject.role has x"
     assert not unknown.allowed
 
@@ -135,10 +135,10 @@ def test_limits_that_are_open_travel_with_the_permit_and_add_up() -> None:
         role("wide", rule("a", "query", limits=Obligations(epsilon_cap=cap(2), columns=frozenset({"age", "sex"})))),
         role("near", rule("b", "query", limits=Obligations(minimum_cohort=10, columns=frozenset({"age", "city"})))),
     )
-    verdict_of_two = verdict(two, *places("wide", "near"), context=SILENT)
+    verdict_of_two = verdict(two, *holdings_of_roles("wide", "near"), context=SILENT)
     assert (verdict_of_two.allowed, verdict_of_two.rule) == (True, "wide/a")
     assert verdict_of_two.obligations == Obligations(epsilon_cap=cap(2), minimum_cohort=10, columns=frozenset({"age"}))
-    alone = verdict(two, *places("wide", "near"), context=full(columns=frozenset({"sex"})))
+    alone = verdict(two, *holdings_of_roles("wide", "near"), context=full(columns=frozenset({"sex"})))
     assert alone.obligations == Obligations(epsilon_cap=cap(2), columns=frozenset({"age", "sex"}))
 
 
@@ -166,23 +166,25 @@ def test_a_rule_that_forbids_overrides_wherever_it_stands() -> None:
     forbids = role("no", rule("never", "query", effect=Effect.DENY))
     permits = role("yes", rule("always", "query"))
     for order in ((forbids, permits), (permits, forbids)):
-        answer = verdict(policy(*order), *places("yes", "no"))
+        answer = verdict(policy(*order), *holdings_of_roles("yes", "no"))
         assert (answer.allowed, answer.rule, answer.obligations) == (False, "no/never", FREE)
         assert {(step.rule, step.permits, step.forbids) for step in answer.tried} == {
             ("no/never", False, True),
             ("yes/always", True, False),
         }
-    assert verdict(policy(permits, forbids), *places("yes")).allowed
+    assert verdict(policy(permits, forbids), *holdings_of_roles("yes")).allowed
 
 
 def test_a_rule_that_forbids_ends_and_its_other_limits_do_not_count() -> None:
     def forbidding(limits: Obligations) -> Policy:
         return policy(role("a", rule("yes", "query"), rule("no", "query", effect=Effect.DENY, limits=limits)))
 
-    assert not verdict(forbidding(Obligations(expires_at=AFTER)), *places("a")).allowed
-    assert verdict(forbidding(Obligations(expires_at=BEFORE)), *places("a")).allowed
-    assert not verdict(forbidding(Obligations(expires_at=BEFORE)), *places("a"), context=full(time=None)).allowed
-    assert not verdict(forbidding(Obligations(epsilon_cap=cap("0.1"))), *places("a")).allowed
+    assert not verdict(forbidding(Obligations(expires_at=AFTER)), *holdings_of_roles("a")).allowed
+    assert verdict(forbidding(Obligations(expires_at=BEFORE)), *holdings_of_roles("a")).allowed
+    assert not verdict(
+        forbidding(Obligations(expires_at=BEFORE)), *holdings_of_roles("a"), context=full(time=None)
+    ).allowed
+    assert not verdict(forbidding(Obligations(epsilon_cap=cap("0.1"))), *holdings_of_roles("a")).allowed
 
 
 def test_roles_are_held_by_groups_of_people_and_teams_and_groups() -> None:
@@ -237,7 +239,7 @@ def test_a_rule_may_look_at_the_other_roles_held_now() -> None:
 
 
 def test_attributes_are_those_of_subject_object_and_use() -> None:
-    known = known_of(subject(), data(), FULL, {"r": places("r"), "other": ()})
+    known = known_of(subject(), data(), FULL, {"r": holdings_of_roles("r"), "other": ()})
     assert known == {
         "subject.role": {"r"},
         "subject.organisation": {"here"},
@@ -247,7 +249,7 @@ def test_attributes_are_those_of_subject_object_and_use() -> None:
         "object.state": "loaded",
         "context.time": TODAY,
     }
-    silent = known_of(subject(), data(), NOTHING_KNOWN, {"r": places("r"), "other": ()})
+    silent = known_of(subject(), data(), NOTHING_KNOWN, {"r": holdings_of_roles("r"), "other": ()})
     assert (silent["context.time"], silent["subject.role"]) == (None, {"r"})
     assert "subject.role" not in known_of(subject(), data(), NOTHING_KNOWN, {"r": (Holding(role="r", until=AFTER),)})
 

@@ -167,5 +167,5 @@ def data(*, state: str = "loaded", sensitivity: str | int | None = "open") -> Fa
     return Facts(name="data", url="/x/", owner=None, parent=None, state=state, attributes=attributes)
 
 
-def places(*names: str) -> tuple[Holding, ...]:
+def holdings_of_roles(*names: str) -> tuple[Holding, ...]:
     return tuple(Holding(role=name) for name in names)

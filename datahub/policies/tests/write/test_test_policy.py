@@ -13,8 +13,8 @@ from datahub.policies.errors import Hidden, Refused
 from datahub.policies.hold import clearance, role_holders
 from datahub.policies.models import Place, WrittenPolicy
 from datahub.policies.services import forget
+from datahub.policies.tests.factories import DATA, may, with_role, write
 from datahub.policies.tests.people import a_person
-from datahub.policies.tests.policy_house import DATA, may, with_role, write
 from datahub.policies.tests.write.test_policy_json import DENY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]
@@ -47,14 +47,14 @@ def test_the_tester_answers_for_another_changes_nothing_and_is_noted(ana: Person
 
 
 def test_what_others_learn_of_a_refusal_does_not_depend_on_the_policy(ana: Person, bo: Person) -> None:
-    def said(ref: Ref) -> Any:
+    def explanation(ref: Ref) -> Any:
         return tester.explain_to_viewer(viewer=bo, operation="dataset.synthesise", ref=ref, context=NOTHING_KNOWN)
 
-    without = said(DATA)
+    without = explanation(DATA)
     write(ana, with_role(rules=[{**DENY, "operations": ["synthesise"]}], anyone=True))
-    assert said(DATA) == without == said(Ref("dataset", "none")) is None
+    assert explanation(DATA) == without == explanation(Ref("dataset", "none")) is None
     write(ana, with_role(anyone=True), after=1)
-    assert said(DATA).obligations.epsilon_cap.epsilon == 1
+    assert explanation(DATA).obligations.epsilon_cap.epsilon == 1
 
 
 def test_administrators_withhold_what_somebody_may_be(ana: Person, bo: Person) -> None:

@@ -19,8 +19,8 @@ from datahub.policies.errors import Hidden, LimitUnkept, PolicyChanged, PolicyLo
 from datahub.policies.hold import clearance, role_holders
 from datahub.policies.models import LatestTime, Place
 from datahub.policies.services import permitted
+from datahub.policies.tests.factories import COUNT, DATA, SEE, VERSION, may, with_role, write
 from datahub.policies.tests.people import a_person
-from datahub.policies.tests.policy_house import COUNT, DATA, SEE, VERSION, may, with_role, write
 from datahub.policies.tests.write.test_policy_json import DENY
 from datahub.policies.write import policy_store
 from datahub.policies.write.kept_limits import check_limits

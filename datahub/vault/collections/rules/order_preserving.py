@@ -37,7 +37,7 @@ class OrderPreserving:
         """The code of a number; NaN, which is also the absent one, gets NOWHERE."""
         if value != value:
             return NOWHERE
-        return self.code_of_place(place_of(value)).to_bytes(CODE_BYTES, "big")
+        return self.code_of_place(position_of(value)).to_bytes(CODE_BYTES, "big")
 
     def code_of_place(self, place: int, places: int = PLACES, code_bits: int = CODE_BITS) -> int:
         low, size = 1, (1 << code_bits) - 1
@@ -52,7 +52,7 @@ class OrderPreserving:
         return low
 
 
-def place_of(value: float) -> int:
+def position_of(value: float) -> int:
     """Where a number stands among all floating-point numbers, from 0."""
     bits: int = struct.unpack(">Q", struct.pack(">d", value + 0.0))[0]
     return (bits ^ (2 * _TOP - 1)) if bits & _TOP else bits | _TOP

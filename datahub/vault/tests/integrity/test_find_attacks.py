@@ -62,7 +62,7 @@ class Shelf:
             scan.add(piece)
         scan.finish()
 
-    def found(self) -> set[tuple[Kind, str]]:
+    def findings(self) -> set[tuple[Kind, str]]:
         return {(finding.kind, finding.record) for finding in collection_findings(self.registry, self.documents)}
 
 
@@ -129,7 +129,7 @@ ATTACKS: list[tuple[Callable[[Shelf, Document, Document, Document], None], Kind]
 
 def test_what_nobody_touched_has_no_findings(shelf: Shelf, written: Four) -> None:
     shelf.read_everything()
-    assert shelf.found() == set()
+    assert shelf.findings() == set()
     assert list(log_findings()) == []
 
 
@@ -139,7 +139,7 @@ def test_the_verification_names_the_attacked_record_and_no_other(
 ) -> None:
     old, new, other, _ = written
     attack(shelf, old, new, other)
-    assert shelf.found() == {(kind, new.id.hex())}
+    assert shelf.findings() == {(kind, new.id.hex())}
 
 
 @pytest.mark.parametrize(("attack", "kind"), ATTACKS, ids=lambda value: getattr(value, "__name__", ""))
@@ -157,9 +157,9 @@ def test_a_record_that_was_deleted_and_comes_back_is_named(shelf: Shelf, written
     shelf.registry.begin([new.id], [3], [None])
     assert shelf.store.delete(shelf.name, new.id, 2)
     shelf.registry.done([new.id])
-    assert shelf.found() == set()
+    assert shelf.findings() == set()
     shelf.plant(new)
-    assert shelf.found() == {(Kind.UNKNOWN, new.id.hex())}
+    assert shelf.findings() == {(Kind.UNKNOWN, new.id.hex())}
 
 
 def test_a_record_that_a_scan_leaves_out_is_named(shelf: Shelf, written: Four, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,7 @@ def test_a_record_that_a_scan_leaves_out_is_named(shelf: Shelf, written: Four, m
     real = list(shelf.documents.pieces())
     hiding = [[element for element in piece if element[0] != new.id] for piece in real]
     monkeypatch.setattr(shelf.documents, "pieces", lambda: iter(hiding))
-    assert shelf.found() == {(Kind.MISSING, new.id.hex())}
+    assert shelf.findings() == {(Kind.MISSING, new.id.hex())}
 
 
 def test_a_record_that_an_index_leaves_out_is_named(
@@ -181,7 +181,7 @@ def test_a_record_that_an_index_leaves_out_is_named(
         return (document for document in real(itself, collection, name, tokens) if document.id != new.id)
 
     monkeypatch.setattr(type(shelf.store), "find", hiding)
-    assert shelf.found() == {(Kind.MISSING, new.id.hex())}
+    assert shelf.findings() == {(Kind.MISSING, new.id.hex())}
 
 
 def test_documents_and_registry_restored_together_are_found_by_the_signed_head(shelf: Shelf, written: Four) -> None:
@@ -193,7 +193,7 @@ def test_documents_and_registry_restored_together_are_found_by_the_signed_head(s
     restore(old_rows)
     for document in old_documents:
         shelf.plant(document)
-    assert shelf.found() == set()  # as the table says: the registry cannot know
+    assert shelf.findings() == set()  # as the table says: the registry cannot know
     assert [finding.kind for finding in log_findings()] == [Kind.LOG]
 
 
@@ -201,14 +201,14 @@ def test_documents_alone_restored_are_found_by_the_registry(shelf: Shelf, writte
     _, new, *_ = written
     shelf.write(new.id, 3)
     shelf.plant(new)
-    assert shelf.found() == {(Kind.REPLAYED, new.id.hex())}
+    assert shelf.findings() == {(Kind.REPLAYED, new.id.hex())}
 
 
 def test_a_registry_row_changed_to_fit_the_attack_is_found_by_the_hash(shelf: Shelf, written: Four) -> None:
     old, *_ = written
     shelf.plant(old)
     RegisteredRecord.objects.filter(version=2).update(version=1, tag=old.tag)
-    assert {kind for kind, _ in shelf.found()} == {Kind.REGISTER}
+    assert {kind for kind, _ in shelf.findings()} == {Kind.REGISTER}
 
 
 @pytest.mark.parametrize("reached_the_store", [False, True])
@@ -229,10 +229,10 @@ def test_killed_between_any_two_steps_a_write_ends_one_way_or_the_other(
             shelf.store.replace(shelf.name, document)
         else:
             shelf.store.delete(shelf.name, id, 2)
-    assert (Kind.BEGUN, id.hex()) in shelf.found()
+    assert (Kind.BEGUN, id.hex()) in shelf.findings()
     ended = shelf.registry.reconcile(shelf.registry.begun(), shelf.documents.look_up)
     assert ended == ((1, 0) if reached_the_store else (0, 1))
-    assert shelf.found() == set()
+    assert shelf.findings() == set()
     assert list(log_findings()) == []
     before_and_after = {("insert", True): 4, ("delete", True): 2}
     assert shelf.registry.count == before_and_after.get((deed, reached_the_store), 3) == shelf.store.count(shelf.name)

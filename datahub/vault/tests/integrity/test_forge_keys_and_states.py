@@ -17,7 +17,7 @@ from datahub.vault.keys.rules.shredding import shred_statement
 from datahub.vault.models import DataSetKey, SecureCollection, ShredRecord, WrappedKey
 from datahub.vault.services import Collection, create_collection, open_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.factories import PAY, a_data_set, a_permit, found
+from datahub.vault.tests.factories import PAY, a_data_set, a_permit, all_findings
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_a_key_that_was_destroyed_is_not_missed_and_one_that_comes_back_is_named
 ) -> None:
     then = DataSetKey.objects.values("wrapped").get(ref=str(ref))
     keyring.destroy(a_permit(ref), ref)
-    assert found() == set()
+    assert all_findings() == set()
     DataSetKey.objects.filter(ref=str(ref)).update(**then, destroyed_at=None)
     assert [str(finding) for finding in upkeep.findings() if finding.where == str(ref)] == [f"{ref}: {keys.BACK}"]
 
@@ -84,7 +84,7 @@ def test_where_the_row_of_a_key_is_missing_the_data_set_is_named_and_the_rest_is
 ) -> None:
     WrappedKey.objects.filter(data_set__ref=str(ref)).delete()
     DataSetKey.objects.filter(ref=str(ref)).delete()
-    assert found() == {(Kind.KEY, f"{ref} rows"), (Kind.MISSING, f"{other} rows")}
+    assert all_findings() == {(Kind.KEY, f"{ref} rows"), (Kind.MISSING, f"{other} rows")}
     rotation.end_what_waits()
     assert [row.ref for row, _ in upkeep.settled()] == [str(other)]
 
@@ -92,14 +92,14 @@ def test_where_the_row_of_a_key_is_missing_the_data_set_is_named_and_the_rest_is
 def test_a_key_that_opens_nothing_and_one_of_which_only_the_log_knows_are_named(ref: Ref) -> None:
     keyring.create(ref)
     DataSetKey.objects.update(wrapped=bytes(60))
-    assert found() == {(Kind.KEY, str(ref))}
+    assert all_findings() == {(Kind.KEY, str(ref))}
     DataSetKey.objects.all().delete()
-    assert found() == set()  # nothing was ever written of it
+    assert all_findings() == set()  # nothing was ever written of it
     once = a_data_set()
     create_collection(a_permit(once), once, PAY).drop()
     WrappedKey.objects.all().delete()
     DataSetKey.objects.all().delete()
-    assert found() == {(Kind.KEY, str(once))}
+    assert all_findings() == {(Kind.KEY, str(once))}
 
 
 @pytest.mark.parametrize(("field", "purpose"), [("pay", "rnd"), ("city", "rnd"), ("city", "index"), ("", "names")])
@@ -109,7 +109,7 @@ def test_a_key_that_is_drawn_anew_in_the_place_of_a_lost_one_is_named(
     """Every tag is still right, and nothing of the field can be read or found."""
     WrappedKey.objects.filter(data_set__ref=str(ref), collection="rows", field=field, purpose=purpose).delete()
     open_collection(a_permit(ref), ref)
-    assert (Kind.KEY, f"{ref} rows") in found()
+    assert (Kind.KEY, f"{ref} rows") in all_findings()
 
 
 # --- What a collection is --------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_a_collection_is_in_the_state_and_store_that_were_sealed(
     ref: Ref, collection: Collection, fields: dict[str, Any]
 ) -> None:
     SecureCollection.objects.update(**fields)
-    assert found() == {(Kind.PLAN, f"{ref} rows")}
+    assert all_findings() == {(Kind.PLAN, f"{ref} rows")}
     with pytest.raises(RecordNotAsWritten):
         open_collection(a_permit(ref), ref)
 
@@ -126,9 +126,9 @@ def test_a_collection_is_in_the_state_and_store_that_were_sealed(
 def test_one_that_is_being_loaded_is_not_open_before_its_load_has_ended(ref: Ref, store: DocumentStore) -> None:
     collection = create_collection(a_permit(ref), ref, PAY)
     collection._begin_load()
-    assert found() == set()
+    assert all_findings() == set()
     SecureCollection.objects.update(state="open")
-    assert found() == {(Kind.PLAN, f"{ref} rows")}
+    assert all_findings() == {(Kind.PLAN, f"{ref} rows")}
 
 
 def test_a_first_record_opens_a_collection_and_a_second_changes_nothing_of_it(ref: Ref, store: DocumentStore) -> None:
@@ -137,4 +137,4 @@ def test_a_first_record_opens_a_collection_and_a_second_changes_nothing_of_it(re
     opened = SecureCollection.objects.values("state", "plan", "plan_number").get()
     collection.insert([{"pay": 8, "city": "Bern"}])
     assert (opened["state"], SecureCollection.objects.values("state", "plan", "plan_number").get()) == ("open", opened)
-    assert found() == set()
+    assert all_findings() == set()

@@ -11,7 +11,7 @@ from datahub.vault.integrity.rules import merkle
 from datahub.vault.integrity.rules.findings import Kind
 from datahub.vault.models import LogEnd, LogEntry, Register, RegisteredRecord, SecureCollection
 from datahub.vault.services import Collection, create_collection
-from datahub.vault.tests.factories import PAY, PAY_ROWS, a_permit, found
+from datahub.vault.tests.factories import PAY, PAY_ROWS, a_permit, all_findings
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def take_away(ref: Ref) -> None:
 
 def test_an_honest_log_has_no_findings(collection: Collection) -> None:
     log.sign_head()
-    assert found() == set()
+    assert all_findings() == set()
 
 
 @pytest.mark.parametrize("signature", ["none", "of another line"])
@@ -60,7 +60,7 @@ def test_a_forged_line_that_says_dropped_drops_nothing(ref: Ref, collection: Col
     append({**newest.content, "kind": log.DROPPED}, "" if signature == "none" else newest.signature)
     log.sign_head()
     where = f"{ref} rows"
-    assert found() == {(Kind.LOG, where), (Kind.REGISTER, where), (Kind.MISSING, where)}
+    assert all_findings() == {(Kind.LOG, where), (Kind.REGISTER, where), (Kind.MISSING, where)}
 
 
 def test_a_line_that_was_true_once_is_not_believed_at_another_place(ref: Ref, collection: Collection) -> None:
@@ -70,7 +70,7 @@ def test_a_line_that_was_true_once_is_not_believed_at_another_place(ref: Ref, co
     take_away(ref)
     append(dropped.content, dropped.signature)
     where = f"{ref} rows"
-    assert found() == {(Kind.LOG, where), (Kind.REGISTER, where), (Kind.MISSING, where)}
+    assert all_findings() == {(Kind.LOG, where), (Kind.REGISTER, where), (Kind.MISSING, where)}
 
 
 def test_a_line_of_another_history_of_the_log_is_not_believed_at_its_own_number(
@@ -86,7 +86,7 @@ def test_a_line_of_another_history_of_the_log_is_not_believed_at_its_own_number(
     create_collection(a_permit(ref), ref, PAY, name="others")
     assert LogEnd.objects.get().size == dropped.number
     put(dropped.content, dropped.signature)
-    assert (Kind.LOG, f"{ref} rows") in found()
+    assert (Kind.LOG, f"{ref} rows") in all_findings()
 
 
 def test_a_register_of_before_with_a_line_to_fit_is_named(ref: Ref, collection: Collection) -> None:
@@ -99,11 +99,11 @@ def test_a_register_of_before_with_a_line_to_fit_is_named(ref: Ref, collection: 
     Register.objects.update(**{name: then[name] for name in ("count", "masked", "nonce", "plan")})
     RegisteredRecord.objects.exclude(record__in=[record["record"] for record in records]).delete()
     append(line)
-    assert (Kind.LOG, f"{ref} rows") in found()
+    assert (Kind.LOG, f"{ref} rows") in all_findings()
 
 
 def test_bytes_that_move_from_one_column_of_a_register_to_the_next_are_named(ref: Ref, collection: Collection) -> None:
     register = Register.objects.get()
     register.nonce, register.plan = bytes(register.nonce or b"") + bytes(register.plan or b""), None
     register.save()
-    assert (Kind.REGISTER, f"{ref} rows") in found()
+    assert (Kind.REGISTER, f"{ref} rows") in all_findings()

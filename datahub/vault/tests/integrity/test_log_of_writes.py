@@ -40,14 +40,14 @@ def write(registry: Registry, number: int) -> None:
     registry.done([record])
 
 
-def said() -> str:
+def log_messages() -> str:
     return "\n".join(str(finding) for finding in log_findings())
 
 
 def test_a_log_nobody_touched_has_no_findings(registry: Registry) -> None:
     log.sign_head()
     write(registry, 5)
-    assert said() == ""
+    assert log_messages() == ""
     assert LogEnd.objects.get().size == LogEntry.objects.count() == 6
 
 
@@ -79,9 +79,9 @@ def test_a_bulk_write_is_one_leaf(ring: KeyRing) -> None:
 
 def test_a_leaf_removed_from_the_middle_or_the_end_is_found(registry: Registry) -> None:
     LogEntry.objects.filter(number=2).delete()
-    assert "write 2 is missing" in said()
+    assert "write 2 is missing" in log_messages()
     LogEntry.objects.filter(number__gte=2).delete()
-    assert "does not have the end that was kept" in said()
+    assert "does not have the end that was kept" in log_messages()
 
 
 def test_a_log_cut_back_together_with_its_end_is_found_by_a_head_kept_beside(registry: Registry) -> None:
@@ -93,7 +93,7 @@ def test_a_log_cut_back_together_with_its_end_is_found_by_a_head_kept_beside(reg
     for entry in entries[:4]:
         frontier.add(log.leaf_of(entry["content"]))
     LogEnd.objects.update(size=4, roots=b"".join(frontier.roots))
-    assert "a head of 5 was signed" in said()
+    assert "a head of 5 was signed" in log_messages()
 
 
 def test_a_rewritten_log_disagrees_with_an_earlier_head(registry: Registry) -> None:
@@ -105,14 +105,14 @@ def test_a_rewritten_log_disagrees_with_an_earlier_head(registry: Registry) -> N
     for leaf in log.leaves():
         frontier.add(leaf)
     LogEnd.objects.update(roots=b"".join(frontier.roots))
-    assert "the first 5 writes are not those whose head was signed" in said()
+    assert "the first 5 writes are not those whose head was signed" in log_messages()
 
 
 def test_a_head_nobody_signed_is_found(registry: Registry) -> None:
     head = log.sign_head()
     assert head is not None
     SignedHead.objects.update(signature="A" * 86)
-    assert "not signed by this platform" in said()
+    assert "not signed by this platform" in log_messages()
 
 
 @pytest.mark.parametrize(
@@ -128,19 +128,19 @@ def test_a_register_that_was_changed_disagrees_with_the_log(
     registry: Registry, changes: dict[str, Any], expected: str
 ) -> None:
     Register.objects.update(**changes)
-    assert expected in said()
+    assert expected in log_messages()
 
 
 def test_records_that_no_write_put_there_are_found(registry: Registry) -> None:
     Register.objects.create(ref="dataset:x", collection="planted", count=3)
-    assert "the log knows no write of these records" in said()
+    assert "the log knows no write of these records" in log_messages()
 
 
 def test_a_dropped_collection_leaves_its_name_in_the_log_and_nothing_else(registry: Registry, data_set: Ref) -> None:
     forget(data_set, "people")
     assert not RegisteredRecord.objects.exists()
     assert LogEntry.objects.get(number=5).content["kind"] == log.DROPPED
-    assert said() == ""
+    assert log_messages() == ""
 
 
 def test_the_command_says_so_and_proves_growth_to_who_kept_a_head(registry: Registry, tmp_path: Path) -> None:

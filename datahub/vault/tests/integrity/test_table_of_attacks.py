@@ -89,7 +89,7 @@ class World:
         """What the store gives when it is asked for everything."""
         return {record: document for record, document in self.store.documents.items() if record not in self.hidden}
 
-    def found(self) -> list[Element]:
+    def elements(self) -> list[Element]:
         return [
             (record, document.version, self.tags.of(record, document.version, document.stored()))
             for record, document in self.answer().items()
@@ -170,12 +170,12 @@ def refused_by_own_tags(world: World) -> Iterator[bool]:
 def refused_by_tags_beside(world: World) -> Iterator[bool]:
     """The store answers for both tables, and hides from both."""
     beside = {record: tag for record, tag in world.store.tags.items() if record not in world.hidden}
-    yield {record: (version, tag) for record, version, tag in world.found()} != beside
+    yield {record: (version, tag) for record, version, tag in world.elements()} != beside
 
 
 def refused_by_registry(world: World) -> Iterator[bool]:
     """What a read by id refuses: the records asked for are not those expected, or one is not as it was written."""
-    elements = world.found()
+    elements = world.elements()
     ids = [A, B, C]
     yield world.registry.expect(ids).keys() != {record for record, _, _ in elements}
     yield stops(lambda: world.registry.check(elements))
@@ -183,7 +183,7 @@ def refused_by_registry(world: World) -> Iterator[bool]:
 
 def refused_by_hash(world: World) -> Iterator[bool]:
     scan = FullScan(world.registry)
-    yield stops(lambda: scan.add(world.found()))
+    yield stops(lambda: scan.add(world.elements()))
     yield stops(scan.finish)
 
 
@@ -242,13 +242,13 @@ def test_a_layer_catches_what_the_table_says_and_nothing_else(world: World, laye
 def test_the_hash_of_the_whole_catches_a_hidden_record_without_asking_for_it(world: World) -> None:
     world.hidden.add(B)
     scan = FullScan(world.registry)
-    scan.add(world.found())
+    scan.add(world.elements())
     with pytest.raises(RecordNotAsWritten, match="2 of 3 records"):
         scan.finish()
 
 
 def test_a_record_given_twice_does_not_make_up_for_a_hidden_one(world: World) -> None:
     scan = FullScan(world.registry)
-    scan.add([element for element in world.found() for _ in range(2) if element[0] == A] + world.found()[2:])
+    scan.add([element for element in world.elements() for _ in range(2) if element[0] == A] + world.elements()[2:])
     with pytest.raises(RecordNotAsWritten):
         scan.finish()

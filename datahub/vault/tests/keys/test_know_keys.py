@@ -77,7 +77,7 @@ def test_no_log_error_or_audit_line_of_a_whole_life_holds_a_key(
     secrets.append(root_file.current_secret()[1])
     out = StringIO()
     call_command("vault", "recovery-sheets", to=str(tmp_path / "paper"), stdout=out)
-    for fault in (fault_of_place, fault_of_number, fault_of_passphrase, fault_after_destruction):
+    for fault in (fault_of_address, fault_of_number, fault_of_passphrase, fault_after_destruction):
         try:
             fault(ref, ring, settings, monkeypatch)
         except (KeyMissing, KeyDestroyed, RootLocked) as error:
@@ -92,7 +92,7 @@ def test_no_log_error_or_audit_line_of_a_whole_life_holds_a_key(
     assert PASSPHRASE not in everything
 
 
-def fault_of_place(ref: Ref, ring: KeyRing, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def fault_of_address(ref: Ref, ring: KeyRing, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     WrappedKey.objects.filter(data_set__ref=str(ref), purpose="rnd").update(field="sex")
     keyring.keys_of(a_permit(ref), ref).field("people", "sex", "rnd")
 

@@ -16,13 +16,13 @@ from datahub.analyses.stored import serve
 from datahub.analyses.synthesise.selectors import ref_of_version
 from datahub.analyses.synthesise.two_tables.job import both_in_vault, check_children, permit_of_children
 from datahub.analyses.synthesise.two_tables.request import OPERATION, still_checked_plan
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
 from datahub.analyses.synthesise.two_tables.rules.question import (
     ENGINE,
-    JoinedQuestion,
+    TwoTablesQuestion,
     halves_found,
     likeness_in,
-    read_joined_question,
+    read_two_tables_question,
 )
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
@@ -35,7 +35,7 @@ from mechanisms.synthesis.measured.two_tables import measured_joined
 from mechanisms.synthesis.two_tables.counting import counted_rows
 
 STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
-Asked = tuple[Appraisal, JoinedPlan, JoinedQuestion]
+ReportRequest = tuple[Appraisal, TwoTablesPlan, TwoTablesQuestion]
 
 
 def make(claim: Claim) -> None:
@@ -43,51 +43,51 @@ def make(claim: Claim) -> None:
     permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
     with price_back_on_refusal(claim, spend_id):
         of_children = permit_of_children(claim, permit)
-        appraisal, plan, question = _asked(claim, permit, of_children)
-    joined = appraisal.synthesis
-    stored = answer_of(question.digest, ref_of_version(joined.version))
+        measured_report, plan, question = _report_request(claim, permit, of_children)
+    synthesis = measured_report.synthesis
+    stored = answer_of(question.digest, ref_of_version(synthesis.version))
     if stored is not None:
-        own = Appraisal.objects.filter(pk=appraisal.pk)
+        own = Appraisal.objects.filter(pk=measured_report.pk)
         keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - read once, below
-        serve(claim, permit, appraisal.spend, stored, keep, beside=[of_children])
+        serve(claim, permit, measured_report.spend, stored, keep, beside=[of_children])
         return
-    if joined.model is None:
+    if synthesis.model is None:
         raise RuntimeError("the model of the rows is gone")
-    likeness = likeness_in(*halves_of(permit, of_children, joined.model), plan)
+    likeness = likeness_in(*halves_of(permit, of_children, synthesis.model), plan)
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    tables = both_in_vault(permit, of_children, joined, plan)
+    tables = both_in_vault(permit, of_children, synthesis, plan)
     claim.progress(1, STEPS, "measuring")
     with drawing(claim, spend_id):
         rows = counted_rows(plan.declared.most, **tables, entropy=SystemEntropy())
         report = measured_joined(rows, likeness, rho=question.rho)
     claim.progress(2, STEPS, "sealing")
-    _keep(claim, permit, of_children, appraisal, question, halves_found(report))
+    _keep(claim, permit, of_children, measured_report, question, halves_found(report))
 
 
-def _asked(claim: Claim, permit: Permit, of_children: Permit) -> Asked:
+def _report_request(claim: Claim, permit: Permit, of_children: Permit) -> ReportRequest:
     rows = Appraisal.objects.select_related(
         "synthesis__version__data_set", "synthesis__children__data_set", "synthesis__model", "spend"
     )
-    appraisal = rows.filter(pk=claim.payload["appraisal"]).first()
-    if appraisal is None:
+    measured_report = rows.filter(pk=claim.payload["appraisal"]).first()
+    if measured_report is None:
         raise NotInThisState("What was asked for is gone, and with it the rows that it was of.")
-    fields = question_of(permit, permit.ref, appraisal)["asked"]
-    plan = still_checked_plan(permit, of_children, appraisal.synthesis).plan
-    question = read_joined_question(fields, plan)
-    still_checked_plan(permit, of_children, appraisal.synthesis, cost=question.cost)
-    return appraisal, plan, question
+    fields = question_of(permit, permit.ref, measured_report)["asked"]
+    plan = still_checked_plan(permit, of_children, measured_report.synthesis).plan
+    question = read_two_tables_question(fields, plan)
+    still_checked_plan(permit, of_children, measured_report.synthesis, cost=question.cost)
+    return measured_report, plan, question
 
 
 def _keep(
     claim: Claim,
     permit: Permit,
     of_children: Permit,
-    appraisal: Appraisal,
-    question: JoinedQuestion,
+    measured_report: Appraisal,
+    question: TwoTablesQuestion,
     reports: tuple[dict[str, Any], dict[str, Any]],
 ) -> None:
-    (version, children), (of_parents, rest) = appraisal.synthesis.both_versions, reports
+    (version, children), (of_parents, rest) = measured_report.synthesis.both_versions, reports
     halves = {
         "children": children,
         "content": sealed_half(permit, version.pk, question.digest, of_parents),
@@ -98,5 +98,5 @@ def _keep(
         report, _ = MeasuredReport.objects.get_or_create(version=version, digest=question.digest, defaults=halves)
         body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
         answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)
-        commit(appraisal.spend_id, fence=claim.fence, answer=answer)
-        Appraisal.objects.filter(pk=appraisal.pk).update(report=report)
+        commit(measured_report.spend_id, fence=claim.fence, answer=answer)
+        Appraisal.objects.filter(pk=measured_report.pk).update(report=report)

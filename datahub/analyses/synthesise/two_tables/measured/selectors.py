@@ -5,28 +5,28 @@ from typing import Any
 from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.sealed import halves_of, question_of
 from datahub.analyses.synthesise.measured.selectors import state_of
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
-from datahub.analyses.synthesise.two_tables.rules.question import guarantees_of_report, read_joined_question, told
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
+from datahub.analyses.synthesise.two_tables.rules.question import guarantees_of_report, read_two_tables_question, told
 from datahub.analyses.synthesise.two_tables.rules.report import units_for
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
 
-def joined_appraisals_of(
-    joined: Synthesis, permit: Permit, of_children: Permit, plan: JoinedPlan
+def two_tables_reports_of(
+    synthesis: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan
 ) -> list[dict[str, Any]]:
     """The newest first."""
-    rows = Appraisal.objects.filter(synthesis=joined).select_related("synthesis", "job", "spend", "report")
-    return [whole_joined_appraisal(row, permit, of_children, plan) for row in rows.order_by("-created_at")]
+    rows = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
+    return [whole_two_tables_report(row, permit, of_children, plan) for row in rows.order_by("-created_at")]
 
 
-def whole_joined_appraisal(
-    appraisal: Appraisal, permit: Permit, of_children: Permit, plan: JoinedPlan
+def whole_two_tables_report(
+    measured_report: Appraisal, permit: Permit, of_children: Permit, plan: TwoTablesPlan
 ) -> dict[str, Any]:
-    fields = question_of(permit, permit.ref, appraisal)["asked"]
-    question, report = read_joined_question(fields, plan), appraisal.report
+    fields = question_of(permit, permit.ref, measured_report)["asked"]
+    question, report = read_two_tables_question(fields, plan), measured_report.report
     return {
-        **state_of(appraisal),
+        **state_of(measured_report),
         "asked": fields,
         "rho": decimal_text(question.rho),
         "guarantees": guarantees_of_report(fields, question),

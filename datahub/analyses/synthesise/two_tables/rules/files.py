@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from datahub.analyses.synthesise.rules.files import NO_SAMPLE, Texts, taken_as, zipped
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
 from datahub.analyses.synthesise.two_tables.rules.report import guarantees_of, report_of, units_of
 from datahub.analyses.synthesise.two_tables.rules.rows import TwoTables
 from datahub.datasets.rules.columns import EMPTY, Column
@@ -27,7 +27,7 @@ NOT_PROMISED = (
 
 def card_of_two(
     fields: Mapping[str, Any],
-    plan: JoinedPlan,
+    plan: TwoTablesPlan,
     parents: Mapping[str, Any],
     children: Mapping[str, Any],
     *,
@@ -56,7 +56,7 @@ def card_of_two(
     }
 
 
-def archive(form: str, tables: TwoTables, plan: JoinedPlan, card: Mapping[str, Any]) -> bytes:
+def archive(form: str, tables: TwoTables, plan: TwoTablesPlan, card: Mapping[str, Any]) -> bytes:
     """parents, children and card.json; in Parquet files the card is inside too."""
     columns = {
         "parents": [_key(plan.parents_key), *plan.parents.columns],

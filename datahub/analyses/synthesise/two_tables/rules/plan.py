@@ -45,7 +45,7 @@ ALL_ROWS = RowsOfTwo()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class JoinedPlan:
+class TwoTablesPlan:
     """`parents` and `children` are the plans of their columns; the keys are names of columns. `rho` is what either
     people are charged, `divided` what each model may spend of it and what each unit loses."""
 
@@ -75,14 +75,14 @@ class JoinedPlan:
         return frozenset((self.children_key, *self.children.names))
 
 
-def read_joined_plan(
+def read_two_tables_plan(
     fields: Mapping[str, Any],
     of_parents: Sequence[Column],
     of_children: Sequence[Column],
     *,
     version: UUID,
     rows: RowsOfTwo = ALL_ROWS,
-) -> JoinedPlan:
+) -> TwoTablesPlan:
     """`version` is that of the children. PlanRefused names the part that cannot be and the rule."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     parents = _half("parents", fields, of_parents, rows.parents)
@@ -101,7 +101,7 @@ def read_joined_plan(
         "most": fields["most"],
         "divided": [decimal_text(part) for part in (rho, shares.of_parents, shares.of_children)],
     }
-    return JoinedPlan(
+    return TwoTablesPlan(
         parents=parents,
         children=children,
         parents_key=key.name,
@@ -154,7 +154,7 @@ def _declared(fields: Mapping[str, Any], parents: Domain, children: Domain) -> J
     if cells_of(parents.sizes, parents.places(context)) > MOST_CELLS:
         raise no_rows("context", f"has more combinations of values than a model holds, which are {MOST_CELLS}")
     try:
-        joined = JoinedDomain(
+        joined_domain = JoinedDomain(
             parents=_renamed(parents, _PARENT),
             children=_renamed(children, _CHILD),
             most=fields["most"],
@@ -163,11 +163,11 @@ def _declared(fields: Mapping[str, Any], parents: Domain, children: Domain) -> J
         )
     except ValueError as why:
         raise no_rows("most", str(why)) from None
-    for at, domain in (("parents.columns", joined.counted_parents), ("context", joined.counted_children)):
+    for at, domain in (("parents.columns", joined_domain.counted_parents), ("context", joined_domain.counted_children)):
         needed = cells_of_rules(domain)
         if needed > MOST_CELLS:
             raise no_rows(at, f"takes {needed} cells of a model that holds {MOST_CELLS}. Use fewer bins or columns")
-    return joined
+    return joined_domain
 
 
 def _renamed(domain: Domain, prefix: str) -> Domain:

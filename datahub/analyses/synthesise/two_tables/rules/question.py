@@ -9,10 +9,10 @@ from datahub.analyses.errors import nothing_measured
 from datahub.analyses.synthesise.engines.marginals import model_of
 from datahub.analyses.synthesise.measured.question import figures_of
 from datahub.analyses.synthesise.rules.plan import rho_of
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
 from datahub.analyses.synthesise.two_tables.rules.report import (
-    Made,
-    Said,
+    ModelFields,
+    PlanFields,
     columns_of_parents,
     guarantees_for,
     units_for,
@@ -29,7 +29,7 @@ ENGINE = "measured-report-of-two/1"  # what it measures never changes meaning un
 
 
 @dataclass(frozen=True, kw_only=True)
-class JoinedQuestion:
+class TwoTablesQuestion:
     """`rho` is what either people are charged, `divided` what each count may spend of it and what each unit loses."""
 
     rho: Decimal
@@ -41,7 +41,7 @@ class JoinedQuestion:
         return Cost(rho=self.rho, delta=Decimal(0), epsilon=None)
 
 
-def read_joined_question(fields: Said, plan: JoinedPlan) -> JoinedQuestion:
+def read_two_tables_question(fields: PlanFields, plan: TwoTablesPlan) -> TwoTablesQuestion:
     """PlanRefused names the part that cannot be."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     try:
@@ -52,17 +52,17 @@ def read_joined_question(fields: Said, plan: JoinedPlan) -> JoinedQuestion:
             f"is {fields['epsilon']}; divided for {plan.declared.most} children that leaves nothing but noise",
         ) from None
     content = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho)}
-    return JoinedQuestion(rho=rho, divided=divided, digest=digest(content))
+    return TwoTablesQuestion(rho=rho, divided=divided, digest=digest(content))
 
 
-def guarantees_of_report(fields: Said, question: JoinedQuestion) -> list[str]:
+def guarantees_of_report(fields: PlanFields, question: TwoTablesQuestion) -> list[str]:
     return [
         f"{guarantee}; in addition to that of the rows"
         for guarantee in guarantees_for(fields, units_for(question.divided))
     ]
 
 
-def likeness_in(parents: Made, children: Made, plan: JoinedPlan) -> JoinedLikeness:
+def likeness_in(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> JoinedLikeness:
     return JoinedLikeness(declared=plan.declared, parents=model_of(parents), children=model_of(children))
 
 
@@ -72,7 +72,7 @@ def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
     return {"parents": _figures(report.parents)}, {"children": _figures(report.children), "siblings": siblings}
 
 
-def told(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
+def told(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> dict[str, Any]:
     """Both halves, and whose columns they are of."""
     own = wide_columns_of_children(plan)
     of_siblings = [own[index] for index in measured_of(plan.declared).siblings]

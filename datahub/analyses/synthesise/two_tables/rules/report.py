@@ -6,7 +6,7 @@ from typing import Any
 
 from datahub.analyses.synthesise.rules.plan import SyntheticPlan
 from datahub.analyses.synthesise.rules.report import columns_said
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
 from datahub.analyses.synthesise.two_tables.rules.rows import most_parents
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
@@ -18,11 +18,11 @@ from mechanisms.synthesis.two_tables.budget import DividedReport, DividedRho
 NUMBER = "number of children"
 OF_A_PARENT = "everything of one key in both tables, or one row of the parents, was added or removed"
 OF_A_CHILD = "one row of the children was added or removed"
-Made = Mapping[str, Any]
-Said = Mapping[str, Any]
+ModelFields = Mapping[str, Any]
+PlanFields = Mapping[str, Any]
 
 
-def units_of(plan: JoinedPlan) -> list[dict[str, str]]:
+def units_of(plan: TwoTablesPlan) -> list[dict[str, str]]:
     """Whose presence is hidden, and how well: what each loses at most is no more than what both are charged."""
     return units_for(plan.divided)
 
@@ -34,11 +34,11 @@ def units_for(divided: DividedRho | DividedReport) -> list[dict[str, str]]:
     ]
 
 
-def guarantees_of(fields: Said, plan: JoinedPlan) -> list[str]:
+def guarantees_of(fields: PlanFields, plan: TwoTablesPlan) -> list[str]:
     return guarantees_for(fields, units_of(plan))
 
 
-def guarantees_for(fields: Said, units: Sequence[Mapping[str, str]]) -> list[str]:
+def guarantees_for(fields: PlanFields, units: Sequence[Mapping[str, str]]) -> list[str]:
     return [
         f"({fields['epsilon']}, {fields['delta']})-differentially private, rho {unit['rho']}: "
         f"whether {unit['neighbours']}"
@@ -46,7 +46,7 @@ def guarantees_for(fields: Said, units: Sequence[Mapping[str, str]]) -> list[str
     ]
 
 
-def report_of(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
+def report_of(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> dict[str, Any]:
     """The report of what was measured. Numbers of rows are estimates from noisy counts; `children` are those that
     count, at most so many of a parent as the plan says."""
     return {
@@ -56,7 +56,7 @@ def report_of(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]
     }
 
 
-def forecasts(table: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]]) -> dict[str, Any]:
+def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTablesPlan]]) -> dict[str, Any]:
     """The expected errors for each budget with the plan that it makes, in two tables of so many rows, which whoever
     asks assumes."""
     rows = []
@@ -76,20 +76,20 @@ def forecasts(table: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]]
     return {"parents": columns_of_parents(first), "children": columns_of_children(first), "forecasts": rows}
 
 
-def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
+def columns_of_parents(plan: TwoTablesPlan) -> list[dict[str, Any]]:
     """The columns of parents as their model has them: their own, and how many children each has."""
     own = _whose("parents", plan.parents)
     many = [str(number) for number in range(plan.declared.most + 1)]
     return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
 
 
-def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
+def columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
     """The columns of children as their model has them: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
     return [*(of_parents[index] for index in plan.declared.places), *_whose("children", plan.children)]
 
 
-def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
+def wide_columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
     """The columns of children as a report has them: all of their parent's, and their own."""
     return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
 
@@ -98,7 +98,7 @@ def _whose(whose: str, plan: SyntheticPlan) -> list[dict[str, Any]]:
     return [{**column, "whose": whose} for column in columns_said(plan)]
 
 
-def _after(model: Made, domain: Domain, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _after(model: ModelFields, domain: Domain, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in model["measured"]]
     errors = forecast.after(domain, measured, rows=model["rows"])
     return {"rows": max(1, round(model["rows"])), "columns": list(columns), **asdict(errors)}

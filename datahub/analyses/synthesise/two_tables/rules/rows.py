@@ -10,7 +10,7 @@ from datahub.analyses.synthesise.domain.rows import texts_of_codes
 from datahub.analyses.synthesise.engines.marginals import model_of
 from datahub.analyses.synthesise.rules.files import MOST_CELLS_TAKEN, MOST_ROWS_TAKEN, Texts
 from datahub.analyses.synthesise.rules.plan import SyntheticPlan
-from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.plan import TwoTablesPlan
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.two_tables.fitting import joined_rows
@@ -24,7 +24,7 @@ class TwoTables:
     children: Texts
 
 
-def most_parents(parents: Mapping[str, Any], plan: JoinedPlan) -> int:
+def most_parents(parents: Mapping[str, Any], plan: TwoTablesPlan) -> int:
     """How many are given at once, so that with the children that the model says they have there are no more rows and
     cells of both together than of one table."""
     model = model_of(parents)
@@ -35,7 +35,7 @@ def most_parents(parents: Mapping[str, Any], plan: JoinedPlan) -> int:
 
 
 def drawn(
-    parents: Mapping[str, Any], children: Mapping[str, Any], plan: JoinedPlan, many: int, entropy: Entropy
+    parents: Mapping[str, Any], children: Mapping[str, Any], plan: TwoTablesPlan, many: int, entropy: Entropy
 ) -> TwoTables:
     """So many parents, and their children, as texts that the declarations admit."""
     rows = joined_rows(

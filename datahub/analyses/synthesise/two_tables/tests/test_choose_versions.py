@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.joined_house import (
+from datahub.analyses.tests.two_tables_factories import (
     HOUSEHOLDS,
     MEMBERS,
     OF_HOUSEHOLDS,
     OF_MEMBERS,
+    a_synthesis_of_two,
     load_one_more,
-    made,
     two_data_sets,
 )
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, upload, write_policy
+from datahub.datasets.tests.factories import Visitor, upload, write_policy
 from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_rows_of_two_tables_are_made_of_the_versions_that_are_named(
     columns = ([{"name": "region"}, {"name": "rooms"}], [{"name": "age"}, {"name": "school"}])
     parents, children = ([*columns[at]][: 2 if number == 1 else 1] for at, number in enumerate(of))
     named = {"columns": children, "version": of[1], "together": []}
-    shown = made(owner, *both, version=of[0], parents={"columns": parents}, children=named)
+    shown = a_synthesis_of_two(owner, *both, version=of[0], parents={"columns": parents}, children=named)
     assert (shown["state"], shown["version"], shown["children"]["version"]) == ("done", *of)
     drawn = owner.get(f"syntheses/{shown['id']}/rows/").json()
     assert drawn["parents"]["columns"][1:] == [column["name"] for column in parents]

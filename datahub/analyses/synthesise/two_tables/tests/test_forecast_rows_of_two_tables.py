@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 
 from datahub.analyses.synthesise.selectors import columns_of
-from datahub.analyses.synthesise.two_tables.rules.plan import read_joined_plan
-from datahub.analyses.tests.joined_house import plan, two_data_sets
+from datahub.analyses.synthesise.two_tables.rules.plan import read_two_tables_plan
+from datahub.analyses.tests.two_tables_factories import plan, two_data_sets
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor
+from datahub.datasets.tests.factories import Visitor
 
 pytestmark = pytest.mark.django_db
 FORECAST = {"parents_assumed": 1000, "children_assumed": 2000, "privacy": [{"epsilon": "2", "delta": "0.000001"}]}
@@ -56,7 +56,9 @@ def test_what_matters_together_in_a_table_moves_no_figure_and_is_what_is_chosen_
     plain: dict[str, Any] = {"parents": {"together": []}, "children": {"together": []}}
     assert errors_of(owner, both, **named) == errors_of(owner, both, **plain)
     columns = [columns_of(table.versions.get()) for table in both]
-    of_named, of_plain = (read_joined_plan(plan(both[1], **part), *columns, version=uuid4()) for part in (named, plain))
+    of_named, of_plain = (
+        read_two_tables_plan(plan(both[1], **part), *columns, version=uuid4()) for part in (named, plain)
+    )
     pairs = ((0, 1), of_named.for_parents, of_plain.for_parents), ((1, 2), of_named.for_children, of_plain.for_children)
     for pair, weighed, even in pairs:
         assert weighed.weights[pair] > even.weights[pair]

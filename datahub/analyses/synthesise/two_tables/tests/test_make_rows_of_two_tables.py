@@ -10,18 +10,25 @@ from django.test import Client
 
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise.two_tables import job as synthesis_job
-from datahub.analyses.tests.house import words_of
-from datahub.analyses.tests.joined_house import HOUSEHOLDS, MEMBERS, ask, made, plan, two_data_sets
-from datahub.analyses.tests.synthetic_house import people_of
+from datahub.analyses.tests.factories import words_of
+from datahub.analyses.tests.synthesis_factories import people_of
+from datahub.analyses.tests.two_tables_factories import (
+    HOUSEHOLDS,
+    MEMBERS,
+    a_synthesis_of_two,
+    ask,
+    plan,
+    two_data_sets,
+)
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Account, Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from mechanisms.synthesis.two_tables.fitting import fitted_joined
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +56,7 @@ def spent(both: tuple[DataSet, DataSet]) -> Decimal:
 def test_rows_of_both_tables_are_made_of_declared_values_with_keys_that_fit_and_paid_once_by_both_people(
     owner: Visitor, both: tuple[DataSet, DataSet]
 ) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     assert spent(both) == Decimal(shown["rho"]) > 0
     sample = owner.get(f"syntheses/{shown['id']}/rows/", rows="30").json()
@@ -79,7 +86,7 @@ def test_what_is_counted_are_the_rows_of_the_vault_each_child_with_the_region_of
         return fitted_joined(*given, **named)
 
     monkeypatch.setattr(synthesis_job, "fitted_joined", seen)
-    made(owner, *both, most=2)
+    a_synthesis_of_two(owner, *both, most=2)
     parents, children = tables
     assert parents.of((0, 2)).tolist() == [[0, 20, 0], [0, 0, 20]]
     assert parents.of((1,)).tolist() == [8] * 5
@@ -108,7 +115,7 @@ def test_both_units_are_told_and_neither_loses_more_than_what_is_charged(
 
 
 def test_the_same_plan_again_is_the_same_and_free(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     again = ask(owner, *both, epsilon="2.0", children={"together": [["school", "age"]]}).json()
     assert again["id"] == shown["id"]
     assert spent(both) == Decimal(shown["rho"])
@@ -117,7 +124,7 @@ def test_the_same_plan_again_is_the_same_and_free(owner: Visitor, both: tuple[Da
 
 
 def test_the_viewers_own_share_is_charged_on_both_people(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     own = Account.objects.filter(ref=f"person:{owner.person.pk}")
     assert {account.people for account in own} == {str(people_of(table)) for table in both}
     assert {account.spent_rho for account in own} == {Decimal(shown["rho"])}
@@ -140,14 +147,14 @@ def test_whatever_keys_the_rows_have_there_are_rows_and_nothing_tells_of_it(
     owner: Visitor, households: str, members: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     both = two_data_sets(owner, households=households, members=members)
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     assert (shown["state"], shown["error"]) == ("done", "")
     assert not [key for key in ("unknown", "h39") if key in caplog.text]
     assert len(owner.get(f"syntheses/{shown['id']}/rows/").json()["parents"]["rows"]) == 10
 
 
 def test_the_answer_says_nothing_of_how_many_rows_there_are(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     job = Job.objects.get(kind=KIND)
     assert (job.progress_total, job.result) == (synthesis_job.STEPS, {})
     assert "40" not in words_of({part: shown[part] for part in ("progress", "plan", "guarantees")})
@@ -167,9 +174,9 @@ def test_what_is_thrown_away_while_it_waits_is_called_off_and_what_was_made_is_s
     synthesis = ask(owner, *both).json()
     assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
     assert spent(both) == 0
-    first = made(owner, *both)
+    first = a_synthesis_of_two(owner, *both)
     owner.send("DELETE", f"syntheses/{first['id']}/")
-    again = made(owner, *both)
+    again = a_synthesis_of_two(owner, *both)
     assert again["report"] == first["report"]
     assert spent(both) == Decimal(first["rho"])
 
@@ -245,7 +252,7 @@ def test_errors_of_both_tables_are_forecast_for_several_budgets_before_anything_
 
 
 def test_what_is_done_is_noted_of_both_data_sets(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     owner.get(f"syntheses/{shown['id']}/file/", form="csv")
     for table, other in (both, both[::-1]):
         noted = Entry.objects.filter(subject=str(ref_to(table)), detail__synthesis=shown["id"]).order_by("pk")
@@ -276,7 +283,7 @@ def test_a_program_that_asks_again_under_its_key_has_asked_once(owner: Visitor, 
 def test_rows_are_made_and_shown_by_the_declarations_that_they_were_asked_by_or_not_at_all(
     owner: Visitor, both: tuple[DataSet, DataSet], which: int
 ) -> None:
-    path = f"syntheses/{made(owner, *both)['id']}/"
+    path = f"syntheses/{a_synthesis_of_two(owner, *both)['id']}/"
     paid = spent(both)
     ask(owner, *both, most=1)
     column = both[which].versions.get().columns.get(name=("rooms", "age")[which])

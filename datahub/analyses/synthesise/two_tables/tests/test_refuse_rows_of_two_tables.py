@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.tests.joined_house import ask, made, two_data_sets
-from datahub.analyses.tests.synthetic_house import give_budget, people_of
+from datahub.analyses.tests.synthesis_factories import give_budget, people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, ask, two_data_sets
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set
+from datahub.datasets.tests.factories import Visitor, a_data_set
 from datahub.ledger.models import Account, Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_one_digit_too_little_budget_of_either_people_sets_nothing_aside(
     assert (refused.status_code, refused.json()["code"]) == (409, "budget_exceeded")
     assert [sums(people_of(table)) for table in both] == [(0, 0), (0, 0)]
     give_budget(owner, both[short], f"{needed:f}")
-    assert made(owner, *both)["state"] == "done"
+    assert a_synthesis_of_two(owner, *both)["state"] == "done"
 
 
 def test_people_without_a_budget_are_asked_nothing(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:

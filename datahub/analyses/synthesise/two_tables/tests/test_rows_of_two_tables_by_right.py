@@ -9,17 +9,17 @@ from django.db import IntegrityError, transaction
 
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.sealed import halves_of
-from datahub.analyses.tests.joined_house import ask, made, two_data_sets
-from datahub.analyses.tests.synthetic_house import people_of
+from datahub.analyses.tests.synthesis_factories import people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, ask, two_data_sets
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.errors import NotCovered
 from datahub.ledger.models import Account, Spend
 from datahub.ledger.services.reserve import reserve
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign, end
 from datahub.policies.models import Place
 from datahub.policies.services import authorise
@@ -129,7 +129,7 @@ def test_who_may_no_longer_use_either_when_the_job_starts_gets_no_rows_and_the_p
 def test_rows_leave_for_nobody_who_may_no_longer_use_either(
     owner: Visitor, analyst: Visitor, both: Both, lose: Loss, which: int
 ) -> None:
-    path = f"syntheses/{made(analyst, *both)['id']}/"
+    path = f"syntheses/{a_synthesis_of_two(analyst, *both)['id']}/"
     requests: list[tuple[str, dict[str, str]]] = [(path, {}), (path + "rows/", {}), (path + "file/", {"form": "csv"})]
     assert [analyst.get(at, **query).status_code for at, query in requests] == [200] * 3
     lose(owner, analyst, both[which])
@@ -150,7 +150,7 @@ def test_who_may_no_longer_use_the_children_can_still_call_off_and_throw_away(
 def test_what_another_person_asks_for_again_costs_neither_people_and_their_own_share_on_both(
     owner: Visitor, analyst: Visitor, both: Both
 ) -> None:
-    first, second = made(owner, *both), made(analyst, *both)
+    first, second = a_synthesis_of_two(owner, *both), a_synthesis_of_two(analyst, *both)
     assert first["id"] != second["id"]
     assert first["report"] == second["report"]
     rho = Decimal(first["rho"])
@@ -172,7 +172,7 @@ def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
 
 
 def test_a_permit_for_one_opens_nothing_of_the_other(owner: Visitor, both: Both) -> None:
-    made(owner, *both)
+    a_synthesis_of_two(owner, *both)
     model = SyntheticModel.objects.get()
     of_parents, of_children = (authorise(viewer=owner.person, operation=MAY, ref=ref_to(table)) for table in both)
     assert [len(half["sizes"]) for half in halves_of(of_parents, of_children, model)] == [3, 3]
@@ -186,7 +186,7 @@ def test_a_permit_for_one_opens_nothing_of_the_other(owner: Visitor, both: Both)
 def test_no_model_of_two_tables_stands_without_what_is_of_the_children(
     owner: Visitor, both: Both, missing: str
 ) -> None:
-    made(owner, *both)
+    a_synthesis_of_two(owner, *both)
     with pytest.raises(IntegrityError), transaction.atomic():
         SyntheticModel.objects.update(**{missing: None})
 
@@ -206,7 +206,7 @@ def test_the_ledger_charges_no_people_whom_no_permit_speaks_of(owner: Visitor, a
 def test_where_either_data_set_is_deleted_what_was_made_is_gone_and_what_waited_costs_nothing(
     owner: Visitor, both: Both, which: int
 ) -> None:
-    first = made(owner, *both)
+    first = a_synthesis_of_two(owner, *both)
     spent = (0, Decimal(first["rho"]))
     ask(owner, *both, most=1)
     gone = both[which]

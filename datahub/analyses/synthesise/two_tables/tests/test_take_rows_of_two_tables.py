@@ -11,12 +11,12 @@ import pytest
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.synthesise.rules.files import MOST_ROWS_TAKEN
 from datahub.analyses.synthesise.two_tables.request import still_checked_plan
-from datahub.analyses.tests.joined_house import archive_of, ask, made, two_data_sets
-from datahub.analyses.tests.synthetic_house import NO_TERMS, people_of
+from datahub.analyses.tests.synthesis_factories import NO_TERMS, people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, archive_of, ask, two_data_sets
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor
-from datahub.ledger.tests.house import sums
+from datahub.datasets.tests.factories import Visitor
+from datahub.ledger.tests.factories import sums
 from datahub.policies.services import authorise
 from datahub.releases.models import Release
 
@@ -31,7 +31,7 @@ def both(owner: Visitor) -> tuple[DataSet, DataSet]:
 def test_the_archive_has_both_tables_and_a_card_with_the_guarantee_for_either_unit(
     owner: Visitor, both: tuple[DataSet, DataSet]
 ) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     archive, card = archive_of(owner, shown["id"], form="csv", rows="25")
     assert archive.namelist() == ["parents.csv", "children.csv", "card.json"]
     parents, children = (list(csv.reader(io.StringIO(archive.read(name).decode()))) for name in archive.namelist()[:2])
@@ -56,7 +56,7 @@ def test_the_archive_has_both_tables_and_a_card_with_the_guarantee_for_either_un
 
 
 def test_parquet_files_are_typed_and_have_the_card_inside(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     archive, card = archive_of(owner, shown["id"], form="parquet")
     assert archive.namelist() == ["parents.parquet", "children.parquet", "card.json"]
     parents, children = (pq.read_table(io.BytesIO(archive.read(name))) for name in archive.namelist()[:2])
@@ -67,7 +67,7 @@ def test_parquet_files_are_typed_and_have_the_card_inside(owner: Visitor, both: 
 
 
 def test_no_more_is_given_at_once_than_both_tables_may_have(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    shown = made(owner, *both)
+    shown = a_synthesis_of_two(owner, *both)
     most = shown["report"]["most_parents"]
     assert MOST_ROWS_TAKEN / 4 <= most < MOST_ROWS_TAKEN
     path = f"syntheses/{shown['id']}/file/"
@@ -78,7 +78,7 @@ def test_no_more_is_given_at_once_than_both_tables_may_have(owner: Visitor, both
 
 
 def test_rows_of_two_tables_are_no_release(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    path = f"syntheses/{made(owner, *both)['id']}/releases/"
+    path = f"syntheses/{a_synthesis_of_two(owner, *both)['id']}/releases/"
     refusal = owner.send("POST", path, {"title": "Households", "audience": "recipients"}).json()
     assert refusal["code"] == "not_in_this_state"
     assert refusal["detail"].startswith("Rows of two tables cannot be released")
@@ -96,10 +96,10 @@ def test_two_tables_may_have_columns_of_one_name(owner: Visitor, both: tuple[Dat
     both[1].versions.get().columns.filter(name="school").update(name="region")
     children = {"columns": [{"name": "age", "bins": 5}, {"name": "region"}], "together": []}
     synthesis = ask(owner, *both, children=children, parents={"target": "region"}).json()
-    joined = Synthesis.objects.get(pk=synthesis["id"])
+    row = Synthesis.objects.get(pk=synthesis["id"])
     of_parents, of_children = (
         authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(table)) for table in both
     )
-    plan = still_checked_plan(of_parents, of_children, joined).plan
+    plan = still_checked_plan(of_parents, of_children, row).plan
     assert plan.declared.counted_children.sizes == (2, 5, 2)
     assert plan.for_parents.target == 0

@@ -1,5 +1,5 @@
-"""`python -m tests.faults.appraising_two`: rows of two tables are measured on the true ones, and worker after worker is
-killed, at the moments of `appraising`; also between the reading of the two. Says as JSON what there was after each.
+"""`python -m tests.faults.measuring_two`: rows of two tables are measured on the true ones, and worker after worker is
+killed, at the moments of `measuring`; also between the reading of the two. Says as JSON what there was after each.
 """
 
 import json
@@ -22,17 +22,17 @@ from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - th
 from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
 from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.two_tables.measured import job as report_job  # noqa: E402 - the same
-from datahub.analyses.tests.joined_house import made, two_data_sets  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import people_of  # noqa: E402 - the same
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, two_data_sets  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import Visitor, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from mechanisms.synthesis.measured.two_tables import measured_joined  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
@@ -62,12 +62,12 @@ def attempt(moment: str) -> int:
 
 
 def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
-    asked = Appraisal.objects.select_related("job", "spend").get()
-    accounts = [sums(people_of(one)) for one in both]
+    report = Appraisal.objects.select_related("job", "spend").get()
+    accounts = [sums(people_of(data_set)) for data_set in both]
     return {
         "ended": ended,
-        "job": asked.job.state,
-        "spend": asked.spend.state,
+        "job": report.job.state,
+        "spend": report.spend.state,
         "spends": Spend.objects.count(),
         "reserved": [str(reserved) for reserved, _ in accounts],
         "spent": [str(spent) for _, spent in accounts],
@@ -81,14 +81,14 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     owner = Visitor(somebody("ana"))
     both = two_data_sets(owner)
-    rows = made(owner, *both)
+    rows = a_synthesis_of_two(owner, *both)
     path = f"syntheses/{rows['id']}/measured-reports/"
-    asked = owner.send("POST", path, QUESTION).json()
-    found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
+    report = owner.send("POST", path, QUESTION).json()
+    looks: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()
     told = len(again["report"]["children"]["marginals"])
-    found["again"] = look(both, 0) | {"same": again["id"] == asked["id"], "told": told}
-    json.dump({"before": rows["rho"], "rho": asked["rho"], **found}, sys.stdout)
+    looks["again"] = look(both, 0) | {"same": again["id"] == report["id"], "told": told}
+    json.dump({"before": rows["rho"], "rho": report["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`python -m tests.faults.appraising`: synthetic rows are measured on the true ones, and worker after worker is killed.
+"""`python -m tests.faults.measuring`: synthetic rows are measured on the true ones, and worker after worker is killed.
 
 Says as JSON what there was after each: before its start, when the price is spent, when the rows are read, when all is
 measured, when it is written and not committed, and when it is.
@@ -23,16 +23,16 @@ from django.test.utils import setup_test_environment  # noqa: E402 - the same
 from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
 from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.synthesise.measured import job as report_job  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import give_budget, made, people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
 from mechanisms.synthesis.measured import report  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
@@ -61,12 +61,12 @@ def attempt(moment: str) -> int:
 
 
 def look(data_set: DataSet, ended: int) -> dict[str, Any]:
-    asked = Appraisal.objects.select_related("job", "spend").get()
+    report = Appraisal.objects.select_related("job", "spend").get()
     reserved, spent = sums(people_of(data_set))
     return {
         "ended": ended,
-        "job": asked.job.state,
-        "spend": asked.spend.state,
+        "job": report.job.state,
+        "spend": report.spend.state,
         "spends": Spend.objects.count(),
         "reserved": str(reserved),
         "spent": str(spent),
@@ -82,14 +82,14 @@ def main() -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set)
     give_budget(owner, data_set)
-    rows = made(owner, data_set)
+    rows = a_synthesis(owner, data_set)
     path = f"syntheses/{rows['id']}/measured-reports/"
-    asked = owner.send("POST", path, QUESTION).json()
-    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    report = owner.send("POST", path, QUESTION).json()
+    looks: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()
     told = len(again["report"]["marginals"])
-    found["again"] = look(data_set, 0) | {"same": again["id"] == asked["id"], "told": told}
-    json.dump({"before": rows["rho"], "rho": asked["rho"], **found}, sys.stdout)
+    looks["again"] = look(data_set, 0) | {"same": again["id"] == report["id"], "told": told}
+    json.dump({"before": rows["rho"], "rho": report["rho"], **looks}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -8,17 +8,17 @@ import pytest
 from datahub.analyses.models import Appraisal, MeasuredReport, Synthesis
 from datahub.analyses.sealed import halves_of
 from datahub.analyses.synthesise.two_tables.measured import job as report_job
-from datahub.analyses.tests.joined_house import ask, made, two_data_sets
-from datahub.analyses.tests.synthetic_house import people_of
+from datahub.analyses.tests.synthesis_factories import people_of
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, ask, two_data_sets
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.tests.factories import Visitor, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Account, Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import authorise
 from datahub.vault.errors import KeyMissing, RecordNotAsWritten
@@ -39,7 +39,7 @@ def both(owner: Visitor) -> Both:
 @pytest.fixture
 def rows(owner: Visitor, both: Both) -> str:
     """The path of the reports on somebody's rows."""
-    return f"syntheses/{made(owner, *both)['id']}/measured-reports/"
+    return f"syntheses/{a_synthesis_of_two(owner, *both)['id']}/measured-reports/"
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     owner: Visitor, analyst: Visitor, both: Both, rows: str
 ) -> None:
     assert [analyst.get(rows).status_code, analyst.send("POST", rows, QUESTION).status_code] == [404, 404]  # not theirs
-    own = f"syntheses/{made(analyst, *both)['id']}/measured-reports/"
+    own = f"syntheses/{a_synthesis_of_two(analyst, *both)['id']}/measured-reports/"
     before = spent(both)
     rho = Decimal(owner.send("POST", rows, QUESTION).json()["rho"])
     assert analyst.send("POST", own, QUESTION).status_code == 202  # while the first is still at work
@@ -159,7 +159,7 @@ def test_a_question_that_cannot_be_and_rows_that_are_not_there_set_nothing_aside
 def test_who_may_no_longer_use_either_gets_no_report_and_the_price_back(
     owner: Visitor, analyst: Visitor, both: Both, which: int
 ) -> None:
-    path = f"syntheses/{made(analyst, *both)['id']}/measured-reports/"
+    path = f"syntheses/{a_synthesis_of_two(analyst, *both)['id']}/measured-reports/"
     before = spent(both)
     assert analyst.send("POST", path, QUESTION).status_code == 202
     write_policy(owner.person, both[which], "synthesise", after=1, combine=False)
@@ -223,7 +223,7 @@ def test_rows_that_are_thrown_away_and_children_that_are_deleted_take_reports_al
     assert not Appraisal.objects.exists()
     assert Job.objects.get(kind=KIND).state == "cancelled"
     assert spent(both) == before
-    again = f"syntheses/{made(owner, *both)['id']}/measured-reports/"
+    again = f"syntheses/{a_synthesis_of_two(owner, *both)['id']}/measured-reports/"
     owner.send("POST", again, QUESTION)
     Synthesis.objects.all().delete()
     work()

@@ -1,4 +1,4 @@
-"""Somebody at the door: a client of the API that is signed in, or has a token."""
+"""A client of the API that is signed in, or has a token."""
 
 import json
 from datetime import timedelta

@@ -10,7 +10,7 @@ from datahub.accounts.services import ref_of
 from datahub.analyses.models import Synthesis
 from datahub.analyses.sealed import sealed
 from datahub.analyses.synthesise.selectors import columns_of
-from datahub.analyses.synthesise.two_tables.rules.plan import read_joined_plan
+from datahub.analyses.synthesise.two_tables.rules.plan import read_two_tables_plan
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.rules.columns import EMPTY
@@ -23,12 +23,12 @@ from datahub.policies.services import authorise
 CODE: dict[str, Any] = {**EMPTY, "name": "code", "type": "text", "role": "identifying", "longest": 9}
 
 
-def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict[str, str]:
+def two_tables_things(owner: Person, data_set: DataSet, households: Version) -> dict[str, str]:
     members = _members(owner)
     ref, id = Ref("dataset", str(data_set.pk)), uuid4()
     permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
-    said = _plan(str(members.data_set_id)) | {"epsilon": "2"}  # another plan than that of the body
-    plan = read_joined_plan(said, columns_of(households), columns_of(members), version=members.pk)
+    plan_fields = _plan(str(members.data_set_id)) | {"epsilon": "2"}  # another plan than that of the body
+    plan = read_two_tables_plan(plan_fields, columns_of(households), columns_of(members), version=members.pk)
     spend = Spend.objects.create(
         request=f"joined {id}", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
@@ -40,17 +40,17 @@ def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict
         job=submit(kind="analyses.synthesise_joined", subject=ref, owner=ref_of(owner)),
         spend=spend,
         digest=plan.digest,
-        asked=sealed(permit, ref, "joined", id, {"plan": said, "rows": {"parents": [], "children": []}}),
+        asked=sealed(permit, ref, "joined", id, {"plan": plan_fields, "rows": {"parents": [], "children": []}}),
     )
     return {"<joined>": str(id), "<members>": str(members.data_set_id)}
 
 
-def joined_bodies(members: str) -> dict[tuple[str, str], dict[str, Any]]:
-    said = _plan(members)
-    made_of = {part: of for part, of in said.items() if part not in {"epsilon", "delta"}}
+def two_tables_bodies(members: str) -> dict[tuple[str, str], dict[str, Any]]:
+    plan_fields = _plan(members)
+    made_of = {part: of for part, of in plan_fields.items() if part not in {"epsilon", "delta"}}
     wish = {"parents_assumed": 100, "children_assumed": 200, "privacy": [{"epsilon": "1", "delta": "0.000001"}]}
     return {
-        ("POST", "api/v1/datasets/<uuid:id>/syntheses/?two"): {"version": 1, "plan": said},
+        ("POST", "api/v1/datasets/<uuid:id>/syntheses/?two"): {"version": 1, "plan": plan_fields},
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/?two"): {**made_of, **wish},
         ("POST", "api/v1/syntheses/<uuid:id>/measured-reports/?two"): {"epsilon": "1", "delta": "0.000001"},
         ("PATCH", "api/v1/syntheses/<uuid:id>/?two"): {"state": "cancelled"},

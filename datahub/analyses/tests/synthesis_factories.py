@@ -5,7 +5,7 @@ from typing import Any
 
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.factories import Visitor, work
 from datahub.ledger.models import Account
 from datahub.ledger.rules import Cap
 from datahub.ledger.services.limits import set_limit
@@ -62,7 +62,7 @@ def ask(
     return visitor.send("POST", f"datasets/{data_set.pk}/syntheses/", body)
 
 
-def made(
+def a_synthesis(
     visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, *, purpose: str | None = None, **changed: Any
 ) -> dict[str, Any]:
     """When the worker is done."""
@@ -79,7 +79,7 @@ def hand_over(visitor: Visitor, synthesis: str, **wish: Any) -> Any:
 
 def handed_over(visitor: Visitor, data_set: DataSet, **wish: Any) -> dict[str, Any]:
     """When the worker is done."""
-    answer = hand_over(visitor, made(visitor, data_set)["id"], **wish)
+    answer = hand_over(visitor, a_synthesis(visitor, data_set)["id"], **wish)
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = visitor.get(f"releases/{answer.json()['id']}/").json()

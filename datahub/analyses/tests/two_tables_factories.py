@@ -6,9 +6,9 @@ import zipfile
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.tests.synthetic_house import give_budget
+from datahub.analyses.tests.synthesis_factories import give_budget
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, upload, work
+from datahub.datasets.tests.factories import Visitor, a_data_set, upload, work
 from datahub.datasets.tests.remembered import remembered
 
 REGIONS, SCHOOLS = ("north", "south"), ("none", "primary")
@@ -63,13 +63,13 @@ def two_data_sets(
 ) -> tuple[DataSet, DataSet]:
     """Two data sets, of households and of their members, with a budget for the people of either."""
 
-    def made() -> list[UUID]:
+    def build() -> list[UUID]:
         both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)
         for table in both:
             give_budget(owner, table, rho)
         return [table.pk for table in both]
 
-    keys = remembered(f"two of {owner.person.pk} with {rho} for {households} and {members}", made)
+    keys = remembered(f"two of {owner.person.pk} with {rho} for {households} and {members}", build)
     of_households, of_members = (DataSet.objects.get(pk=key) for key in keys)
     return of_households, of_members
 
@@ -97,7 +97,7 @@ def ask(visitor: Visitor, households: DataSet, members: DataSet, *, version: int
     return visitor.send("POST", f"datasets/{households.pk}/syntheses/", body)
 
 
-def made(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> dict[str, Any]:
+def a_synthesis_of_two(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> dict[str, Any]:
     """When the worker is done."""
     answer = ask(visitor, households, members, **changed)
     assert answer.status_code == 202, answer.content

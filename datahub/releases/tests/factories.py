@@ -31,7 +31,7 @@ def card(roles: Mapping[str, str], rows: int, *models: Mapping[str, Any], **more
     } | more
 
 
-def asked(folder: Path, promised: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> Files:
+def release_files(folder: Path, promised: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> Files:
     """The rows as CSV, sorted unless the card says otherwise, beside their card."""
     names = [column["name"] for column in promised["columns"] if column["role"] != "identifying"]
     table = written(folder / "release.csv", names, sorted(map(tuple, rows)) if promised["order"] == "sorted" else rows)
@@ -39,14 +39,14 @@ def asked(folder: Path, promised: Mapping[str, Any], rows: Sequence[Sequence[str
     return Files(release=table, card=folder / "card.json")
 
 
-def found(files: Files) -> dict[str, Finding]:
+def findings_by_promise(files: Files) -> dict[str, Finding]:
     return {finding.promise: finding for finding in verify(files)}
 
 
 def outcome(folder: Path, model: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> Finding:
     """The finding on one model in a table with the quasi column `place` and the sensitive column `secret`."""
     promised = card({"place": "quasi", "secret": "sensitive"}, len(rows), model)
-    return verify(asked(folder, promised, rows))[-1]
+    return verify(release_files(folder, promised, rows))[-1]
 
 
 def sha256(path: Path) -> str:

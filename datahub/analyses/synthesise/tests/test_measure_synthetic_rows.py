@@ -9,16 +9,16 @@ from datahub.analyses.models import Appraisal, MeasuredReport
 from datahub.analyses.synthesise.measured import job as report_job
 from datahub.analyses.synthesise.measured.question import read_question
 from datahub.analyses.synthesise.rules.plan import read_synthetic_plan
-from datahub.analyses.tests.synthetic_house import PLAN, ask, give_budget, made, people_of, share_of
+from datahub.analyses.tests.synthesis_factories import PLAN, a_synthesis, ask, give_budget, people_of, share_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import Column
-from datahub.datasets.tests.house import Visitor, declaration, work, write_policy
+from datahub.datasets.tests.factories import Visitor, declaration, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
-from datahub.ledger.tests.house import sums
+from datahub.ledger.tests.factories import sums
 from datahub.policies.hold.role_holders import assign
 from mechanisms.synthesis.measured.report import measured_report
 
@@ -35,7 +35,7 @@ def budget(owner: Visitor, data_set: DataSet) -> None:
 @pytest.fixture
 def rows(owner: Visitor, data_set: DataSet) -> str:
     """The path of the reports on somebody's rows."""
-    return f"syntheses/{made(owner, data_set)['id']}/measured-reports/"
+    return f"syntheses/{a_synthesis(owner, data_set)['id']}/measured-reports/"
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_each_part_of_a_question_and_the_plan_of_the_rows_make_it_another() -> N
 def test_the_same_question_about_other_rows_is_measured_and_paid_anew(
     owner: Visitor, data_set: DataSet, rows: str
 ) -> None:
-    others = f"syntheses/{made(owner, data_set, together=[])['id']}/measured-reports/"
+    others = f"syntheses/{a_synthesis(owner, data_set, together=[])['id']}/measured-reports/"
     owner.send("POST", rows, QUESTION)
     work()
     before = spent(data_set)
@@ -126,7 +126,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
 ) -> None:
     owner.send("POST", rows, QUESTION)
     work()
-    own = f"syntheses/{made(analyst, data_set)['id']}/measured-reports/"
+    own = f"syntheses/{a_synthesis(analyst, data_set)['id']}/measured-reports/"
     before, share = spent(data_set), share_of(analyst)
     answer = analyst.send("POST", own, QUESTION).json()
     assert share_of(analyst) == share + Decimal(answer["rho"])  # at once: it is there already
@@ -141,7 +141,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
 def test_who_asked_while_another_measured_pays_their_own_share_and_the_people_pay_once(
     owner: Visitor, analyst: Visitor, data_set: DataSet, rows: str
 ) -> None:
-    own = f"syntheses/{made(analyst, data_set)['id']}/measured-reports/"
+    own = f"syntheses/{a_synthesis(analyst, data_set)['id']}/measured-reports/"
     before, share = spent(data_set), share_of(analyst)
     rho = Decimal(owner.send("POST", rows, QUESTION).json()["rho"])
     assert analyst.send("POST", own, QUESTION).status_code == 202
@@ -218,7 +218,7 @@ def test_who_loses_the_job_keeps_nothing(owner: Visitor, data_set: DataSet, rows
 def test_who_may_no_longer_gets_no_report_and_the_price_back(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
-    path = f"syntheses/{made(analyst, data_set)['id']}/measured-reports/"
+    path = f"syntheses/{a_synthesis(analyst, data_set)['id']}/measured-reports/"
     before = spent(data_set)
     analyst.send("POST", path, QUESTION)
     write_policy(owner.person, data_set, "synthesise", after=1, columns=["age"])

@@ -18,7 +18,7 @@ Given = str | list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class AuditedQuestion:
     """A question, what draws its report, and the true answers that are given to it: of one answer, sets, or numbers.
 
     None is a number that is skipped. `largest` is of a question for sets: how many answers may be ticked.

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, work
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, work
 from datahub.datasets.tests.remembered import remembered
 
 TOWNS = "Bern;Bern region;*\nBasel;Basel region;*\nThun;Bern region;*\n"
@@ -54,7 +54,7 @@ def ask(
     return owner.send("POST", f"datasets/{data_set.pk}/anonymisations/", body)
 
 
-def found(
+def an_anonymisation(
     owner: Visitor,
     data_set: DataSet,
     *candidates: dict[str, Any],
@@ -82,7 +82,7 @@ def released(
 ) -> dict[str, Any]:
     """When the worker is done."""
     wish = {} if purpose is None else {"purpose": purpose}
-    tried = found(owner, data_set, candidate, version=version, plan=plan, **wish)
+    tried = an_anonymisation(owner, data_set, candidate, version=version, plan=plan, **wish)
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | changes)
     assert answer.status_code == 202, answer.content
     work()
@@ -98,12 +98,12 @@ def rows_of(owner: Visitor, release: str | UUID) -> Sequence[Sequence[str]]:
 def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed: Any) -> DataSet:
     """Their data set, with this file loaded; `changed` of its declaration."""
 
-    def made() -> UUID:
+    def build() -> UUID:
         data_set = a_data_set(owner.person, name=name)
         load(owner, data_set, content, **changed)
         return data_set.pk
 
-    return DataSet.objects.get(pk=remembered(f"{name} of {owner.person.pk}: {content} as {changed}", made))
+    return DataSet.objects.get(pk=remembered(f"{name} of {owner.person.pk}: {content} as {changed}", build))
 
 
 def words_of(content: object) -> set[str]:
