@@ -32,7 +32,7 @@ MADE_ONCE = {
     "test_threads_that_ask_for_the_adapter_at_once_get_the_same",
     "datahub.vault.upkeep:_begun": SIGHTINGS,
     "surveys.running.forget:_without_rows": SIGHTINGS,
-    "surveys.intake.reception:_places": "surveys/tests/intake/test_send_report.py::"
+    "surveys.intake.reception:_slots": "surveys/tests/intake/test_send_report.py::"
     "test_says_busy_when_all_places_are_taken",
     "surveys.intake.reception:versions": "surveys/tests/intake/test_send_report.py::"
     "test_a_survey_that_has_just_opened_is_read_once_by_all_who_send",
