@@ -4,6 +4,7 @@ import ast
 import importlib
 import os
 import pkgutil
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -98,6 +99,12 @@ def routes(patterns: list[Any], prefix: str = "/") -> Iterator[tuple[str, Any]]:
             yield path, getattr(pattern.callback, "cls", None)
 
 
+def first_sentence(docstring: str | None) -> str:
+    """The first sentence of a docstring, on one line; empty if there is none."""
+    paragraph = " ".join((docstring or "").split("\n\n")[0].split())
+    return re.split(r"(?<=\.) (?=[A-Z0-9`])", paragraph)[0]
+
+
 def routes_page(patterns: list[Any]) -> str:
     rows = []
     for path, view in routes(patterns):
@@ -111,16 +118,16 @@ def routes_page(patterns: list[Any]) -> str:
                     f"{view.__module__}.{view.__name__} states neither an operation nor why it is public"
                 )
             needs = f"`{operations[method.upper()]}`" if method.upper() in operations else f"public: {public}"
-            says = " ".join((getattr(view, method).__doc__ or "").split("\n\n")[0].split())
+            says = first_sentence(getattr(view, method).__doc__)
             rows.append(f"| {method.upper()} | `{path}` | {needs} | {says} |")
     return "\n".join(
         [
             "# Routes",
             "",
-            "Every route of the one door and the operation that the policies decide. Sign-in lives under `/api/v1/auth/` (see",
-            "`openapi.yaml`). Shapes: `openapi.yaml`, or `/api/v1/schema/` on a running server.",
+            "Every route, the operation that the policies decide, and the first sentence of its description. Sign-in is under",
+            "`/api/v1/auth/`. `openapi.yaml`, or `/api/v1/schema/` on a running server, has everything.",
             "",
-            "| method | path | operation | worth knowing |",
+            "| method | path | operation | description |",
             "|---|---|---|---|",
             *sorted(set(rows), key=lambda row: (row.split("|")[2], row)),
         ]
@@ -145,7 +152,7 @@ def errors_page(*bases: type[Exception]) -> str:
             yield from below(child)
 
     rows = {
-        f"| `{kind.code}` | {kind.status} | {' '.join((kind.__doc__ or '').split())} | `{kind.__module__.removesuffix('.errors')}` |"
+        f"| `{kind.code}` | {kind.status} | {first_sentence(kind.__doc__)} | `{kind.__module__.removesuffix('.errors')}` |"
         for base in bases
         for kind in below(base)
         if kind.__module__.startswith(ROOMS)
