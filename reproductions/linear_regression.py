@@ -196,10 +196,9 @@ def against_people() -> Experiment:
         ),
         table=Table(headings=("", "reported", *(f"ours, {chosen}" for chosen in CHOSEN)), rows=rows),
         why=(
-            "This is the price of trusting nobody, and no better mechanism lifts it: an error of 1 / √n cannot be avoided when each report is "
-            "private by itself. A survey of a few hundred people should not be asked for a regression at this epsilon; counts and means of "
-            "single questions are within its reach. With too few people the noisy covariance has a direction of next to no variance; the ridge that "
-            "then holds the line is said by the model's card, and no interval is given."
+            "This is the price of trusting nobody, and no better mechanism lifts it: an error of 1 / √n cannot be avoided when each report is private "
+            "by itself. With too few people the noisy covariance has a direction of next to no variance; the ridge that then holds the line is said by "
+            "the model's card, and no interval is given."
         ),
     )
 

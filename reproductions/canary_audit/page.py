@@ -32,9 +32,8 @@ def remake() -> Page:
         name="canary-audit",
         title="How much a release shows by a canary",
         summary=(
-            "A canary is a row made to be found. Rows are synthesised many times without it and with it, and whoever knows it guesses which it was. How often "
-            "the guess is right bounds from below how much privacy was spent. A lower bound can convict: above the claim, the claim is false. It cannot "
-            "acquit: that little was found says that these events, on these tables, gave little away. What holds of every table is the proof, and only the proof."
+            "A canary is a row made to be found. Rows are synthesised many times without it and with it, and whoever knows it guesses which it was. "
+            "How often the guess is right bounds from below how much privacy was spent. A lower bound can refute a claim and never prove one."
         ),
         source=(
             "no figure of it. The publication of the algorithm that is tried here (Zhuang, Chang, Samaraweera, *Privacy-Preserving Machine Learning*, chapter 6) calls "

@@ -100,10 +100,9 @@ def three_releases() -> Experiment:
             rows=rows,
         ),
         why=(
-            f"At k = 3 ours makes {ratio} times as many classes as anonypy: a median that is the smallest value leaves one side of the cut empty, and anonypy then stops, though other cuts "
-            "would do; the textbook's code does the same. Ours does not cut at all: it takes boxes of a tree, in the order of what they "
-            "lose. Losses are in two languages and compare only inside one: ours and ARX's are of nodes of a tree (ages by 5, 10 and 20), anonypy's of ranges of numbers. "
-            "Under t = 0.2 anonypy's line is no release of that closeness, as the next section shows."
+            f"At k = 3 ours makes {ratio} times as many classes as anonypy: a median that is the smallest value leaves one side of the cut empty, and "
+            "anonypy then stops, though other cuts would do; the textbook's code does the same. Ours does not cut at all: it takes boxes of a tree, in "
+            "the order of what they lose. Under t = 0.2 anonypy's line is no release of that closeness, as the next section shows."
         ),
     )
 
@@ -169,10 +168,9 @@ def false_closeness() -> Experiment:
             ],
         ),
         why=(
-            "What was measured before is of another machine and day, and is the same: the package draws nothing. Ours is asked by whole numbers, "
-            "class by class, once more after the search, and the verifier of releases counts again from the written file. With two incomes, both of them present, the "
-            "largest difference is the earth mover's distance; where a class lacks an income the book's form counts the other alone, which for two values "
-            "is as far off."
+            "What was measured before is of another machine and day, and is the same: the package draws nothing. With two incomes, both of them "
+            "present, the largest difference is the earth mover's distance; where a class lacks an income the book's form counts the other alone, "
+            "which for two values is as far off."
         ),
     )
 

@@ -105,31 +105,28 @@ def first_sentence(docstring: str | None) -> str:
     return re.split(r"(?<=\.) (?=[A-Z0-9`])", paragraph)[0]
 
 
+def operations_of(view: Any) -> Iterator[str]:
+    """The methods of a view, each with its operation, or why it is public. Undocumented if it states neither."""
+    operations: dict[str, str] = getattr(view, "operations", {}) or {}
+    public = getattr(view, "public", "")
+    for method in sorted(name.upper() for name in view.http_method_names if hasattr(view, name) and name != "options"):
+        if method not in operations and not public:
+            raise Undocumented(f"{view.__module__}.{view.__name__} states neither an operation nor why it is public")
+        yield f"{method} `{operations[method]}`" if method in operations else f"{method} (public: {public})"
+
+
 def routes_page(patterns: list[Any]) -> str:
-    rows = []
-    for path, view in routes(patterns):
-        if view is None:
-            continue
-        operations: dict[str, str] = getattr(view, "operations", {}) or {}
-        public = getattr(view, "public", "")
-        for method in sorted(name for name in view.http_method_names if hasattr(view, name) and name != "options"):
-            if method.upper() not in operations and not public:
-                raise Undocumented(
-                    f"{view.__module__}.{view.__name__} states neither an operation nor why it is public"
-                )
-            needs = f"`{operations[method.upper()]}`" if method.upper() in operations else f"public: {public}"
-            says = first_sentence(getattr(view, method).__doc__)
-            rows.append(f"| {method.upper()} | `{path}` | {needs} | {says} |")
+    rows = {f"| `{path}` | {', '.join(operations_of(view))} |" for path, view in routes(patterns) if view is not None}
     return "\n".join(
         [
             "# Routes",
             "",
-            "Every route, the operation that the policies decide, and the first sentence of its description. Sign-in is under",
-            "`/api/v1/auth/`. `openapi.yaml`, or `/api/v1/schema/` on a running server, has everything.",
+            "Every route, with the operation that the policies decide for each method. Sign-in is under `/api/v1/auth/`. [OpenAPI](openapi.yaml), or",
+            "`/api/v1/schema/` on a running server, says what each does, takes and answers.",
             "",
-            "| method | path | operation | description |",
-            "|---|---|---|---|",
-            *sorted(set(rows), key=lambda row: (row.split("|")[2], row)),
+            "| path | methods and operations |",
+            "|---|---|",
+            *sorted(rows),
         ]
     )
 
@@ -152,7 +149,7 @@ def errors_page(*bases: type[Exception]) -> str:
             yield from below(child)
 
     rows = {
-        f"| `{kind.code}` | {kind.status} | {first_sentence(kind.__doc__)} | `{kind.__module__.removesuffix('.errors')}` |"
+        f"| `{kind.code}` | {kind.status} | {first_sentence(kind.__doc__)} |"
         for base in bases
         for kind in below(base)
         if kind.__module__.startswith(ROOMS)
@@ -163,8 +160,8 @@ def errors_page(*bases: type[Exception]) -> str:
             "",
             'Every failure is answered as `{"code", "detail", "fields"}`. Codes are stable; texts may change. `fields` names what was wrong where.',
             "",
-            "| code | status | meaning | room |",
-            "|---|---|---|---|",
+            "| code | status | meaning |",
+            "|---|---|---|",
             *sorted(rows),
         ]
     )
