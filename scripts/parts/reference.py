@@ -185,18 +185,17 @@ def may(rules: Any, vocabulary: Any, kind: str, role: str, operation: str) -> bo
     return bool(rules.decide(rules.Question(subject, operation, ref.Ref(kind, "x"), thing)).allowed)
 
 
-def roles_tables(rules: Any, vocabulary: Any) -> str:
-    lines = []
+def roles_table(rules: Any, vocabulary: Any) -> str:
+    """What each role may do, a row a role."""
+    lines = ["", "| on | role | may |", "|---|---|---|"]
     for kind, roles in ROLES_ON.items():
         if set(roles) != set(vocabulary.ROLES[kind]):
             raise Undocumented(
-                f"the roles on a {kind} are {sorted(vocabulary.ROLES[kind])}, and the tables show {roles}"
+                f"the roles on a {kind} are {sorted(vocabulary.ROLES[kind])}, and the table shows {roles}"
             )
-        lines += ["", f"| {kind} | {' | '.join(roles)} |", "|---|" + ":-:|" * len(roles)]
-        for operation in rules.OPERATIONS:
-            answers = [may(rules, vocabulary, kind, role, operation) for role in roles]
-            if any(answers):
-                lines.append(f"| `{operation}` | {' | '.join('yes' if answer else '' for answer in answers)} |")
+        for role in roles:
+            allowed = [f"`{name}`" for name in rules.OPERATIONS if may(rules, vocabulary, kind, role, name)]
+            lines.append(f"| {kind} | {role} | {', '.join(allowed)} |")
     return "\n".join([*lines, ""])
 
 
@@ -206,7 +205,7 @@ def who_may_page(rules: Any) -> str:
     _, end, after = rest.partition(ROLES_END)
     if not (begin and end):
         raise Undocumented("docs/concepts/who-may.md has no place for the table of roles")
-    return f"{before}{begin}\n{roles_tables(rules, importlib.import_module('datahub.policies.decide.vocabulary'))}\n{end}{after}".rstrip(
+    return f"{before}{begin}\n{roles_table(rules, importlib.import_module('datahub.policies.decide.vocabulary'))}\n{end}{after}".rstrip(
         "\n"
     )
 

@@ -48,6 +48,6 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize(("page", "method", "path", "body"), REQUESTS, ids=lambda part: str(part)[:60])
 def test_a_route_takes_the_request(page: str, method: str, path: str, body: str) -> None:
-    view = resolve(path).func
-    assert hasattr(view.cls, method.lower()), page
+    view = getattr(resolve(path).func, "cls", None)
+    assert hasattr(view, method.lower()), page
     assert body == "" or json.loads(body)
