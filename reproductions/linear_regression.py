@@ -129,7 +129,6 @@ def against_epsilon() -> Experiment:
         chosen: next(one for one in EPSILONS if with_noise(chosen, one).middle >= KEPT * without_noise(chosen))
         for chosen in CHOSEN
     }
-    moments = {chosen: (many := len(names) + 1) * (many + 3) // 2 for chosen, names in CHOSEN.items()}
     rows = [("10 numbers, 442 people, no noise", digits(REPORTED[0], 2), "")]
     rows.append((f"10 numbers, 442 people, epsilon {AT}, a trusted curator", digits(REPORTED[1], 2), ""))
     for chosen in CHOSEN:
@@ -157,11 +156,10 @@ def against_epsilon() -> Experiment:
         ),
         table=Table(headings=("", "reported", "ours"), rows=rows),
         why=(
-            "These are not the same data: ours explain less even without noise, so that what compares is the part that is kept. And it is not the "
-            "same promise: the reported noise is added once to sums that a curator computed from plain numbers, and its error falls as 1 / n; "
-            "here nobody sees a plain number, and the error falls as 1 / √n. It is also shared out: two numbers and the outcome have "
-            f"{moments['two numbers']} moments, four have {moments['four numbers']}, and each is told by as small a part of the people. "
-            f"As much as reported is kept from epsilon {enough['two numbers']} on with two numbers, from {enough['four numbers']} with four."
+            "These are not the same data: ours explain less even without noise, so that what compares is the part that is kept. And it is not the same "
+            "promise: the reported noise is added once to sums that a curator computed from plain numbers, and its error falls as 1 / n; here nobody "
+            f"sees a plain number, and the error falls as 1 / √n. As much as reported is kept from epsilon {enough['two numbers']} on with two numbers, "
+            f"from {enough['four numbers']} with four."
         ),
     )
 

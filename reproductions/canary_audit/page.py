@@ -80,10 +80,10 @@ def ours() -> Experiment:
             rows=[(name, "", digits(shown[name], 2), EPSILON, digits(sides.most, 2)) for name, sides in found.items()],
         ),
         why=(
-            "The last column is what so many runs would show of an event that always happens on one side and never on the other: it lies above the claim, so that a "
-            "count without noise or bounds learnt from the data, which tell the sides apart in every run, would have been found. That a bound is 0 says no more than that: an epsilon of "
-            f"{EPSILON} with so small a delta stands for noise in which one row of twenty hardly shows, and more runs would raise the bound a little. Neighbours "
-            "that are as bad as the proof allows, and a fault planted into each step, are tried by tests of the library."
+            "The last column is what so many runs would show of an event that always happens on one side and never on the other: it lies above the "
+            "claim, so that a count without noise or bounds learnt from the data, which tell the sides apart in every run, would have been found. That "
+            f"a bound is 0 says no more than that: an epsilon of {EPSILON} with so small a delta stands for noise in which one row of twenty hardly "
+            "shows, and more runs would raise the bound a little."
         ),
     )
 

@@ -136,9 +136,9 @@ def false_closeness() -> Experiment:
     return Experiment(
         heading=f"Asked for 0.2, anonypy releases classes as far as {digits(float(broken.distances.max()))} from the whole",
         asked=(
-            "The same columns, k = 5 and t = 0.2. The function that asks whether a class is close has its limit as an argument called p, and takes the name p again "
-            "for the share of each income in its loop. What it compares with at the end is not the limit but the share of the last income that the class holds. "
-            "A class of rich people only is let through, since its distance 0.76 is below its share 1; a limit of 0.9 or of 0.001 would have given the same classes."
+            "The same columns, k = 5 and t = 0.2. The function that asks whether a class is close has its limit as an argument called p, and takes the "
+            "name p again for the share of each income in its loop. What it compares with at the end is not the limit but the share of the last income "
+            "that the class holds."
         ),
         picture=curves(
             "chapter-8-closeness",

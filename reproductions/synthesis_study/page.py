@@ -38,7 +38,7 @@ class About:
 
 ABOUT = {
     "support vectors": About(
-        "A support vector machine learns the class: linear, with a squared hinge. Counted is the share of rows whose class is foretold. Which kernel was published with is not known to us.",
+        "A support vector machine learns the class: linear, with a squared hinge. Counted is the share of rows whose class is foretold.",
         "of the share of people rightly foretold by support vectors",
         "A line needs little: it survives noise that spoils the rows for anything finer.",
     ),

@@ -118,7 +118,6 @@ def experiment() -> Experiment:
             "absent tells that nobody is there, and one that is present tells of a single person. And its code draws one number for the whole column "
             f"of counts: the shares that it prints are those of the true counts with {digits(noise)} added to each, in all {EXACT} of their digits that "
             f"are compared, so that any count that is known gives away all others. Ours draws for each of the {table.size} cells of the declared "
-            f"domain, {empty} of which are empty; clipping gives people to those, and the more so the rarer a status is. The number of rows is reported "
-            "from a query of its own, a second epsilon of 1; ours is the sum of the noisy cells."
+            f"domain, {empty} of which are empty; clipping gives people to those, and the more so the rarer a status is."
         ),
     )
