@@ -1,5 +1,6 @@
 """The page docs/reference/mechanisms.md, from what the catalogue says of each mechanism."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields
 
@@ -69,7 +70,8 @@ def mechanisms_page() -> str:
     for offered in catalogue.OFFERED:
         mechanism = catalogue.describe(offered)
         used = "; questions of surveys get it" if mechanism["in_surveys"] else ""
-        neighbours = "" if str(mechanism["neighbours"]) in str(mechanism["guarantee"]) else mechanism["neighbours"]
+        told = re.search("neighbours:|unit:", str(mechanism["guarantee"]))
+        neighbours = "" if told else mechanism["neighbours"]
         parts += ["", f"## {mechanism['name']} (`{mechanism['slug']}`, version {mechanism['version']})"]
         parts += described(mechanism, signature(offered), used, str(neighbours))
     parts += central_mechanisms()
@@ -99,7 +101,8 @@ OF_A_CURATOR = [
     "## Mechanisms of a curator who holds the data",
     "",
     "Central differential privacy: noise is added once, to what was counted exactly. It needs `mechanisms[central]`, which is OpenDP, whose exact samplers "
-    "draw it; no page and no route offers it yet. What is for teaching releases nothing.",
+    "draw it; no page and no route offers it yet. What is for teaching releases nothing. Neighbours are "
+    f"{', '.join(sorted({offered.neighbours for offered in CENTRAL}))}.",
 ]
 
 
@@ -109,5 +112,5 @@ def central_mechanisms() -> list[str]:
         mechanism = catalogue.describe_central(offered)
         taught = ", for teaching only" if mechanism["is_taught"] else ""
         parts += ["", f"### {mechanism['name']} (`{mechanism['slug']}`, version {mechanism['version']}{taught})"]
-        parts += described(mechanism, signature(offered), "", str(mechanism["neighbours"]))
+        parts += described(mechanism, signature(offered), "", "")
     return parts
