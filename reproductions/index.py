@@ -62,13 +62,13 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
     ),
     Reproduction(
         name="gaussian-model",
-        about="a textbook's synthetic rows, which are not private, beside a Gaussian model that is",
+        about="a textbook's synthetic data, which are not private, beside a Gaussian model that is",
         remake=gaussian_model.remake,
         quick=False,
     ),
     Reproduction(
         name="canary-audit",
-        about="what a canary shows of synthetic rows: of ours, and of a textbook's without bound",
+        about="what a canary shows of synthetic data: of ours, and of a textbook's without bound",
         remake=canary_audit.remake,
         quick=False,
     ),
@@ -80,7 +80,7 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
     ),
     Reproduction(
         name="tables",
-        about="a textbook's synthetic rows of noisy tables, and two habits that undo the noise",
+        about="a textbook's synthetic data of noisy tables, and two habits that undo the noise",
         remake=tables.remake,
     ),
 )

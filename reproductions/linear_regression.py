@@ -131,7 +131,6 @@ def against_epsilon() -> Experiment:
         )
         for chosen in CHOSEN
     }
-    moments = {chosen: (many := len(names) + 1) * (many + 3) // 2 for chosen, names in CHOSEN.items()}
     rows = [("10 numbers, 442 people, no noise", digits(REPORTED[0], 2), "")]
     rows.append((f"10 numbers, 442 people, epsilon {AT}, a trusted curator", digits(REPORTED[1], 2), ""))
     for chosen in CHOSEN:
@@ -162,11 +161,10 @@ def against_epsilon() -> Experiment:
         ),
         table=Table(headings=("", "reported", "ours"), rows=rows),
         why=(
-            "These are not the same data: ours explain less even without noise, so that what compares is the part that is kept. And it is not the "
-            "same promise: the reported noise is added once to sums that a curator computed from plain numbers, and its error falls as 1 / n; "
-            "here nobody sees a plain number, and the error falls as 1 / √n. It is also shared out: two numbers and the outcome have "
-            f"{moments['two numbers']} moments, four have {moments['four numbers']}, and each is told by as small a part of the people. "
-            f"As much as reported is kept from epsilon {enough['two numbers']} on with two numbers, from {enough['four numbers']} with four."
+            "These are not the same data: ours explain less even without noise, so that what compares is the part that is kept. And it is not the same "
+            "promise: the reported noise is added once to sums that a curator computed from plain numbers, and its error falls as 1 / n; here nobody "
+            f"sees a plain number, and the error falls as 1 / √n. As much as reported is kept from epsilon {enough['two numbers']} on with two numbers, "
+            f"from {enough['four numbers']} with four."
         ),
     )
 
@@ -201,10 +199,9 @@ def against_people() -> Experiment:
         ),
         table=Table(headings=("", "reported", *(f"ours, {chosen}" for chosen in CHOSEN)), rows=rows),
         why=(
-            "This is the price of trusting nobody, and no better mechanism lifts it: an error of 1 / √n cannot be avoided when each report is "
-            "private by itself. A survey of a few hundred people should not be asked for a regression at this epsilon; counts and means of "
-            "single questions are within its reach. With too few people the noisy covariance has a direction of next to no variance; the ridge that "
-            "then holds the line is said by the model's card, and no interval is given."
+            "This is the price of trusting nobody, and no better mechanism lifts it: an error of 1 / √n cannot be avoided when each report is private "
+            "by itself. With too few people the noisy covariance has a direction of next to no variance; the ridge that then holds the line is said by "
+            "the model's card, and no interval is given."
         ),
     )
 

@@ -72,9 +72,8 @@ def remake() -> Page:
             ],
         ),
         why=(
-            "They agree; (20 (0.8 − 1) + 14) / 0.6 is 50/3. What the example does not say: the standard error is three people, so that "
-            "an estimate for twenty people shows how a correction works and little else. Ours keeps the truth with a hair less than 0.8, "
-            "a multiple of 2⁻³², so that no more than epsilon is spent."
+            "They agree; (20 (0.8 − 1) + 14) / 0.6 is 50/3. What the example does not say: the standard error is three people, so that an estimate for "
+            "twenty people shows how a correction works and little else."
         ),
     )
     return Page(

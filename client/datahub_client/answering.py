@@ -42,8 +42,9 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
 
 def _draw(definition: Definition, level: int | str, entropy: Entropy) -> tuple[bytes, set[str], int]:
     """The head of the record, the blocks that are sent, and the least length of the record."""
-    draws = definition["levels"][level].get("draws") if isinstance(level, int) else None
-    if draws is None:
+    chosen = _levels(definition, level)
+    draws = definition["levels"][chosen[0]].get("draws")
+    if draws is None or not isinstance(level, int):
         return b"", {block["id"] for block in definition["blocks"]}, 0
     word = int(entropy.words(1)[0])
     ends = accumulate(draw["weight"] for draw in draws)

@@ -2,7 +2,7 @@
 
 from datahub import environment
 
-#: Path of the Python that `scripts/aim` has set up: synthetic rows may then also be made by OpenDP's AIM, in a worker
+#: Path of the Python that `scripts/aim` has set up: synthetic data may then also be made by OpenDP's AIM, in a worker
 #: of its own (`manage.py worker --slow`; `serve` starts one). Web and workers need the same value. Without it: not
 #: offered. See docs/how-to/offer-aim.md.
 AIM_PYTHON = environment.text("DATAHUB_AIM_PYTHON")

@@ -162,8 +162,7 @@ def _by_theta(people: int) -> Experiment:
             ],
         ),
         why=(
-            "The variance of an estimated share is least at a theta between 1/2 and 1. The published finding is a difference between "
-            "classifiers, and small at small epsilon, where the curve is flat; of the shares themselves it does not hold. "
-            "The ring on each curve is the theta that the library takes when none is given."
+            "The variance of an estimated share is least at a theta between 1/2 and 1. The published finding is a difference between classifiers, and "
+            "small at small epsilon, where the curve is flat; of the shares themselves it does not hold."
         ),
     )

@@ -123,16 +123,12 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            f"**The published code does another thing than its formula.** By the formula {whole(expected_reports(intended, truth)[armed])} "
-            f"reports of Armed-Forces are expected; {', '.join(map(str, runs))} came, {apart[0]} standard errors away. Where the answer is "
-            "not kept the code draws s from 0 ... d − 2 and reports answer + s: s = 0 keeps the answer after all, and the one before "
-            f"it never comes. So {whole(expected_reports(published, truth)[armed])} are expected, and the runs lie {apart[1]} standard "
-            "errors from that. The one after Armed-Forces is Craft-repair with 4 099 people, none of whom ever reports "
-            "Armed-Forces.\n\n"
-            f"That costs more than accuracy. A report proves that the next answer in the alphabet is not the true one: the largest ratio "
-            f"of two answers is {'unbounded' if math.isinf(worst_log_ratio(published)) else 'bounded'}, so the published code keeps no "
-            f"epsilon; the intended channel keeps {worst_log_ratio(intended):.4f}, and ours, in whole numbers, "
-            f"{math.log(float(oracle.worst_ratio)):.6f}. To list the chance of every report under every answer is enough to see it. "
-            "The first notebook sets negative estimates to 1; here its figures stand as they were before."
+            f"**The published code does another thing than its formula.** By the formula {whole(expected_reports(intended, truth)[armed])} reports of "
+            f"Armed-Forces are expected; {', '.join(map(str, runs))} came, {apart[0]} standard errors away. Where the answer is not kept the code may "
+            f"report it after all, and never the one before it. So {whole(expected_reports(published, truth)[armed])} are expected, and the runs lie "
+            f"{apart[1]} standard errors from that. The one after Armed-Forces is Craft-repair with 4 099 people, none of whom ever reports "
+            "Armed-Forces.\n\nThat costs more than accuracy. A report proves that the next answer in the alphabet is not the true one: the largest "
+            f"ratio of two answers is {'unbounded' if math.isinf(worst_log_ratio(published)) else 'bounded'}, so the published code keeps no epsilon; "
+            f"the intended channel keeps {worst_log_ratio(intended):.4f}, and ours, in whole numbers, {math.log(float(oracle.worst_ratio)):.6f}."
         ),
     )

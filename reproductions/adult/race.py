@@ -23,8 +23,8 @@ def experiment() -> Experiment:
     return Experiment(
         heading=f"Five races by symmetric unary encoding, each give or take {whole(1.96 * errors[0])}",
         setup=(
-            f"{whole(poll.people)} people name one of five, as five bits of which each is flipped with q = 1/(e^2.5 + 1) = "
-            f"{float(oracle.q):.4f}: symmetric unary encoding at epsilon 5. The names are those of the census of 1994."
+            f"{whole(poll.people)} people name one of five, as five bits of which each is flipped with q = 1/(e^2.5 + 1) = {float(oracle.q):.4f}: "
+            "symmetric unary encoding at epsilon 5."
         ),
         picture=dots(
             "adult-race",

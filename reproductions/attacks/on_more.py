@@ -61,10 +61,10 @@ def by_intersection() -> Room:
         slug="intersection",
         heading=f"Intersection: two 5-anonymous releases together give away {both} of whom they fit best, two projections of one release {frozen_projections}",
         setup=(
-            "Two colleagues get the same people: one by age, school and sex, the other by age, marital status and race, both with occupation, "
-            "income and hours of work as they are. Who sees both looks for rows of the first that fit the person and say what a fitting row "
-            f"of the second does; he picks the {PICKED} of {ATTACKED} people for whom the fewest are left. No model of one table promises anything of two. One release, frozen, of which each colleague gets "
-            "columns, keeps its classes whole in both, and the promise holds of both together."
+            "Two colleagues get the same people: one by age, school and sex, the other by age, marital status and race, both with occupation, income "
+            "and hours of work as they are. Who sees both looks for rows of the first that fit the person and say what a fitting row of the second "
+            f"does; he picks the {PICKED} of {ATTACKED} people for whom the fewest are left. One release, frozen, of which each colleague gets columns, "
+            "keeps its classes whole in both, and the promise holds of both together."
         ),
         alt=f"The share of the people easiest to find whose row is found: {both} with two separate releases, {frozen_projections} with two projections of one frozen release, where 20 % are promised.",
         why=(
@@ -100,11 +100,10 @@ def by_downcoding() -> Room:
         slug="downcoding",
         heading=f"Downcoding: {percent(minimal.shrunk)} of the boxes of a minimal recoding shrink for who knows how it was made",
         setup=(
-            "Four 5-anonymous releases, and an attacker who has read the program. A minimal local recoding releases rows as finely as five of "
-            "them agree and tries the others more coarsely; so no row of a coarse box has values of a box that was taken before, and the "
-            f"box shrinks. He draws a cell of what is left for {DOWNCODED} people whose rows were generalised, in proportion to how common its values "
-            "are; without the inference, of the whole box. No model promises anything: they count rows of a class and never ask why "
-            "they are there. Boxes of which none lies over another promise that he gains nothing by it."
+            "Four 5-anonymous releases, and an attacker who has read the program. A minimal local recoding releases rows as finely as five of them "
+            "agree and tries the others more coarsely; so no row of a coarse box has values of a box that was taken before, and the box shrinks. He "
+            f"draws a cell of what is left for {DOWNCODED} people whose rows were generalised, in proportion to how common its values are; without the "
+            "inference, of the whole box."
         ),
         alt=(
             f"The share of cells named rightly: {percent(minimal.named.success)} against {percent(minimal.named.without)} without the inference for minimal local "
@@ -112,12 +111,11 @@ def by_downcoding() -> Room:
         ),
         why=(
             f"Of the minimal recoding the inference is sound: {percent(minimal.sound)} of people are in what is left. This library's search lends rows "
-            "of frequent combinations to boxes that lack some, so a coarse box may hold what is also released as it is: the same inference "
-            f"shrinks {percent(lent.shrunk)} of boxes and is wrong of {percent(1 - lent.sound)} of people, and still it "
+            "of frequent combinations to boxes that lack some, so a coarse box may hold what is also released as it is: the same inference shrinks "
+            f"{percent(lent.shrunk)} of boxes and is wrong of {percent(1 - lent.sound)} of people, and still it "
             f"{'helps' if lent.named.advantage > 0 else 'does not help'}: lending is no protection that anybody has proven. Disjoint boxes leave "
-            f"nothing to exclude, and one level for a column neither. What that costs: a GCP of {digits(lost)} in disjoint boxes, where it is {digits(lost_over)} in those that lie over each other; rows are generalised of more people, and of commoner ones, so he guesses more of them without any inference. "
-            "That a box was not divided, or that a level is the least possible, tells a little too, which is not measured here. What is proven "
-            "against it is differential privacy."
+            f"nothing to exclude, and one level for a column neither. What that costs: a GCP of {digits(lost)} in disjoint boxes, where it is "
+            f"{digits(lost_over)} in those that lie over each other. What is proven against it is differential privacy."
         ),
         cases=cases,
         beside="the inference",

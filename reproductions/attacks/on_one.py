@@ -61,14 +61,13 @@ def by_linkage() -> Room:
         slug="linkage",
         heading=f"Linkage: who is easiest to find is found with {before}, in a 5-anonymous release with {after}",
         setup=(
-            "Who knows somebody's age, years of school, marital status, race and sex draws one of the rows that fit, for the "
-            f"{PICKED} of {ATTACKED} people whom the fewest rows fit. He needs a register with these five, or an acquaintance. k-anonymity answers it: no "
-            "class has fewer than five rows, so he is right at most once in five, of anybody."
+            f"Who knows somebody's age, years of school, marital status, race and sex draws one of the rows that fit, for the {PICKED} of {ATTACKED} "
+            "people whom the fewest rows fit. k-anonymity answers it: no class has fewer than five rows, so he is right at most once in five, of "
+            "anybody."
         ),
         alt=f"The share of the people easiest to find whose row is found: {before} in the table itself, {after} in the 5-anonymous release, where 20 % are promised.",
         why=(
-            "Nothing was published to compare with. Many classes are larger than five, and a person may fit several boxes of a local "
-            "recoding, so the attacker stays below what is promised."
+            "Many classes are larger than five, and a person may fit several boxes of a local recoding, so the attacker stays below what is promised."
         ),
         cases=cases,
     )
@@ -91,8 +90,8 @@ def by_homogeneity() -> Room:
         slug="homogeneity",
         heading=f"Homogeneity: 5-anonymity leaves the income of {five} of people certain, two values in each class of nobody",
         setup=(
-            "Who knows the class of somebody needs no row if all of them say the same. He needs the five things again and no luck. "
-            "k-anonymity says nothing about it; any l-diversity of 2 or more does. Counted are people whose income is certain."
+            "Who knows the class of somebody needs no row if all of them say the same. k-anonymity says nothing about it; any l-diversity of 2 or more "
+            "does. Counted are people whose income is certain."
         ),
         alt=f"The share of people whose income is certain: most in the table itself, {five} in the 5-anonymous release, none in the 2-diverse one.",
         why=(
@@ -124,14 +123,13 @@ def by_background_knowledge() -> Room:
         slug="background-knowledge",
         heading=f"Background knowledge: one occupation ruled out, he is right of {diverse} with {L} values in each class, of {recursive} with recursive diversity",
         setup=(
-            f"The attacker knows of each person one occupation that it is not, the second commonest of the class, and names the commonest, for the "
+            "The attacker knows of each person one occupation that it is not, the second commonest of the class, and names the commonest, for the "
             f"{PICKED} of {ATTACKED} people of whom he is surest. Recursive ({C}, {L})-diversity promises that he is right of fewer than {C} in "
-            f"{C + 1}, as long as he can rule out {L - 2} value or none. k-anonymity and distinct diversity promise nothing of the kind."
+            f"{C + 1}, as long as he can rule out {L - 2} value or none."
         ),
         alt=f"The share of right guesses among the surest: {diverse} against distinct diversity, {recursive} against recursive diversity, where {C} in {C + 1} are promised.",
         why=(
-            "Without the release he names the table's commonest occupation that is left. Distinct diversity lets one value hold for nearly "
-            "all rows of a class, and the surest guesses are made just there."
+            "Distinct diversity lets one value hold for nearly all rows of a class, and the surest guesses are made just there."
         ),
         cases=cases,
     )
@@ -161,14 +159,14 @@ def by_skewness() -> Room:
         slug="skewness",
         heading=f"Skewness: accused of a rare occupation, {diverse} have it in a diverse release, {close} in one that is {T}-close",
         setup=(
-            f"{percent(share)} of people work in protective services. The attacker accuses the {ACCUSED} of {ATTACKED} people in whose classes that is most "
-            f"frequent. Closeness answers it: no class is further than {T} from the table, so at most {percent(share + float(T))} of the accused are "
-            "guilty. Distinct diversity does not: a class may be diverse and half of it policemen."
+            f"{percent(share)} of people work in protective services. The attacker accuses the {ACCUSED} of {ATTACKED} people in whose classes that is "
+            f"most frequent. Closeness answers it: no class is further than {T} from the table, so at most {percent(share + float(T))} of the accused "
+            "are guilty."
         ),
         alt=f"The share of the accused who have the rare occupation: {diverse} against distinct diversity, {close} against closeness; {percent(share)} without a release.",
         why=(
-            "In the table itself every policeman who is alone in his class is found. Closeness bounds what is learnt and does not end it: the "
-            f"promise leaves room for {percent(share + float(T))}, and what the attacker reached is on so few people that its error is large."
+            f"Closeness bounds what is learnt and does not end it: the promise leaves room for {percent(share + float(T))}, and what the attacker "
+            "reached is on so few people that its error is large."
         ),
         cases=cases,
     )

@@ -33,10 +33,9 @@ def remake() -> Page:
         name="attacks",
         title="The attack room: what a released table gives away, and to whom",
         summary=(
-            "Seven published attacks on tables that were made safe, played out on people who are drawn. A dot is the share of them of whom "
-            "the attacker was right; a line is what he gets right without the release; a ring is the most that the model promises, "
-            "where it promises anything. Two attacks are answered by no model of one table: who has two releases, and who knows how a "
-            "release was made."
+            "Seven published attacks on tables that were made safe, played out on people who are drawn. A dot is the share of them of whom the "
+            "attacker was right; a line is what he gets right without the release; a ring is the most that the model promises, where it promises "
+            "anything."
         ),
         source=(
             "the attacks: Sweeney 2002; Machanavajjhala et al. 2007; Li, Li, Venkatasubramanian 2007; Ganta, Kasiviswanathan, Smith 2008; Cohen "

@@ -32,9 +32,8 @@ def remake() -> Page:
         name="canary-audit",
         title="How much a release shows by a canary",
         summary=(
-            "A canary is a row made to be found. Rows are synthesised many times without it and with it, and whoever knows it guesses which it was. How often "
-            "the guess is right bounds from below how much privacy was spent. A lower bound can convict: above the claim, the claim is false. It cannot "
-            "acquit: that little was found says that these events, on these tables, gave little away. What holds of every table is the proof, and only the proof."
+            "A canary is a row made to be found. Rows are synthesised many times without it and with it, and whoever knows it guesses which it was. "
+            "How often the guess is right bounds from below how much privacy was spent. A lower bound can refute a claim and never prove one."
         ),
         source=(
             "no figure of it. The publication of the algorithm that is tried here (Zhuang, Chang, Samaraweera, *Privacy-Preserving Machine Learning*, chapter 6) calls "
@@ -84,10 +83,10 @@ def ours() -> Experiment:
             ],
         ),
         why=(
-            "The last column is what so many runs would show of an event that always happens on one side and never on the other: it lies above the claim, so that a "
-            "count without noise or bounds learnt from the data, which tell the sides apart in every run, would have been found. That a bound is 0 says no more than that: an epsilon of "
-            f"{EPSILON} with so small a delta stands for noise in which one row of twenty hardly shows, and more runs would raise the bound a little. Neighbours "
-            "that are as bad as the proof allows, and a fault planted into each step, are tried by tests of the library."
+            "The last column is what so many runs would show of an event that always happens on one side and never on the other: it lies above the "
+            "claim, so that a count without noise or bounds learnt from the data, which tell the sides apart in every run, would have been found. That "
+            f"a bound is 0 says no more than that: an epsilon of {EPSILON} with so small a delta stands for noise in which one row of twenty hardly "
+            "shows, and more runs would raise the bound a little."
         ),
     )
 

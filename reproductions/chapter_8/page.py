@@ -100,10 +100,9 @@ def three_releases() -> Experiment:
             rows=rows,
         ),
         why=(
-            f"At k = 3 ours makes {ratio} times as many classes as anonypy: a median that is the smallest value leaves one side of the cut empty, and anonypy then stops, though other cuts "
-            "would do; the textbook's code does the same. Ours does not cut at all: it takes boxes of a tree, in the order of what they "
-            "lose. Losses are in two languages and compare only inside one: ours and ARX's are of nodes of a tree (ages by 5, 10 and 20), anonypy's of ranges of numbers. "
-            "Under t = 0.2 anonypy's line is no release of that closeness, as the next section shows."
+            f"At k = 3 ours makes {ratio} times as many classes as anonypy: a median that is the smallest value leaves one side of the cut empty, and "
+            "anonypy then stops, though other cuts would do; the textbook's code does the same. Ours does not cut at all: it takes boxes of a tree, in "
+            "the order of what they lose. Under t = 0.2 anonypy's line is no release of that closeness, as the next section shows."
         ),
     )
 
@@ -137,9 +136,9 @@ def false_closeness() -> Experiment:
     return Experiment(
         heading=f"Asked for 0.2, anonypy releases classes as far as {digits(float(broken.distances.max()))} from the whole",
         setup=(
-            "The same columns, k = 5 and t = 0.2. The function that asks whether a class is close has its limit as an argument called p, and takes the name p again "
-            "for the share of each income in its loop. What it compares with at the end is not the limit but the share of the last income that the class holds. "
-            "A class of rich people only is let through, since its distance 0.76 is below its share 1; a limit of 0.9 or of 0.001 would have given the same classes."
+            "The same columns, k = 5 and t = 0.2. The function that asks whether a class is close has its limit as an argument called p, and takes the "
+            "name p again for the share of each income in its loop. What it compares with at the end is not the limit but the share of the last income "
+            "that the class holds."
         ),
         picture=curves(
             "chapter-8-closeness",
@@ -169,10 +168,9 @@ def false_closeness() -> Experiment:
             ],
         ),
         why=(
-            "What was measured before is of another machine and day, and is the same: the package draws nothing. Ours is asked by whole numbers, "
-            "class by class, once more after the search, and the verifier of releases counts again from the written file. With two incomes, both of them present, the "
-            "largest difference is the earth mover's distance; where a class lacks an income the book's form counts the other alone, which for two values "
-            "is as far off."
+            "What was measured before is of another machine and day, and is the same: the package draws nothing. With two incomes, both of them "
+            "present, the largest difference is the earth mover's distance; where a class lacks an income the book's form counts the other alone, "
+            "which for two values is as far off."
         ),
     )
 

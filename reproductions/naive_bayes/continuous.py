@@ -225,11 +225,9 @@ def three_ways() -> Experiment:
         ),
         why=(
             "Discretising is better, as reported; that is reported in words, so there is no figure to differ from. At smaller epsilon bins and one "
-            "sampled number are within their errors, and near what naming the larger class gets: a few hundred people are too few. Ours tells "
-            "a number by the end of its range to which chance takes it, where Laplace noise was published, and in the Piecewise way a third of the "
-            "people tell the class, which somebody has to. A spread is the difference of two noisy numbers, and a class that looks narrow by "
-            "chance is loud; that is why Gaussian needs more people. The bounds are the data's own; who asks people without seeing their "
-            "numbers has to state wider ones."
+            "sampled number are within their errors, and near what naming the larger class gets: a few hundred people are too few. Ours tells a number "
+            "by the end of its range to which chance takes it, where Laplace noise was published, and in the Piecewise way a third of the people tell "
+            "the class, which somebody has to. The bounds are the data's own; who asks people without seeing their numbers has to state wider ones."
         ),
     )
 

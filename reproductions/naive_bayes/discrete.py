@@ -244,11 +244,9 @@ def who_tells_how_much() -> Experiment:
         ),
         table=Table(headings=("epsilon of each feature told", "reported", "ours"), rows=rows),
         why=(
-            f"{overspent('mushroom', 'OUE', '0.5')} is the reported level of mushroom at epsilon 0.5, at 21 times the epsilon that is written on "
-            "the axis; and only so is what is right at epsilon 3 close to what is right without noise. Whether the published figures were made "
-            "so we do not know; its protocol as we read it, one feature a person, does not give them. The library draws one feature, or as "
-            "many as you say, which then share epsilon, and a model's card says what a person spends in all. Smoothing each table by its own "
-            f"noise, as the library does, instead of by one person changes what is right by {points(min(changes))} to {points(max(changes))} "
-            "points, of which two or three are the error of measuring: it is neither better nor worse than the published rule."
+            f"{overspent('mushroom', 'OUE', '0.5')} is the reported level of mushroom at epsilon 0.5, at 21 times the epsilon that is written on the "
+            "axis; and only so is what is right at epsilon 3 close to what is right without noise. Smoothing each table by its own noise, as the "
+            f"library does, instead of by one person changes what is right by {points(min(changes))} to {points(max(changes))} points, of which two or "
+            "three are the error of measuring: it is neither better nor worse than the published rule."
         ),
     )

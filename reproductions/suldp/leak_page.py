@@ -75,18 +75,13 @@ def by_listing() -> Experiment:
         why=(
             "*y₀ alone* and *names nothing* compare any two sets; *whole report* compares those that hold what it names, because a name proves that "
             "anyhow. *No bound*: some set sends what another one, which holds the same names, cannot. *Holders proved*: how often a set with a "
-            "sensitive answer, all such sets alike, sends what no set without one can.\n\n"
-            "**Why suWheel leaks.** y₀ keeps epsilon, as reported. But a non-sensitive member is always named unless y₀ lies in its arc, and whoever knows "
-            "the hash function sees in which arcs y₀ lies. A name that is missing and that no arc explains belongs to a sensitive answer. The "
-            "server does not guess; it knows.\n\n"
-            "**suGRR** has no bound for y₀: a report that names two answers has an empty y₀, which people with two sensitive answers never send; "
-            "among those who hold what is named, it spends less than it is allowed. The same empty y₀ stands in the sampled and in the "
-            "corrected form, which therefore promise the last two ratios and not the first.\n\n"
-            "**What the correction of suWheel asks for.** Its names are drawn without looking at y₀, and members of both kinds are filled up "
-            "with dummies that are named as answers are. That bounds the whole report. It does not hide *how many* non-sensitive answers "
-            f"somebody holds: who knows that everybody holds exactly two in all learns from a named dummy that one is missing, in "
-            f"{_percent(corrected.proved)} of the sets with a sensitive answer. Where sets may have any size, as in a question of which any number of "
-            "answers may be ticked, a missing one says nothing. This experiment is not such a question: everybody holds exactly m."
+            "sensitive answer, all such sets alike, sends what no set without one can.\n\n**Why suWheel leaks.** y₀ keeps epsilon, as reported. But a "
+            "non-sensitive member is always named unless y₀ lies in its arc, and whoever knows the hash function sees in which arcs y₀ lies. A name "
+            "that is missing and that no arc explains belongs to a sensitive answer.\n\n**What the correction of suWheel asks for.** Its names are "
+            "drawn without looking at y₀, and members of both kinds are filled up with dummies that are named as answers are. That bounds the whole "
+            "report. It does not hide *how many* non-sensitive answers somebody holds: who knows that everybody holds exactly two in all learns from a "
+            f"named dummy that one is missing, in {_percent(corrected.proved)} of the sets with a sensitive answer. Where sets may have any size, as in "
+            "a question of which any number of answers may be ticked, a missing one says nothing."
         ),
     )
 
@@ -122,10 +117,9 @@ def by_sending() -> Experiment:
             ],
         ),
         why=(
-            "More epsilon makes the leak larger and not only the bound: arcs get shorter, so chance explains fewer missing names. What is published of "
-            "y₀ is true and is not what a server sees. The corrected form is counted for "
-            "somebody who knows that everybody holds exactly m (*m known*), exactly, from how often a dummy is named; where sets may have *any size* "
-            "nothing is proved."
+            "More epsilon makes the leak larger and not only the bound: arcs get shorter, so chance explains fewer missing names. The corrected form "
+            "is counted for somebody who knows that everybody holds exactly m (*m known*), exactly, from how often a dummy is named; where sets may "
+            "have *any size* nothing is proved."
         ),
     )
 

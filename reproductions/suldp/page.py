@@ -14,10 +14,10 @@ def remake() -> Page:
         name="suldp",
         title="Sets with sensitive answers: the most accurate of the published mechanisms leaks, and need not",
         summary=(
-            "Five mechanisms were published for people who each hold m of d answers, some of them sensitive. suWheel was reported as the most "
-            "accurate everywhere, and of the five it is. Its whole report keeps no epsilon: often it proves a sensitive answer where there is "
-            "one. Beside the published five stand five whose whole report is bounded. Among these suGRR, whose published form is the worst of all, is "
-            "mostly the best, and often more accurate than the published suWheel: the leak bought little."
+            "Five mechanisms were published for people who each hold m of d answers, some of them sensitive. suWheel was reported as the most accurate "
+            "everywhere, and of the five it is. Its whole report keeps no epsilon: often it proves a sensitive answer where there is one. Beside the "
+            "published five stand five whose whole report is bounded; among these suGRR is mostly the best, and often more accurate than the published "
+            "suWheel."
         ),
         source="Cao, Zhu, He, Zhang 2022, on utility-optimised local differential privacy for set-valued data (SULDP); its simulated part",
         data=(
@@ -57,13 +57,11 @@ def by_epsilon() -> Experiment:
         ),
         table=epsilon_table(),
         why=(
-            "Of the published five suWheel is the best, as reported. It owes that to its wheel: one place serves all m members, where the others "
-            "split epsilon or draw one member. That it also names nearly every non-sensitive answer makes their error vanish, which in the mean over "
-            f"all answers saves {_saved()} at epsilon 1, and is what leaks. The corrected suGRR draws one member as suGRR-Sample does, but with "
-            "what sampling allows, m (e^epsilon − 1) + 1 instead of e^epsilon, and is the most accurate of the corrected here.\n\n"
-            "Two of the corrected five ask for one answer, so each person draws one member first. uRR of one member is suGRR-Sample as published, "
-            "digit for digit, and uRAPPOR of one member is suRAP-Sample; suRAP needed no correction for sets of exactly m, only a price for "
-            "sets of other sizes. So the pairs are equal."
+            "Of the published five suWheel is the best, as reported. It owes that to its wheel: one place serves all m members, where the others split "
+            f"epsilon or draw one member. That it names nearly every non-sensitive answer saves {_saved()} at epsilon 1, and is what leaks. The "
+            "corrected suGRR draws one member as suGRR-Sample does, but with what sampling allows, m (e^epsilon − 1) + 1 instead of e^epsilon, and is "
+            "the most accurate of the corrected here.\n\nTwo of the corrected five ask for one answer, so each person draws one member first. They are "
+            "then what was published as a sampled form, digit for digit, and share its row."
         ),
     )
 
@@ -86,8 +84,8 @@ def by_answers() -> Experiment:
         setup="16 to 1 024 answers, a quarter of them sensitive, 8 held. *Grows as*: the power from 512 to 1 024.",
         table=answers_table(),
         why=(
-            "What is reported of d is that suWheel is best throughout; of the published five it is. suGRR grows with d, because a lie is any sensitive answer; the "
-            "others do not. From 512 answers on the corrected suWheel overtakes the corrected suGRR."
+            "suGRR grows with d, because a lie is any sensitive answer; the others do not. From 512 answers on the corrected suWheel overtakes the "
+            "corrected suGRR."
         ),
     )
 
@@ -102,10 +100,9 @@ def by_members() -> Experiment:
         ),
         table=members_table(),
         why=(
-            f"Of suGRR the report is too kind: its error grows with the power {cubic:.1f}. It splits epsilon over m outputs, so that p − q falls as 1/m and its "
-            "square as 1/m², and adds the noise of m outputs. Its sampled form, suRAP and suRAP-Sample have the square. suWheel is close to linear, a little above "
-            "where half of all answers are held. With m = 1 the sampled and the split forms are the same mechanism. The corrected suWheel makes "
-            "room for m sensitive answers, and from 32 on for all there are."
+            f"Of suGRR the report is too kind: its error grows with the power {cubic:.1f}. It splits epsilon over m outputs, so that p − q falls as 1/m "
+            "and its square as 1/m², and adds the noise of m outputs. Its sampled form, suRAP and suRAP-Sample have the square. suWheel is close to "
+            "linear, a little above where half of all answers are held."
         ),
     )
 

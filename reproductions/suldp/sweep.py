@@ -74,18 +74,18 @@ class Sweep:
         return math.log(last.exact[group][place] / first.exact[group][place]) / math.log(last.x / first.x)
 
     def table(self, headings: Sequence[str], reported: Reported) -> Table:
-        """`reported` gives, for a group and a place in it, the cells between the name and the errors."""
+        """`reported` gives, for a group and a place in it, the cells between the name and the errors. Mechanisms of
+        which all errors are the same share a row."""
+        names: dict[tuple[str, ...], str] = {}
+        cells: dict[tuple[str, ...], Sequence[str]] = {}
+        for group, entries in GROUPS.items():
+            for place, entry in enumerate(entries):
+                errors = tuple(_figure(point.exact[group][place]) for point in self.exact)
+                names[errors] = "; ".join(filter(None, (names.get(errors), f"{entry.name}, {group}")))
+                cells.setdefault(errors, reported(group, place))
         return Table(
             headings=("n × mean squared error", *headings, *(f"{x:g}" for x, _ in self.settings)),
-            rows=[
-                (
-                    f"{entry.name}, {group}",
-                    *reported(group, place),
-                    *(_figure(point.exact[group][place]) for point in self.exact),
-                )
-                for group, entries in GROUPS.items()
-                for place, entry in enumerate(entries)
-            ],
+            rows=[(names[errors], *cells[errors], *errors) for errors in names],
         )
 
     def experiment(self, *, heading: str, setup: str, table: Table, why: str) -> Experiment:

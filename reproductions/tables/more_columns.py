@@ -107,8 +107,8 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            "What is published nowhere cannot be met; that noise and clipping spoil large tables is a consequence of their cells. Clipping keeps all noise above 0 and gives people to empty "
-            "cells. To take one number off every cell, the one that makes what is left sum to 1, is the nearest table of shares, and better unless noise is all there is. Where even that loses to "
-            "columns that are counted alone, a table is the wrong model: the library's other engine measures pairs instead of the whole."
+            "Clipping keeps all noise above 0 and gives people to empty cells. To take one number off every cell, the one that makes what is left sum "
+            "to 1, is the nearest table of shares, and better unless noise is all there is. Where even that loses to columns that are counted alone, a "
+            "table is the wrong model: the library's other engine measures pairs instead of the whole."
         ),
     )

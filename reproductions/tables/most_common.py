@@ -74,8 +74,8 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            f"The reported runs are what the formula gives. But a score that is a count divided by {DIVIDED_BY} moves by 1/{DIVIDED_BY} when a person comes or goes, and the noise was made for 1: what is called epsilon "
-            f"{EPSILON} spends {1 / DIVIDED_BY}. At the epsilon that is stated, whoever is second has a chance below e to the power of −{(COUNTS[0] - COUNTS[1]) // 2}. Counts all move one way when a person is added, "
-            "so that even half of that noise would do (`monotonic`)."
+            f"The reported runs are what the formula gives. But a score that is a count divided by {DIVIDED_BY} moves by 1/{DIVIDED_BY} when a person "
+            f"comes or goes, and the noise was made for 1: what is called epsilon {EPSILON} spends {1 / DIVIDED_BY}. At the epsilon that is stated, "
+            f"whoever is second has a chance below e to the power of −{(COUNTS[0] - COUNTS[1]) // 2}."
         ),
     )

@@ -65,7 +65,7 @@ def experiment() -> Experiment:
         ),
         why=(
             f"The reported figure is {digits(abs(REPORTED - truth) / (2 * (BELOW - FROM)) ** 0.5, 2)} standard errors of its noise from the truth, ours "
-            f"{digits(abs(ours - truth) / error, 2)}, and both are one draw. Laplace noise on a real number has variance 2 / epsilon², its whole-number twin a little "
-            "less. The publication makes as many rows as there are people, which tells how many there are, for nothing; ours makes as many as the noisy counts sum to."
+            f"{digits(abs(ours - truth) / error, 2)}, and both are one draw. The publication makes as many rows as there are people, which tells how "
+            "many there are, for nothing; ours makes as many as the noisy counts sum to."
         ),
     )

@@ -87,8 +87,7 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            "Reported are counts of simulated runs, ours are exact for whole-number noise, whose variance is a little below Laplace's. The third figure differs in its second last digit, by as much as a handful of runs "
-            "would. Nobody is protected by epsilon 0.1 who is asked about a thousand times: the answers together cost epsilon 100, and the ledger counts that. Where all share one epsilon, "
-            "the mean is worse than one answer: ask once, and keep it."
+            "Reported are counts of simulated runs, ours are exact for whole-number noise, whose variance is a little below Laplace's. Nobody is "
+            "protected by epsilon 0.1 who is asked about a thousand times: the answers together cost epsilon 100, and the ledger counts that."
         ),
     )

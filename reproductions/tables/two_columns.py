@@ -114,11 +114,10 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            f"What was published is not private, for two reasons that can be read in it. Its {CELLS} cells are those where somebody is: a cell that is absent tells that "
-            f"nobody is there, and one that is present tells of a single person. And its code draws one number for the whole column of counts: the shares that it prints are "
-            f"those of the true counts with {digits(noise)} added to each, in all {EXACT} of their digits that are compared, so that any count that is known gives away all others. Ours draws for "
-            f"each of the {table.size} cells of the declared domain, {empty} of which are empty; clipping gives people to those, and the more so the rarer a status is. The number of rows is "
-            "reported from a query of its own, a second epsilon of 1; ours is the sum of the noisy cells. The "
-            "reported rows are drawn one by one, which strays further than all of the noise; ours come as often as their shares say, rounded at random."
+            f"What was published is not private, for two reasons that can be read in it. Its {CELLS} cells are those where somebody is: a cell that is "
+            "absent tells that nobody is there, and one that is present tells of a single person. And its code draws one number for the whole column "
+            f"of counts: the shares that it prints are those of the true counts with {digits(noise)} added to each, in all {EXACT} of their digits that "
+            f"are compared, so that any count that is known gives away all others. Ours draws for each of the {table.size} cells of the declared "
+            f"domain, {empty} of which are empty; clipping gives people to those, and the more so the rarer a status is."
         ),
     )

@@ -4,6 +4,7 @@ import ast
 import importlib
 import os
 import pkgutil
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -98,31 +99,34 @@ def routes(patterns: list[Any], prefix: str = "/") -> Iterator[tuple[str, Any]]:
             yield path, getattr(pattern.callback, "cls", None)
 
 
+def first_sentence(docstring: str | None) -> str:
+    """The first sentence of a docstring, on one line; empty if there is none."""
+    paragraph = " ".join((docstring or "").split("\n\n")[0].split())
+    return re.split(r"(?<=\.) (?=[A-Z0-9`])", paragraph)[0]
+
+
+def operations_of(view: Any) -> Iterator[str]:
+    """The methods of a view, each with its operation, or why it is public. Undocumented if it states neither."""
+    operations: dict[str, str] = getattr(view, "operations", {}) or {}
+    public = getattr(view, "public", "")
+    for method in sorted(name.upper() for name in view.http_method_names if hasattr(view, name) and name != "options"):
+        if method not in operations and not public:
+            raise Undocumented(f"{view.__module__}.{view.__name__} states neither an operation nor why it is public")
+        yield f"{method} `{operations[method]}`" if method in operations else f"{method} (public: {public})"
+
+
 def routes_page(patterns: list[Any]) -> str:
-    rows = []
-    for path, view in routes(patterns):
-        if view is None:
-            continue
-        operations: dict[str, str] = getattr(view, "operations", {}) or {}
-        public = getattr(view, "public", "")
-        for method in sorted(name for name in view.http_method_names if hasattr(view, name) and name != "options"):
-            if method.upper() not in operations and not public:
-                raise Undocumented(
-                    f"{view.__module__}.{view.__name__} states neither an operation nor why it is public"
-                )
-            needs = f"`{operations[method.upper()]}`" if method.upper() in operations else f"public: {public}"
-            says = " ".join((getattr(view, method).__doc__ or "").split("\n\n")[0].split())
-            rows.append(f"| {method.upper()} | `{path}` | {needs} | {says} |")
+    rows = {f"| `{path}` | {', '.join(operations_of(view))} |" for path, view in routes(patterns) if view is not None}
     return "\n".join(
         [
             "# Routes",
             "",
-            "Every route of the one door and the operation that the policies decide. Sign-in lives under `/api/v1/auth/` (see",
-            "`openapi.yaml`). Shapes: `openapi.yaml`, or `/api/v1/schema/` on a running server.",
+            "Every route, with the operation that the policies decide for each method. Sign-in is under `/api/v1/auth/`. [OpenAPI](openapi.yaml), or",
+            "`/api/v1/schema/` on a running server, says what each does, takes and answers.",
             "",
-            "| method | path | operation | worth knowing |",
-            "|---|---|---|---|",
-            *sorted(set(rows), key=lambda row: (row.split("|")[2], row)),
+            "| path | methods and operations |",
+            "|---|---|",
+            *sorted(rows),
         ]
     )
 
@@ -145,7 +149,7 @@ def errors_page(*bases: type[Exception]) -> str:
             yield from below(child)
 
     rows = {
-        f"| `{kind.code}` | {kind.status} | {' '.join((kind.__doc__ or '').split())} | `{kind.__module__.removesuffix('.errors')}` |"
+        f"| `{kind.code}` | {kind.status} | {first_sentence(kind.__doc__)} |"
         for base in bases
         for kind in below(base)
         if kind.__module__.startswith(ROOMS)
@@ -156,8 +160,8 @@ def errors_page(*bases: type[Exception]) -> str:
             "",
             'Every failure is answered as `{"code", "detail", "fields"}`. Codes are stable; texts may change. `fields` names what was wrong where.',
             "",
-            "| code | status | meaning | room |",
-            "|---|---|---|---|",
+            "| code | status | meaning |",
+            "|---|---|---|",
             *sorted(rows),
         ]
     )
@@ -181,18 +185,17 @@ def may(rules: Any, vocabulary: Any, kind: str, role: str, operation: str) -> bo
     return bool(rules.decide(rules.Question(subject, operation, ref.Ref(kind, "x"), thing)).allowed)
 
 
-def roles_tables(rules: Any, vocabulary: Any) -> str:
-    lines = []
+def roles_table(rules: Any, vocabulary: Any) -> str:
+    """What each role may do, a row a role."""
+    lines = ["", "| on | role | may |", "|---|---|---|"]
     for kind, roles in ROLES_ON.items():
         if set(roles) != set(vocabulary.ROLES[kind]):
             raise Undocumented(
-                f"the roles on a {kind} are {sorted(vocabulary.ROLES[kind])}, and the tables show {roles}"
+                f"the roles on a {kind} are {sorted(vocabulary.ROLES[kind])}, and the table shows {roles}"
             )
-        lines += ["", f"| {kind} | {' | '.join(roles)} |", "|---|" + ":-:|" * len(roles)]
-        for operation in rules.OPERATIONS:
-            answers = [may(rules, vocabulary, kind, role, operation) for role in roles]
-            if any(answers):
-                lines.append(f"| `{operation}` | {' | '.join('yes' if answer else '' for answer in answers)} |")
+        for role in roles:
+            allowed = [f"`{name}`" for name in rules.OPERATIONS if may(rules, vocabulary, kind, role, name)]
+            lines.append(f"| {kind} | {role} | {', '.join(allowed)} |")
     return "\n".join([*lines, ""])
 
 
@@ -202,7 +205,7 @@ def who_may_page(rules: Any) -> str:
     _, end, after = rest.partition(ROLES_END)
     if not (begin and end):
         raise Undocumented("docs/concepts/who-may.md has no place for the table of roles")
-    return f"{before}{begin}\n{roles_tables(rules, importlib.import_module('datahub.policies.decide.vocabulary'))}\n{end}{after}".rstrip(
+    return f"{before}{begin}\n{roles_table(rules, importlib.import_module('datahub.policies.decide.vocabulary'))}\n{end}{after}".rstrip(
         "\n"
     )
 

@@ -35,7 +35,7 @@ class SendSerializer(serializers.Serializer[Any]):
 
     questions = serializers.ChoiceField(
         choices=("some", "all"),
-        help_text="some: drawn by lot; the epsilon of a level is then that of the whole report, else that of one question.",
+        help_text="some: drawn by lot; the epsilon of a level is then that of the whole report.",
     )
     ask = serializers.ChoiceField(
         choices=("sent", "all"),

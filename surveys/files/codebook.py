@@ -10,7 +10,8 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.square_wave import SquareWave
 from surveys.files.table import Cell, Column, Kind, Table
-from surveys.publishing.definition import PER_REPORT, Definition, Field, Level, Part, Question
+from surveys.publishing.definition import PER_REPORT, Definition, Field, Question
+from surveys.publishing.layout import Level, Part
 from surveys.publishing.level_choice import offered
 
 WATERMARK = (

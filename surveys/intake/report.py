@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 from datahub.api.errors import Malformed, TooLarge
 from mechanisms.common.canonical import canonical
 from surveys.errors import BadRecord, UnknownDraw, WrongLength
-from surveys.publishing.definition import DRAW_BYTES, Definition, Layout, Level
+from surveys.publishing.definition import Definition
+from surveys.publishing.layout import DRAW_BYTES, Layout, Level
 from surveys.publishing.level_choice import layout_of
 
 BODY_LIMIT = 8192  # bytes; the longest record the limits of a questionnaire allow is a quarter of it

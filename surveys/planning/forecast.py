@@ -8,7 +8,8 @@ from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from surveys.errors import BadQuery
-from surveys.publishing.definition import Definition, Level
+from surveys.publishing.definition import Definition
+from surveys.publishing.layout import Level
 from surveys.results.kinds.all import kind_of
 from surveys.results.kinds.kind import ForecastRequest
 from surveys.results.kinds.share import forecast_pair

@@ -12,7 +12,8 @@ from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.number_or_skipped import SKIPPED, UPPER, NumberOrSkipped
 from surveys.errors import BadQuery
 from surveys.publishing.blocks import Mechanism
-from surveys.publishing.definition import Definition, Field, Level
+from surveys.publishing.definition import Definition, Field
+from surveys.publishing.layout import Level
 from surveys.reports.tally import Tally
 from surveys.results.crosstabs.rules import planned, planned_crosstab
 from surveys.results.estimate import is_shown, results

@@ -5,18 +5,16 @@ The definition is public. Its canonical JSON is hashed by the page, by the platf
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from mechanisms.common.canonical import digest
 from mechanisms.ldp.numbers.grid import Grid
-from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
-from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
-from surveys.publishing.blocks import NUMBER, Mechanism, is_skippable, largest_sets, mechanism_of
-from surveys.publishing.draws import Draw, check_draws, inclusion_of
+from surveys.publishing.blocks import NUMBER, is_skippable, largest_sets, mechanism_of
+from surveys.publishing.draws import Draw, check_draws
+from surveys.publishing.layout import Level, Part
 from surveys.questions.all import QUESTION_TYPES, question_type
 from surveys.questions.checks import moment
 from surveys.questions.domain import answers_of, conditional
@@ -24,78 +22,10 @@ from surveys.questions.number_estimate import grid_of
 from surveys.questions.question_type import Answer
 
 LEVEL_BYTES = 1  # in an inbox row, before the record; of each block where each has a level of its own
-DRAW_BYTES = 1  # at the head of a record, where some of the blocks are sent
 PER_REPORT, PER_QUESTION = "report", "question"
 WHOLE = ""  # the block of a report that is kept whole
 
 Json = Mapping[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Part:
-    """How one level treats one field, and where its report lies in the record."""
-
-    field: str
-    block: str
-    mechanism: Mechanism
-    start: int
-    stop: int
-
-    @property
-    def oracle(self) -> FrequencyOracle:
-        """The mechanism of a field with answers."""
-        if not isinstance(self.mechanism, FrequencyOracle):
-            raise TypeError(f"field {self.field} is a number; its reports support no answers")
-        return self.mechanism
-
-    @property
-    def number(self) -> NumberMechanism:
-        """The mechanism of a field that is a number everybody has."""
-        if not isinstance(self.mechanism, NumberMechanism):
-            raise TypeError(f"field {self.field} has answers, or may be skipped; it is no number that everybody has")
-        return self.mechanism
-
-    @property
-    def number_or_skipped(self) -> NumberOrSkipped:
-        """The mechanism of a field that is a number somebody may not have."""
-        if not isinstance(self.mechanism, NumberOrSkipped):
-            raise TypeError(f"field {self.field} is no number that may be skipped")
-        return self.mechanism
-
-
-@dataclass(frozen=True, kw_only=True)
-class Layout:
-    """What a record is made of, and what it costs whoever sends it."""
-
-    eps_report: Decimal
-    record_bytes: int
-    parts: tuple[Part, ...]
-
-    def part(self, field: str) -> Part:
-        return next(part for part in self.parts if part.field == field)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Level(Layout):
-    """A level; `parts` are those of every block, as they would lie if all were sent. `draws` are empty where all
-    are."""
-
-    id: int
-    draws: tuple[Draw, ...] = ()
-
-    def drawn(self, draw: int) -> Layout:
-        """The layout of a record that begins with this draw: zeros follow it, up to the longest."""
-        blocks = self.draws[draw].blocks
-        start, parts = DRAW_BYTES, []
-        for part in self.parts:
-            if part.block in blocks:
-                parts.append(replace(part, start=start, stop=start + part.mechanism.report_bytes))
-                start += part.mechanism.report_bytes
-        return Layout(eps_report=self.eps_report, record_bytes=self.record_bytes, parts=tuple(parts))
-
-    def inclusion(self, field: str) -> float:
-        """The share of phones at this level that send a field."""
-        return inclusion_of(self.draws, self.part(field).block) if self.draws else 1.0
 
 
 @dataclass(frozen=True, kw_only=True)

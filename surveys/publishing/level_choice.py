@@ -10,7 +10,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from surveys.errors import UnknownLevel
-from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Block, Definition, Layout, Level, Part
+from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Block, Definition
+from surveys.publishing.layout import Layout, Level, Part
 
 MOST_PROTECTIVE = 0
 

@@ -21,8 +21,9 @@ from datahub.jobs.claims import Claim
 from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.publishing import definition as rules
-from surveys.publishing.definition import DRAW_BYTES, WHOLE, Definition, Level
+from surveys.publishing.definition import WHOLE, Definition
 from surveys.publishing.inbox_row import pad
+from surveys.publishing.layout import DRAW_BYTES, Level
 from surveys.reports.batch import Row, cut, due
 from surveys.reports.estimate_request import ask_for_estimate
 from surveys.reports.open_rows import Opened, opened

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from surveys.publishing.definition import WHOLE, Block, Definition, Level
+from surveys.publishing.definition import WHOLE, Block, Definition
+from surveys.publishing.layout import Level
 from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from surveys.publishing.definition import PER_REPORT, Definition, Level
+from surveys.publishing.definition import PER_REPORT, Definition
+from surveys.publishing.layout import Level
 from surveys.publishing.level_choice import offered
 
 

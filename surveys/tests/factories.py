@@ -29,7 +29,8 @@ from surveys.intake.route import PATH, branch
 from surveys.models import Batch, Estimate, Report, Survey, Version
 from surveys.publishing import definition
 from surveys.publishing.blocks import Mechanism
-from surveys.publishing.definition import Definition, Part
+from surveys.publishing.definition import Definition
+from surveys.publishing.layout import Part
 from surveys.publishing.publish import publish
 from surveys.reports.selectors import people_of
 from surveys.reports.tally import Tally

@@ -32,7 +32,7 @@ MADE_ONCE = {
     "test_threads_that_ask_for_the_adapter_at_once_get_the_same",
     "datahub.vault.upkeep:_begun": SIGHTINGS,
     "surveys.running.forget:_without_rows": SIGHTINGS,
-    "surveys.intake.reception:_places": "surveys/tests/intake/test_send_report.py::"
+    "surveys.intake.reception:_slots": "surveys/tests/intake/test_send_report.py::"
     "test_says_busy_when_all_places_are_taken",
     "surveys.intake.reception:versions": "surveys/tests/intake/test_send_report.py::"
     "test_a_survey_that_has_just_opened_is_read_once_by_all_who_send",
@@ -50,6 +50,7 @@ PURE = {
     "mechanisms.central.samplers:_laplace": MEASUREMENT,
     "mechanisms.central.samplers:_gaussian": MEASUREMENT,
     "mechanisms.central.samplers:_noisy_maximum": MEASUREMENT,
+    "surveys.publishing.sampling:_reports": "a number of its three arguments",
     "surveys.demonstration.people:everybody": "a file of the package, read again",
     "surveys.results.model.selectors:_MODELS": PUBLISHED,
     "surveys.results.synthetic_rows.selectors:_KEPT": PUBLISHED,

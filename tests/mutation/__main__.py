@@ -1,9 +1,9 @@
 """`python -m tests.mutation [--check] [module ...]`: which faults in rules their tests notice.
 
-Tries every mutant and writes docs/reference/mutants*.md, in half an hour. With --check it tries every sixteenth and
-fails if a page is not of the modules as they are. A mutant that survives fails both.
-With names of modules (`policies.decide.rules`, `ledger.rules`, ...) only those are tried, and the sections of others
-stay on the page as they are: a section lists the faults of its module, so that of a changed module is out of date.
+Tries every mutant and writes docs/reference/mutants.md, in half an hour. With --check it tries every sixteenth and
+fails if the page is not of the modules as they are. A mutant that survives fails both.
+With names of modules (`policies.decide.rules`, `ledger.rules`, ...) only those are tried, and the rows of others stay
+on the page as they are: a row has a digest of the faults of its module, so that of a changed module is out of date.
 """
 
 import hashlib
@@ -98,16 +98,16 @@ class Room:
     name: str
     modules: Mapping[str, tuple[str, ...]]
     twins: dict[str, str]
-    page: Path
 
     @property
     def tests(self) -> Path:
         return ROOT / "datahub" / self.name / "tests"
 
 
+PAGE = ROOT / "docs/reference/mutants.md"
 ROOMS = (
-    Room("policies", POLICIES, TWINS_OF_POLICIES, ROOT / "docs/reference/mutants.md"),
-    Room("ledger", {"rules": ("test_rules",)}, TWINS_OF_LEDGER, ROOT / "docs/reference/mutants-ledger.md"),
+    Room("policies", POLICIES, TWINS_OF_POLICIES),
+    Room("ledger", {"rules": ("test_rules",)}, TWINS_OF_LEDGER),
 )
 
 
@@ -115,28 +115,30 @@ def main(arguments: list[str]) -> int:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # each fork would load them anew
     hypothesis.settings.register_profile("mutants", database=None, derandomize=True, deadline=None)
     hypothesis.settings.load_profile("mutants")
-    return max([_tried(room, arguments) for room in ROOMS])
+    page = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
+    rows = {(room.name, name): _row_on(page, room, name) for room in ROOMS for name in room.modules}
+    failed = max([_tried(room, arguments, rows) for room in ROOMS])
+    if "--check" not in arguments:
+        PAGE.write_text(_page(filter(None, rows.values())), encoding="utf-8")
+    return failed
 
 
-def _tried(room: Room, arguments: list[str]) -> int:
+def _tried(room: Room, arguments: list[str], rows: dict[tuple[str, str], str]) -> int:
+    """1 if a mutant of the room survives or, with --check, a row is out of date; without it, rows are replaced."""
     named = [argument for argument in arguments if not argument.startswith("-")]
     chosen = [name for name in room.modules if not named or f"{room.name}.{name}" in named]
     every = EVERY_IN_CHECK if "--check" in arguments else 1
-    written = room.page.read_text(encoding="utf-8") if room.page.is_file() else ""
-    sections = {name: _section_on(written, room, name) for name in room.modules}
     failed = 0
     passing = {tests for tests in {room.modules[name] for name in chosen} if _pass_as_they_are(room, tests)}
     for name in chosen:
-        all_mutants = _killed(room, name, every) if room.modules[name] in passing else None
-        if all_mutants is None:
+        faults = _killed(room, name, every) if room.modules[name] in passing else None
+        if faults is None:
             failed = 1
         elif every == 1:
-            sections[name] = _section(room, name, all_mutants)
-        elif sections[name] != _section(room, name, all_mutants):
-            print(f"{room.page.relative_to(ROOT)} is out of date; run python -m tests.mutation {room.name}.{name}")
+            rows[room.name, name] = _row(room, name, faults)
+        elif rows[room.name, name] != _row(room, name, faults):
+            print(f"{PAGE.relative_to(ROOT)} is out of date; run python -m tests.mutation {room.name}.{name}")
             failed = 1
-    if every == 1:
-        room.page.write_text(_page(filter(None, sections.values())), encoding="utf-8")
     return failed
 
 
@@ -233,30 +235,34 @@ def _run(room: Room, tests: Sequence[str]) -> int:
 HEADING = """\
 # Faults in the rules that their tests notice
 
-Written by `python -m tests.mutation`: each fault below was put into one module alone, and the tests named with it
-failed. None survived, and none was excused as equivalent. `scripts/test slow` tries every sixteenth again and fails if
-one survives or this page is out of date.
+Written by `python -m tests.mutation`. It puts small faults into one module of rules at a time: a comparison turned
+round, a condition forgotten, a constant changed, a rule left out. Every fault made the tests named beside its module
+fail; none was excused as equivalent. The digest is of the list of faults, which `tests/mutation/mutants.py` derives
+from the module. `scripts/test slow` tries every sixteenth fault again and fails if one survives or this page is out of
+date. Faults planted by hand stand in `tests/mutation/planted.toml` and `mechanisms/tests/mutants/`.
+
+| module | faults | survived | digest | noticed by |
+|---|--:|--:|---|---|
 """
 
 
-def _page(sections: Iterable[str]) -> str:
-    return "\n".join([HEADING, *sections])
+def _page(rows: Iterable[str]) -> str:
+    return HEADING + "".join(f"{row}\n" for row in rows)
 
 
-def _title(room: Room, name: str) -> str:
-    return f"## `datahub.{room.name}.{name}`\n"
+def _start_of_row(room: Room, name: str) -> str:
+    return f"| `datahub.{room.name}.{name}` | "
 
 
-def _section(room: Room, name: str, all_mutants: list[Mutant]) -> str:
+def _row(room: Room, name: str, faults: Sequence[Mutant]) -> str:
     tests = ", ".join(f"`{(room.tests / test).relative_to(ROOT)}.py`" for test in room.modules[name])
-    intro = f"{len(all_mutants)} faults, noticed by {tests}.\n"
-    return "\n".join([_title(room, name), intro, *(f"- {mutant.fault}" for mutant in all_mutants), ""])
+    digest = hashlib.sha256("\n".join(mutant.fault for mutant in faults).encode()).hexdigest()[:12]
+    return f"{_start_of_row(room, name)}{len(faults)} | 0 | `{digest}` | {tests} |"
 
 
-def _section_on(page: str, room: Room, name: str) -> str:
-    """What the page says of the module; empty if it says nothing."""
-    _, title, rest = page.partition(_title(room, name))
-    return title + rest.partition("\n## ")[0].rstrip("\n") + "\n" if title else ""
+def _row_on(page: str, room: Room, name: str) -> str:
+    """The row of the module on the page; empty if there is none."""
+    return next((line for line in page.splitlines() if line.startswith(_start_of_row(room, name))), "")
 
 
 if __name__ == "__main__":

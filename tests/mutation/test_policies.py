@@ -19,9 +19,7 @@ TOGETHER = sorted(
 
 
 @pytest.mark.slow
-@pytest.mark.depends_on(
-    "datahub", "mechanisms", "tests/mutation", "docs/reference/mutants.md", "docs/reference/mutants-ledger.md"
-)
+@pytest.mark.depends_on("datahub", "mechanisms", "tests/mutation", "docs/reference/mutants.md")
 @pytest.mark.parametrize("modules", TOGETHER, ids=" ".join)
 def test_no_mutant_of_a_module_of_rules_survives(modules: tuple[str, ...]) -> None:
     run = subprocess.run(

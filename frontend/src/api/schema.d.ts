@@ -6808,7 +6808,7 @@ export interface components {
         /** @description Which questions each phone sends. */
         Send: {
             /**
-             * @description some: drawn by lot; the epsilon of a level is then that of the whole report, else that of one question.
+             * @description some: drawn by lot; the epsilon of a level is then that of the whole report.
              *
              *     * `some` - some
              *     * `all` - all
@@ -6833,7 +6833,7 @@ export interface components {
         /** @description Which questions each phone sends. */
         SendRequest: {
             /**
-             * @description some: drawn by lot; the epsilon of a level is then that of the whole report, else that of one question.
+             * @description some: drawn by lot; the epsilon of a level is then that of the whole report.
              *
              *     * `some` - some
              *     * `all` - all

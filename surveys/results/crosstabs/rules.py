@@ -16,7 +16,8 @@ from mechanisms.ldp.estimates.margin import Margin, alone
 from mechanisms.ldp.estimates.pooling import share_pooled
 from surveys.confidences import CONFIDENCES
 from surveys.errors import BadQuery
-from surveys.publishing.definition import PER_QUESTION, Definition, Field, Level, Question
+from surveys.publishing.definition import PER_QUESTION, Definition, Field, Question
+from surveys.publishing.layout import Level
 from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 from surveys.results.compare import of_fields

@@ -14,8 +14,9 @@ from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.advice.evaluation import people_of
 from surveys.files.table import Cell
 from surveys.publishing.blocks import Mechanism
-from surveys.publishing.definition import Definition, Level, Question
-from surveys.publishing.definition import Part as Slot
+from surveys.publishing.definition import Definition, Question
+from surveys.publishing.layout import Level
+from surveys.publishing.layout import Part as Slot
 from surveys.publishing.level_choice import offered
 from surveys.results.level_groups import groups
 

@@ -17,8 +17,9 @@ from surveys.errors import BadRecord, DraftRefused, UnknownLevel, WrongLength
 from surveys.intake import spelling
 from surveys.intake.report import check
 from surveys.publishing.build import build, text_of
-from surveys.publishing.definition import Definition, Layout, read
+from surveys.publishing.definition import Definition, read
 from surveys.publishing.inbox_row import pad, unpad_by_block
+from surveys.publishing.layout import Layout
 from surveys.publishing.level_choice import apart, layout_of, lengths_of, levels_of, worst_case
 from surveys.questions.checks import moment
 from surveys.tests.factories import COLOURS, body_of, draft, question, text

@@ -20,7 +20,7 @@ from surveys.running.close import close
 from surveys.tests.client import Visitor
 from surveys.tests.factories import COLOURS, a_report, a_version, question, send, work
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "take-results.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "use-a-model.md"
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 
 

@@ -1,0 +1,79 @@
+"""How the levels of a version treat its fields, and where reports lie in a record."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.publishing.blocks import Mechanism
+from surveys.publishing.draws import Draw, inclusion_of
+
+DRAW_BYTES = 1  # at the head of a record, where some of the blocks are sent
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """How one level treats one field, and where its report lies in the record."""
+
+    field: str
+    block: str
+    mechanism: Mechanism
+    start: int
+    stop: int
+
+    @property
+    def oracle(self) -> FrequencyOracle:
+        """The mechanism of a field with answers."""
+        if not isinstance(self.mechanism, FrequencyOracle):
+            raise TypeError(f"field {self.field} is a number; its reports support no answers")
+        return self.mechanism
+
+    @property
+    def number(self) -> NumberMechanism:
+        """The mechanism of a field that is a number everybody has."""
+        if not isinstance(self.mechanism, NumberMechanism):
+            raise TypeError(f"field {self.field} has answers, or may be skipped; it is no number that everybody has")
+        return self.mechanism
+
+    @property
+    def number_or_skipped(self) -> NumberOrSkipped:
+        """The mechanism of a field that is a number somebody may not have."""
+        if not isinstance(self.mechanism, NumberOrSkipped):
+            raise TypeError(f"field {self.field} is no number that may be skipped")
+        return self.mechanism
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """What a record is made of, and what it costs whoever sends it."""
+
+    eps_report: Decimal
+    record_bytes: int
+    parts: tuple[Part, ...]
+
+    def part(self, field: str) -> Part:
+        return next(part for part in self.parts if part.field == field)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level(Layout):
+    """A level; `parts` are those of every block, as they would lie if all were sent. `draws` are empty where all
+    are."""
+
+    id: int
+    draws: tuple[Draw, ...] = ()
+
+    def drawn(self, draw: int) -> Layout:
+        """The layout of a record that begins with this draw: zeros follow it, up to the longest."""
+        blocks = self.draws[draw].blocks
+        start, parts = DRAW_BYTES, []
+        for part in self.parts:
+            if part.block in blocks:
+                parts.append(replace(part, start=start, stop=start + part.mechanism.report_bytes))
+                start += part.mechanism.report_bytes
+        return Layout(eps_report=self.eps_report, record_bytes=self.record_bytes, parts=tuple(parts))
+
+    def inclusion(self, field: str) -> float:
+        """The share of phones at this level that send a field."""
+        return inclusion_of(self.draws, self.part(field).block) if self.draws else 1.0
