@@ -19,6 +19,7 @@ from benchmarks.ldp import bench as ldp
 from benchmarks.ledger import bench as ledger
 from benchmarks.line import Line, RunFailed, table
 from benchmarks.page import bench as page
+from benchmarks.precision import bench as precision
 from benchmarks.sends import bench as sends
 from benchmarks.synthesis import aim
 from benchmarks.synthesis import bench as synthesis
@@ -47,6 +48,11 @@ BENCHES: dict[str, Bench] = {
         "16 threads on one budget beside a naive ledger; reports of batches beside dp_accounting",
         ledger.run,
         ledger.small,
+    ),
+    "precision": Bench(
+        "people a survey needs: some of the questions drawn by lot beside all of them sent",
+        precision.run,
+        precision.small,
     ),
     "page": Bench("the results page of the demonstration at 50 requests a second", page.run, page.small),
     "upload": Bench(
