@@ -224,6 +224,7 @@ class Counts(models.Model):
     block = models.CharField(max_length=32)
     reports = models.PositiveIntegerField(default=0)
     people = models.PositiveIntegerField(default=0)  # of the level, whether or not they sent this block
+    left_out = models.PositiveIntegerField(default=0)  # reports that were too few for the last step; kept nowhere
     supports = models.JSONField()  # integers, one for each answer
 
     class Meta:

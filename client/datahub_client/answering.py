@@ -21,10 +21,11 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
 
     Where some of the blocks are sent, the first word draws which; the record begins with the draw, and ends in zeros.
     """
+    levels = _levels(definition, level)
     head, sent, length = _draw(definition, level, entropy)
     drawn = [
         draw
-        for index, chosen in enumerate(_levels(definition, level))
+        for index, chosen in enumerate(levels)
         for draw in _at(definition, chosen, index)["fields"]
         if definition["blocks"][index]["id"] in sent
     ]

@@ -150,6 +150,7 @@ class Migration(migrations.Migration):
                 ('block', models.CharField(max_length=32)),
                 ('reports', models.PositiveIntegerField(default=0)),
                 ('people', models.PositiveIntegerField(default=0)),
+                ('left_out', models.PositiveIntegerField(default=0)),
                 ('supports', models.JSONField()),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='counts', to='surveys.version')),
             ],

@@ -10,7 +10,7 @@ out of the inbox, so that whenever the worker is killed, what was moved is count
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from secrets import SystemRandom
 from uuid import UUID
@@ -24,7 +24,7 @@ from surveys.publishing import definition as rules
 from surveys.publishing.definition import WHOLE, Definition
 from surveys.publishing.inbox_row import pad
 from surveys.publishing.layout import DRAW_BYTES, Level
-from surveys.reports.batch import Row, cut, due
+from surveys.reports.batch import Row, cells_of, cut, due
 from surveys.reports.estimate_request import ask_for_estimate
 from surveys.reports.open_rows import Opened, opened
 from surveys.reports.report_fields import tallies_of_block
@@ -33,6 +33,7 @@ from surveys.running.forget import destroy_done_keys, forget_marks
 
 ByLevel = dict[int, list[Opened]]
 Pieces = Mapping[str, list[tuple[int, bytes]]]  # level and bytes of each block, in an order of chance
+Cell = tuple[int, str]  # level and block
 
 
 class RowsTaken(RuntimeError):
@@ -58,7 +59,7 @@ def ingest(claim: Claim) -> None:
     look = _look(claim.payload["version"])
     rows = _by_level(look)
     leaving, left_out = _leaving(look, rows), _left_out(look, rows)
-    _move_all(claim, look, leaving, left_out)
+    _move_all(claim, look, leaving, left_out, _cells_of_few(look, leaving))
     _finish(claim, look)
     destroy_done_keys(look.version)
     forget_marks(version_id=look.version.pk)
@@ -105,11 +106,18 @@ def _left_out(look: Look, rows: ByLevel) -> list[Opened]:
 
 
 def _levels_of_few(look: Look, rows: ByLevel) -> list[int]:
-    """Levels whose reports are shown nowhere. Of those that are kept by block each block is left out by itself, when
-    counts are read."""
+    """Levels whose reports are shown nowhere. Of those that are kept by block each block is left out by itself."""
     if look.definition.is_kept_by_block:
         return []
     return [level for level, of_level in rows.items() if len(of_level) < look.level_least]
+
+
+def _cells_of_few(look: Look, rows: ByLevel) -> set[Cell]:
+    """Blocks at a level of which the last step has too few, whatever was shown before: nobody may see the step, and
+    what is kept of few people of a level would say which of their blocks are one person's."""
+    if not look.is_over or not look.definition.is_kept_by_block:
+        return set()
+    return {cell for cell, many in cells_of(_blocks(look, rows)).items() if many < look.level_least}
 
 
 def _blocks(look: Look, rows: ByLevel) -> dict[int, list[Row]]:
@@ -143,20 +151,21 @@ def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
     return pieces
 
 
-def _move_all(claim: Claim, look: Look, rows: ByLevel, left_out: Sequence[Opened]) -> None:
+def _move_all(claim: Claim, look: Look, rows: ByLevel, left_out: Sequence[Opened], few: Set[Cell]) -> None:
     """What is left out goes with the last piece: moved by itself, the few marks would stand beside the few reports."""
     done, all_of_them = 0, sum(map(len, rows.values()))
     batches = cut(_blocks(look, rows), look.level_least, look.definition.batch_most) or ([{}] if left_out else [])
     for number, batch in enumerate(batches, 1):
         claim.progress(done, all_of_them)
         piece = [rows[level][index] for level, indices in batch.items() for index in indices]
-        _move(piece, look, left_out if number == len(batches) else ())
+        _move(piece, look, left_out if number == len(batches) else (), few)
         done += len(piece)
 
 
-def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = ()) -> None:
+def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = (), few: Set[Cell] = frozenset()) -> None:
     """The marks are named in sorted order and the blocks of reports inserted each in an order of chance, under random
-    ids: not even the database's own log of this transaction says which became which, or which belong together."""
+    ids: not even the database's own log of this transaction says which became which, or which belong together. Of the
+    cells of few only their number is kept."""
     rows = [*piece, *left_out]
     marks = sorted(row.key_mac for row in rows)
     parts = [(kind, some, _pieces(some, look.definition)) for kind, some in ((False, piece), (True, left_out)) if some]
@@ -167,14 +176,17 @@ def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = ()) 
         if moved != len(rows):
             raise RowsTaken(f"{moved} of {len(rows)} rows were still in the inbox")
         for kind, some, pieces in parts:
+            kept = {
+                block: [own for own in of_block if (own[0], block) not in few] for block, of_block in pieces.items()
+            }
             batch = _batch(look, len(some), left_out=kind)
             Report.objects.bulk_create(
                 Report(id=uuid.uuid4(), batch=batch, block=block, level=level, record=record)
-                for block, own in sorted(pieces.items())
+                for block, own in sorted(kept.items())
                 for level, record in own
             )
             if not kind:
-                _add(some, pieces, look)
+                _add(some, kept, look, Counter((level, block) for block in pieces for level, _ in pieces[block]))
 
 
 def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
@@ -190,19 +202,28 @@ def _still_held(look: Look) -> bool:
     return rows.first() is not None
 
 
-def _add(rows: Sequence[Opened], pieces: Pieces, look: Look) -> None:
-    """Adds reports and supports of the blocks that were moved, and the people of every level that any of them chose."""
+def _add(rows: Sequence[Opened], pieces: Pieces, look: Look, moved: Mapping[Cell, int]) -> None:
+    """Adds reports and supports of the blocks that are kept, how many others were moved, and the people of every level
+    that any of them chose."""
     people = Counter(row.level for row in rows)
+    kept = Counter((level, block) for block in pieces for level, _ in pieces[block])
     tallies = _tallies(pieces, look.definition)
     stored = list(Counts.objects.select_for_update().filter(version=look.version, level__in=people).order_by("pk"))
     for counts in stored:
         counts.people += people[counts.level]
+        cell = counts.level, _block_of(look.definition, counts)
+        counts.left_out += moved.get(cell, 0) - kept[cell]
         counted = tallies.get((counts.level, counts.block))
         if counted is not None:
             counts.reports += counted.reports
             more = counted.supports[counts.block]
             counts.supports = [before + added for before, added in zip(counts.supports, more, strict=True)]
-    Counts.objects.bulk_update(stored, ["reports", "people", "supports"])
+    Counts.objects.bulk_update(stored, ["reports", "people", "left_out", "supports"])
+
+
+def _block_of(definition: Definition, counts: Counts) -> str:
+    level = definition.levels[counts.level]
+    return level.part(counts.block).block if level.draws else WHOLE
 
 
 def _tallies(pieces: Pieces, definition: Definition) -> dict[tuple[int, str], Tally]:

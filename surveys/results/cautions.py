@@ -42,15 +42,15 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
 def pushes(margins: Sequence[Margin], inclusion: Sequence[float]) -> list[dict[str, Any]]:
     """The same for every answer; of all levels, whether or not anybody chose them: who makes up reports chooses, and
     chooses the draw too."""
-    return _push_fields([(text, _furthest(furthest_push, margins, inclusion, text)) for text in MADE_UP])
+    return _push_fields([(text, furthest(furthest_push, margins, inclusion, text)) for text in MADE_UP])
 
 
 def number_pushes(mechanisms: Sequence[NumberMechanism], inclusion: Sequence[float]) -> list[dict[str, Any]]:
     """How far made-up reports push a mean, in its unit."""
-    return _push_fields([(text, _furthest(furthest_mean_push, mechanisms, inclusion, text)) for text in MADE_UP])
+    return _push_fields([(text, furthest(furthest_mean_push, mechanisms, inclusion, text)) for text in MADE_UP])
 
 
-def _furthest(
+def furthest(
     push: Callable[[Sequence[Sent], float], tuple[float, float]], levels: Sequence[Sent], inclusion: Sequence[float],
     text: str,
 ) -> tuple[float, float]:  # fmt: skip

@@ -74,7 +74,9 @@ def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Qu
     """The reports on a question at levels that too few chose for it, where each question has reports of its own."""
     if not definition.is_kept_by_block:
         return {}
-    sent = sum(tallies[level.id].reports_of(question.field.id) for level in offered(definition, question.field.id))
+    field = question.field.id
+    of_levels = [tallies[level.id] for level in offered(definition, field)]
+    sent = sum(tally.reports_of(field) + tally.left_out.get(field, 0) for tally in of_levels)
     return {"left_out": sent - _reports(parts)}
 
 

@@ -57,7 +57,7 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
         return {}
     sizes = sizes_below(reports, definition.shown_from)
     kept = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
-    if [step["reports"] for step in kept] == sizes:
+    if [step["reports"] for step in kept][-1:] == sizes[-1:]:  # the smallest may have shown nothing
         return {}
     kept = shown_reports(version).order_by("pk").values_list("level", "record")
     blocks = [block.id for block in definition.blocks] if definition.is_kept_by_block else [WHOLE]
@@ -91,6 +91,7 @@ def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:
             next(row.people for row in counts if row.level == level),
             {row.block: row.supports for row in counts if row.level == level},
             {row.block: row.reports for row in counts if row.level == level},
+            {row.block: row.left_out for row in counts if row.level == level},
         )
         for level in levels
     }

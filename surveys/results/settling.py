@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mechanisms.ldp.advice.evaluation import people_of
 from surveys.publishing.definition import Definition
 from surveys.reports.report_fields import pieces_of, tallies
-from surveys.results.estimate import results
+from surveys.results.estimate import is_shown, results
 from surveys.results.kinds.all import KINDS
 
 Reports = Sequence[tuple[int, bytes]]  # level and record, of one block or of whole reports
@@ -28,28 +29,31 @@ def steps(
     """Results of the first of `reports`, by block, which stand in an order that says nothing of anybody.
 
     Where some of the blocks are sent, so many `people` of each level sent all of `reports`: a step of fewer people has
-    as large a part of each block.
+    as large a part of each block, and there is none of so few that no question has enough.
     """
     if people is None:
-        return [_step(definition, {block: own[:size] for block, own in reports.items()}) for size in sizes]
+        each = [_step(definition, {block: own[:size] for block, own in reports.items()}) for size in sizes]
+        return [step for step in each if step]
     every = sum(people.values())
-    return [
+    parts = [number / every for number in people.values()]
+    each = [
         _step(
             definition,
             {block: own[: len(own) * size // every] for block, own in reports.items()},
-            {level: number * size // every for level, number in people.items()},
+            dict(zip(people, people_of(parts, size).tolist(), strict=True)),
         )
         for size in sizes
     ]
+    return [step for step in each if step]
 
 
-def _step(definition: Definition, reports: Mapping[str, Reports], people: People = None) -> dict[str, Any]:
+def _step(definition: Definition, reports: Mapping[str, Reports], people: People = None) -> dict[str, Any] | None:
     stored: dict[tuple[str, int], list[bytes]] = defaultdict(list)
     for block, kept in reports.items():
         for level, record in kept:
             stored[block, level].append(record)
-    outcome = results(definition, tallies(definition, pieces_of(definition, stored), people), distributions=False)
-    return step_of(outcome)
+    counted = tallies(definition, pieces_of(definition, stored), people)
+    return step_of(results(definition, counted, distributions=False)) if is_shown(definition, counted) else None
 
 
 def step_of(outcome: Mapping[str, Any]) -> dict[str, Any]:

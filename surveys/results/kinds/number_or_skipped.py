@@ -13,6 +13,7 @@ from mechanisms.ldp.advice.numbers_or_skipped import (
     required_for_answered,
     required_for_mean_of_answered,
 )
+from mechanisms.ldp.estimates.poisoning import made_up_share
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.pooled_number_or_skipped import (
     PooledNumberOrSkipped,
@@ -22,7 +23,7 @@ from mechanisms.ldp.numbers.pooled_number_or_skipped import (
 from surveys.confidences import CONFIDENCES
 from surveys.files.table import Cell
 from surveys.publishing.definition import Question
-from surveys.results.cautions import MADE_UP
+from surveys.results.cautions import MADE_UP, furthest
 from surveys.results.kinds.kind import (
     EstimateKind,
     ForecastRequest,
@@ -102,7 +103,7 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
             for level, mechanism, sent in zip(request.definition.levels, mechanisms, inclusion, strict=True)
         ],
         "mix": measures(mechanisms, request.mix_of(field.id), inclusion),
-        "made_up": [_made_up(mechanisms, text, request.share) for text in MADE_UP],
+        "made_up": [_made_up(mechanisms, inclusion, text, request.share) for text in MADE_UP],
     }
 
 
@@ -151,9 +152,16 @@ def _mean_forecast(request: ForecastRequest, people: _People) -> dict[str, Any]:
     }
 
 
-def _made_up(mechanisms: Sequence[NumberOrSkipped], text: str, answered: float) -> dict[str, Any]:
-    up, down = furthest_answered_push(mechanisms, float(text))
-    mean = furthest_mean_of_answered_push(mechanisms, float(text), answered=answered)
+def _made_up(
+    mechanisms: Sequence[NumberOrSkipped], inclusion: Sequence[float], text: str, answered: float
+) -> dict[str, Any]:
+    up, down = furthest(furthest_answered_push, mechanisms, inclusion, text)
+    means = [
+        furthest_mean_of_answered_push([own], made_up_share(float(text), sent), answered=answered)
+        for own, sent in zip(mechanisms, inclusion, strict=True)
+    ]
+    known = [mean for mean in means if mean is not None]
+    mean = max(known) if len(known) == len(means) else None
     return {"reports": text, "answered": {"up": up, "down": down}, "mean": mean}
 
 

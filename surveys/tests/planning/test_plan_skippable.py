@@ -74,6 +74,22 @@ def test_made_up_reports_push_a_mean_without_end_where_they_can_leave_nobody_who
     assert five["answered"]["up"] == pytest.approx(5 * one_percent["answered"]["up"])
 
 
+def test_made_up_reports_push_further_where_others_send_the_number_seldom() -> None:
+    """Who makes them up sends it always: of its reports they are many more than of all."""
+    others = [YES_NO | {"id": f"q{number}", "may_skip": False} for number in range(6, 12)]
+    send = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
+    definition = defined(*others, HOURS_OR_NONE, levels=[{"epsilon": "2"}], send=send)
+    (number,) = plan(definition, [100], [1])["numbers_or_skipped"]
+    (alone,) = plan(defined(HOURS_OR_NONE, levels=[{"epsilon": "2"}]), [100], [1])["numbers_or_skipped"]
+    sent = definition.levels[0].inclusion(definition.of_skippable[0].field.id)
+    assert 0.1 < sent < 0.4
+    for ours, theirs in zip(number["made_up"], alone["made_up"], strict=True):
+        made_up = float(ours["reports"])
+        larger = 1 / (made_up + (1 - made_up) * sent)
+        assert ours["answered"]["up"] == pytest.approx(theirs["answered"]["up"] * larger)
+    assert number["made_up"][0]["mean"] > 2 * alone["made_up"][0]["mean"]
+
+
 def test_where_levels_are_chosen_by_question_a_conditional_one_is_planned_at_the_strongest() -> None:
     definition = defined(YES_NO, ON_A_CONDITION, levels=LEVELS, level_choice="question")
     (number,) = plan(definition, [4000], [0, 100])["numbers_or_skipped"]

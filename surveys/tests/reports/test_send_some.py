@@ -17,13 +17,15 @@ import pytest
 
 from datahub.accounts.models import Person
 from datahub_client.answering import record_of
+from datahub_client.errors import BadAnswer
 from mechanisms.common.entropy import SeededEntropy
 from surveys.errors import BadQuery
 from surveys.intake.report import Report as Arriving
 from surveys.intake.report import check
-from surveys.models import Batch, Counts, Report, Version
+from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
+from surveys.reports.open_rows import opened
 from surveys.results.crosstabs.rules import in_order
-from surveys.results.selectors import results_of
+from surveys.results.selectors import results_of, steps_of
 from surveys.running.close import close
 from surveys.tests.factories import a_version, archive, question, read, send, sweep_and_work, text, work
 
@@ -123,6 +125,51 @@ def test_a_block_of_few_is_left_out_of_its_question_alone_and_said(ana: Person) 
     assert [result["id"] for result in outcome["questions"]] == ["q1", "q2", "q3", "q4"]
     assert [question["id"] for question in outcome["unshown"]] == ["q5"]
     assert outcome["reports"] == 319
+    assert not Report.objects.filter(block="b5").exists()
+    assert set(Counts.objects.values_list("block", "left_out")) == {("b5", 19), *((f"b{n}", 0) for n in range(1, 5))}
+
+
+def test_what_few_people_of_a_level_sent_is_kept_nowhere_and_said(ana: Person) -> None:
+    """Two blocks of the only person of a level would be one person's."""
+    version = a_sampled_version(ana, levels=[{"epsilon": "2"}, {"epsilon": "4"}])
+    send_many(version, range(400))
+    send_many(version, range(400, 401), 1)
+    close_now(version)
+    assert not Report.objects.filter(level=1).exists()
+    assert not any(any(counts.supports) for counts in Counts.objects.filter(level=1))
+    outcome = results_of(version)
+    assert sum(result["left_out"] for result in outcome["questions"]) == 2
+    assert outcome["reports"] == 401
+
+
+def test_a_last_step_that_a_fault_made_too_small_is_left_out(ana: Person) -> None:
+    version = a_sampled_version(ana)
+    send_many(version, range(320))
+    sweep_and_work()
+    before = dict(Counts.objects.values_list("block", "reports"))
+    draws = read(version).levels[0].draws
+    held = BatchKey.objects.get(state=BatchKey.State.HELD)
+    rows = [row for row in opened(version, held.pk, read(version)) if draws[row.record[0]].blocks == ("b1",)]
+    assert len(rows) == 20
+    InboxRow.objects.filter(key_mac__in=[row.key_mac for row in rows[:15]]).update(sealed=b"damaged")
+    close_now(version)
+    after = dict(Counts.objects.values_list("block", "reports"))
+    assert {block: after[block] - before[block] for block in after} == {"b1": 0} | {f"b{n}": 20 for n in range(2, 6)}
+    assert Report.objects.filter(block="b1").count() == before["b1"]
+    assert [result["left_out"] for result in results_of(version)["questions"]] == [5, 0, 0, 0, 0]
+
+
+def test_a_demonstration_shows_no_step_of_so_few_that_no_question_has_enough(ana: Person) -> None:
+    """Of one hundred people eleven sent each of nine questions."""
+    questions = [question(f"q{number}", options=THREE, may_skip=False) for number in range(1, 10)]
+    levels = [{"epsilon": "0.5"}, {"epsilon": "1"}, {"epsilon": "2"}]
+    version = a_version(ana, simulated=True, questions=questions, levels=levels, send=SEND)
+    answers = {item["id"]: "often" for item in questions}
+    for number in range(301):
+        record = record_of(json.loads(version.definition), answers, number % 3, SeededEntropy(number))
+        assert send_record(version, record, number, number % 3).status == 202
+    close_now(version)
+    assert [step["reports"] for step in steps_of(version)] == [200, 301]
 
 
 def test_levels_weigh_as_their_people_do_not_as_the_reports_on_a_question(ana: Person) -> None:
@@ -207,6 +254,12 @@ def test_files_of_reports_say_the_people_and_the_scripts_weigh_by_them(
     shown = results_of(version)["questions"]
     theirs = {(each["id"], answer["id"]): answer["share"] for each in shown for answer in each["estimates"]["answers"]}
     assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("level", [-1, 1])
+def test_the_client_refuses_a_level_that_there_is_not(ana: Person, level: int) -> None:
+    with pytest.raises(BadAnswer, match="there are 0 to 0"):
+        a_record(a_sampled_version(ana), 1, level)
 
 
 def test_the_intake_takes_every_record_that_a_phone_can_send(ana: Person) -> None:
