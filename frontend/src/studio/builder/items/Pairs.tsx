@@ -5,6 +5,7 @@ import { ServerMessage } from "../../frame/ServerMessage";
 import { count } from "../../numbers/format";
 import { isPairable } from "../../parts/draft/items";
 import { listed } from "../../parts/draft/naming";
+import { sendsSome } from "../../parts/draft/send";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
 import { cells, free, MOST_CELLS, withPair } from "./pairs";
@@ -90,7 +91,7 @@ export function Pairs({ draft, onChange }: PairsProps) {
   return (
     <section aria-labelledby="pairs">
       <h2 id="pairs">{words.build.pairs}</h2>
-      <p>{words.build.pairsText}</p>
+      <p>{sendsSome(draft) ? words.sending.pairsText : words.build.pairsText}</p>
       {draft.pairs.length > 0 && (
         <ul className="pairs">
           {draft.pairs.map((pair, index) => (
