@@ -90,7 +90,7 @@ describe("what stands beside a result", () => {
 describe("what is left out is said where it is", () => {
   test("of a question whose levels are its own", () => {
     expect(leftOutSentence({ left_out: 18 })).toBe(
-      "18 reports are left out of this question: too few people chose their level for it.",
+      "18 reports are left out of this question: too few people at their level sent it.",
     );
     expect([leftOutSentence({ left_out: 0 }), leftOutSentence({})]).toEqual(["", ""]);
   });
