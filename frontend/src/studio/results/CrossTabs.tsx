@@ -1,11 +1,12 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CrossTab, Shown } from "../../api/types";
 import { crosstabs } from "../data/results";
 import { count } from "../numbers/format";
 import { CrossTabView } from "../parts/results/CrossTabView";
-import { askedIn } from "../parts/results/sentence";
+import { askedIn, sendsSome } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { AskCrossTab } from "./AskCrossTab";
 
@@ -16,6 +17,32 @@ interface CrossTabsProps {
 }
 
 const keyOf = ({ rows, columns }: { rows: string; columns: string }) => `${rows} ${columns}`;
+
+/** Where nobody sent two questions but as a planned pair: why no other two are crossed, and where to plan them. */
+function NobodySentBoth({ id }: { id: string }) {
+  const { crossNobody, planPairs } = words.sending;
+  return (
+    <p>
+      {crossNobody}{" "}
+      <Link to="/surveys/$id/build" params={{ id }} hash="pairs">
+        {planPairs}
+      </Link>
+    </p>
+  );
+}
+
+interface UnplannedProps extends CrossTabsProps {
+  from: number;
+  kept: readonly CrossTab[];
+  onAsked: (table: CrossTab) => void;
+}
+
+/** Any other two, from enough reports on; none where each phone sent some of the questions. */
+function Unplanned({ from, shown, ...asking }: UnplannedProps) {
+  if (sendsSome(shown)) return <NobodySentBoth id={asking.id} />;
+  if (shown.reports < from) return <p className="quiet">{words.results.crossFrom(count(from))}</p>;
+  return <AskCrossTab shown={shown} {...asking} />;
+}
 
 /** Planned pairs and those that were asked for, one at a time. */
 export function CrossTabs({ id, version, shown }: CrossTabsProps) {
@@ -29,7 +56,7 @@ export function CrossTabs({ id, version, shown }: CrossTabsProps) {
   return (
     <section className="result" aria-labelledby="crossed">
       <h2 id="crossed">{words.results.crossTitle}</h2>
-      <p className="quiet">{words.results.crossText}</p>
+      <p className="quiet">{sendsSome(shown) ? words.sending.crossText : words.results.crossText}</p>
       {data && every.length === 0 && <p className="quiet">{words.results.crossNone}</p>}
       {every.length > 1 && (
         <NativeSelect
@@ -43,12 +70,14 @@ export function CrossTabs({ id, version, shown }: CrossTabsProps) {
       {current && (
         <CrossTabView key={keyOf(current)} crosstab={current} name={nameOf(current)} simulated={shown.simulated} />
       )}
-      {data &&
-        (shown.reports < data.unplanned_from ? (
-          <p className="quiet">{words.results.crossFrom(count(data.unplanned_from))}</p>
-        ) : (
-          <AskCrossTab id={id} version={version} shown={shown} kept={every} onAsked={(table) => choose(keyOf(table))} />
-        ))}
+      {data && (
+        <Unplanned
+          {...{ id, version, shown }}
+          from={data.unplanned_from}
+          kept={every}
+          onAsked={(table) => choose(keyOf(table))}
+        />
+      )}
     </section>
   );
 }

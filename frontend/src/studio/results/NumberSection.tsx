@@ -1,10 +1,10 @@
 import { createElement } from "react";
-import type { NumberResult } from "../../api/types";
+import type { NumberResult, Shown } from "../../api/types";
 import { Scrolls } from "../frame/Scrolls";
 import { count, figure, inUnit, percent } from "../numbers/format";
 import { MeanChart } from "../parts/results/MeanChart";
 import { furthestMean, meanFigures, meanSentence } from "../parts/results/means";
-import { leftOutSentence } from "../parts/results/sentence";
+import { leftOutSentence, sentSentence } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
 import { agreementSentence } from "./Doubts";
@@ -81,27 +81,29 @@ function MeansByLevel({ result }: { result: NumberResult }) {
 
 interface NumberSectionProps {
   result: NumberResult;
-  simulated: boolean;
+  shown: Shown;
   heading: "h1" | "h2";
 }
 
 /** A number that was asked for its mean or its distribution: all of it in the question's unit. */
-export function NumberSection({ result, simulated, heading }: NumberSectionProps) {
+export function NumberSection({ result, shown, heading }: NumberSectionProps) {
   const { meanBounds, meanIn, meanMadeUp, meanGuarantee, mechanismOf } = words.results;
   const { mechanism, version, epsilon, n } = result.guarantee;
   const { standard_error } = result.estimates.mean;
+  const sent = sentSentence(shown, result);
   const error = inUnit(figure(standard_error, standard_error), result.unit);
   return (
     <section className="result">
       <p className="result-question">{result.text}</p>
       {createElement(heading, {}, meanSentence(result))}
+      {sent && <p className="quiet">{sent}</p>}
       <div className="ranges">
         <MeanChart
           question={result.text}
           label={meanIn(result.unit)}
           mean={result.estimates.mean}
           number={result}
-          simulated={simulated}
+          simulated={shown.simulated}
           truth={undefined}
         />
       </div>

@@ -3,7 +3,7 @@ import type { QuestionResult, Shown, Step } from "../../api/types";
 import { scaleFor, scaleForSteps } from "../mark/scale";
 import { estimateOf } from "../numbers/interval";
 import { EstimateChart } from "../parts/results/EstimateChart";
-import { answerSentence, askedIn } from "../parts/results/sentence";
+import { answerSentence, askedIn, sentSentence } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { ByLevel } from "./ByLevel";
 import { Compare } from "./Compare";
@@ -38,11 +38,13 @@ export function QuestionSection({ id, version, shown, result, heading, revealed,
     reports: step.reports,
     estimates: estimatesAt(step, result.id) ?? [],
   }));
+  const sent = sentSentence(shown, result);
   const scale = stepsOfThis?.length ? scaleForSteps(stepsOfThis) : scaleFor(all, Object.values(truth ?? {}));
   return (
     <section className="result">
       <p className="result-question">{askedIn(result)}</p>
       {createElement(heading, {}, answerSentence(estimates))}
+      {sent && <p className="quiet">{sent}</p>}
       <EstimateChart
         question={askedIn(result)}
         estimates={estimates}

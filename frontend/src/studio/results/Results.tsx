@@ -68,18 +68,13 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
         />
       ))}
       {numbers.map((result, index) => (
-        <NumberSection
-          key={result.id}
-          result={result}
-          simulated={shown.simulated}
-          heading={first || index > 0 ? "h2" : "h1"}
-        />
+        <NumberSection key={result.id} result={result} shown={shown} heading={first || index > 0 ? "h2" : "h1"} />
       ))}
       {skippable.map((result, index) => (
         <SkippableSection
           key={result.id}
           result={result}
-          simulated={shown.simulated}
+          shown={shown}
           heading={first || numbers[0] || index > 0 ? "h2" : "h1"}
         />
       ))}

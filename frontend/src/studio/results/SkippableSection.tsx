@@ -1,10 +1,10 @@
 import { createElement } from "react";
-import type { SkippableNumber } from "../../api/types";
+import type { Shown, SkippableNumber } from "../../api/types";
 import { Scrolls } from "../frame/Scrolls";
 import { count, inUnit } from "../numbers/format";
 import { answeredFigures, type Mean, meanFigures, skippableSentence } from "../parts/results/means";
 import { SkippableCharts } from "../parts/results/SkippableCharts";
-import { leftOutSentence } from "../parts/results/sentence";
+import { leftOutSentence, sentSentence } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
 import { SkippableTable } from "./SkippableTable";
@@ -62,20 +62,22 @@ function ByLevel({ result }: { result: SkippableNumber }) {
 
 interface SkippableSectionProps {
   result: SkippableNumber;
-  simulated: boolean;
+  shown: Shown;
   heading: "h1" | "h2";
 }
 
 /** A number that may be skipped: how many gave one, and the mean of those, each with its limits or in words that it has none. */
-export function SkippableSection({ result, simulated, heading }: SkippableSectionProps) {
+export function SkippableSection({ result, shown, heading }: SkippableSectionProps) {
   const text = words.results;
   const { mechanism, version, epsilon, n } = result.guarantee;
   const { mean } = result.estimates;
+  const sent = sentSentence(shown, result);
   return (
     <section className="result">
       <p className="result-question">{result.text}</p>
       {createElement(heading, {}, skippableSentence(result))}
-      <SkippableCharts result={result} simulated={simulated} truth={undefined} />
+      {sent && <p className="quiet">{sent}</p>}
+      <SkippableCharts result={result} simulated={shown.simulated} truth={undefined} />
       {mean === null && <p>{text.noMean}</p>}
       <p>
         {text.meanBounds({ low: count(result.low), high: inUnit(count(result.high), result.unit) })}{" "}

@@ -24,6 +24,7 @@ import { refusals } from "./en/refusals";
 import { release } from "./en/release";
 import { results } from "./en/results";
 import { rows } from "./en/rows";
+import { sending } from "./en/sending";
 import { share } from "./en/share";
 import { synthetic } from "./en/synthetic";
 import { tokens } from "./en/tokens";
@@ -77,6 +78,7 @@ export const en = {
   lesson,
   results,
   rows,
+  sending,
   share,
   synthetic,
   tokens,

@@ -85,6 +85,7 @@ test("the language is the first of the reader's that we speak", () => {
 const NEVER_HERE = [
   "bad_record",
   "key_reused",
+  "unknown_draw",
   "unsupported_media_type",
   "wrong_length",
   "survey_not_open",

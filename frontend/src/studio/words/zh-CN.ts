@@ -25,6 +25,7 @@ import { refusals } from "./zh-CN/refusals";
 import { release } from "./zh-CN/release";
 import { results } from "./zh-CN/results";
 import { rows } from "./zh-CN/rows";
+import { sending } from "./zh-CN/sending";
 import { share } from "./zh-CN/share";
 import { synthetic } from "./zh-CN/synthetic";
 import { tokens } from "./zh-CN/tokens";
@@ -74,6 +75,7 @@ export const zhCN: typeof en = {
   lesson,
   results,
   rows,
+  sending,
   share,
   synthetic,
   tokens,

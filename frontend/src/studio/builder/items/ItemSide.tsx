@@ -2,6 +2,7 @@ import type { Draft, Plan, Question } from "../../../api/types";
 import { answersOf, conditional, costOf } from "../../parts/draft/domain";
 import { questionsCounted } from "../../parts/draft/draft";
 import { estimateOf } from "../../parts/draft/items";
+import { sendOf, sendsSome } from "../../parts/draft/send";
 import { words } from "../../words/words";
 import { HalfWidths } from "./HalfWidths";
 import { MeanHalfWidths, SkippableHalfWidths } from "./MeanHalfWidths";
@@ -34,6 +35,13 @@ function domainSentence(question: Question, mayBeUnasked: boolean): string {
   return question.type === "multiple_choice" ? words.items.domainSet(all, parts) : words.items.domainOne(all, parts);
 }
 
+/** What a question costs in the protection of a report, or that it is drawn by lot. */
+function costSentence(draft: Draft, question: Question): string {
+  if (!sendsSome(draft)) return words.items.cost(costOf(question), questionsCounted(draft));
+  if (question.type !== "matrix") return words.sending.drawn;
+  return sendOf(draft).together.includes(question.id) ? words.sending.drawnTogether : words.sending.drawnRows;
+}
+
 /** The side of the fields: everything a phone may send, what that costs, and how exact the result will be. */
 export function ItemSide({ draft, question, plan }: ItemSideProps) {
   const partner = partnerOf(draft, question.id);
@@ -47,8 +55,10 @@ export function ItemSide({ draft, question, plan }: ItemSideProps) {
         <h4>{words.items.domain}</h4>
         <p>{domainSentence(question, conditional(draft.questions).has(question.id))}</p>
       </div>
-      <p className="quiet">{words.items.cost(costOf(question), questionsCounted(draft))}</p>
-      {partner !== undefined && <p className="quiet">{words.items.costPair(partner)}</p>}
+      <p className="quiet">{costSentence(draft, question)}</p>
+      {partner !== undefined && (
+        <p className="quiet">{(sendsSome(draft) ? words.sending.drawnPair : words.items.costPair)(partner)}</p>
+      )}
       {estimate === undefined ? (
         <HalfWidths plan={planned} />
       ) : question.may_skip ? (

@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Draft, Question } from "../../../api/types";
 import { ServerMessage } from "../../frame/ServerMessage";
 import { count } from "../../numbers/format";
 import { isPairable } from "../../parts/draft/items";
 import { listed } from "../../parts/draft/naming";
+import { sendsSome } from "../../parts/draft/send";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
 import { cells, free, MOST_CELLS, withPair } from "./pairs";
@@ -86,11 +87,17 @@ function NewPair({ draft, onChange }: PairsProps) {
 
 /** Two questions whose answers travel as one, so that results can say how they go together. */
 export function Pairs({ draft, onChange }: PairsProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (window.location.hash === "#pairs") heading.current?.focus(); // it was not there when the address was opened
+  }, []);
   if (draft.questions.filter(isPairable).length < 2) return null;
   return (
     <section aria-labelledby="pairs">
-      <h2 id="pairs">{words.build.pairs}</h2>
-      <p>{words.build.pairsText}</p>
+      <h2 id="pairs" tabIndex={-1} ref={heading}>
+        {words.build.pairs}
+      </h2>
+      <p>{sendsSome(draft) ? words.sending.pairsText : words.build.pairsText}</p>
       {draft.pairs.length > 0 && (
         <ul className="pairs">
           {draft.pairs.map((pair, index) => (

@@ -3,6 +3,7 @@ import { language, words } from "../../words/words";
 import { costOf } from "./domain";
 import { freshItem, freshItemId, type ItemType } from "./items";
 import { languageOf } from "./languages";
+import { type SentOf, sendsSome, sentOf, withoutSent, withSent } from "./send";
 
 type Texts = Draft["translations"][string];
 
@@ -51,7 +52,8 @@ export function withCopy(draft: Draft, id: string): { draft: Draft; item: Item }
     const copied = Object.entries(texts).filter(([path]) => isOf(id)(path));
     return { ...texts, ...Object.fromEntries(copied.map(([path, text]) => [item.id + path.slice(id.length), text])) };
   });
-  return { draft: { ...draft, translations, questions: draft.questions.toSpliced(index + 1, 0, item) }, item };
+  const copied = { ...draft, translations, questions: draft.questions.toSpliced(index + 1, 0, item) };
+  return { draft: withSent(copied, item.id, sentOf(draft, id)), item };
 }
 
 /** What went away with an item, so that it can come back. */
@@ -60,6 +62,7 @@ export interface Removed {
   index: number;
   pairs: string[][];
   translations: Draft["translations"];
+  sent: SentOf;
 }
 
 export function withoutItem(draft: Draft, id: string): { draft: Draft; removed: Removed } | undefined {
@@ -70,9 +73,10 @@ export function withoutItem(draft: Draft, id: string): { draft: Draft; removed: 
     mapTranslations(draft, (texts) =>
       Object.fromEntries(Object.entries(texts).filter(([path]) => isOf(id)(path) === keep)),
     );
-  const removed = { item, index, pairs: draft.pairs.filter((pair) => pair.includes(id)), translations: part(true) };
+  const pairs = draft.pairs.filter((pair) => pair.includes(id));
+  const removed = { item, index, pairs, translations: part(true), sent: sentOf(draft, id) };
   const left = {
-    ...draft,
+    ...withoutSent(draft, id),
     questions: draft.questions.toSpliced(index, 1),
     pairs: draft.pairs.filter((pair) => !pair.includes(id)),
     translations: part(false),
@@ -81,7 +85,7 @@ export function withoutItem(draft: Draft, id: string): { draft: Draft; removed: 
 }
 
 /** Put back where it was. A pair comes back unless its partner went away or found another. */
-export function restored(draft: Draft, { item, index, pairs, translations }: Removed): Draft {
+export function restored(draft: Draft, { item, index, pairs, translations, sent }: Removed): Draft {
   const questions = draft.questions.toSpliced(index, 0, item);
   const there = new Set(questions.map((question) => question.id));
   const paired = new Set(draft.pairs.flat());
@@ -89,7 +93,7 @@ export function restored(draft: Draft, { item, index, pairs, translations }: Rem
   const texts = Object.fromEntries(
     Object.entries(draft.translations).map(([tag, kept]) => [tag, { ...translations[tag], ...kept }]),
   );
-  return { ...draft, questions, pairs: [...draft.pairs, ...back], translations: texts };
+  return withSent({ ...draft, questions, pairs: [...draft.pairs, ...back], translations: texts }, item.id, sent);
 }
 
 /** The items with one moved by `by` places; at either end it stays where it is. */
@@ -123,11 +127,13 @@ export function withoutLanguage(draft: Draft, tag: string): Draft {
   return { ...draft, languages: draft.languages.filter((spoken) => spoken !== tag), translations };
 }
 
-/** How many questions' epsilon a report may spend. */
+/** How many questions' epsilon a report may spend, where every question is sent. */
 export function questionsCounted(draft: Pick<Draft, "questions">): number {
   return draft.questions.reduce((sum, item) => sum + costOf(item), 0);
 }
 
+/** A level's epsilon is that of a question, or of the whole report where some questions are sent. */
 export function epsilonOfReport(draft: Draft, level: Level): number {
+  if (sendsSome(draft)) return Number(level.epsilon);
   return Number(level.epsilon) * questionsCounted(draft);
 }

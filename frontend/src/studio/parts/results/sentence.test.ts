@@ -7,6 +7,8 @@ import {
   askedIn,
   leader,
   leftOutSentence,
+  sendsSome,
+  sentSentence,
   timesOfHundred,
   unshownSentence,
   whyWaiting,
@@ -90,7 +92,7 @@ describe("what stands beside a result", () => {
 describe("what is left out is said where it is", () => {
   test("of a question whose levels are its own", () => {
     expect(leftOutSentence({ left_out: 18 })).toBe(
-      "18 reports are left out of this question: too few people chose their level for it.",
+      "18 reports are left out of this question: too few people at their level sent it.",
     );
     expect([leftOutSentence({ left_out: 0 }), leftOutSentence({})]).toEqual(["", ""]);
   });
@@ -113,5 +115,39 @@ describe("what is left out is said where it is", () => {
     expect(waiting("closed", 30, 0)).toBe(words.results.nothingLeftText("30", 20));
     expect(waiting("open", 30, 0)).toBe(words.results.leftSoFar("30", 20));
     expect(waiting("open", 0, 0)).toBe(words.results.collectingInSteps(100, 50, 20));
+  });
+});
+
+describe("who sent a question is said where each phone sent some", () => {
+  const result = (n: number, left_out?: number, worth?: number) =>
+    ({ guarantee: { n }, ...(left_out === undefined ? {} : { left_out }), ...(worth ? { worth } : {}) }) as never;
+  const shown = (reports: number, levels: number, ...questions: never[]) => ({
+    reports,
+    levels: Array.from({ length: levels }, (_, level) => ({ levels: [level], eps_report: "4", reports })),
+    questions,
+  });
+
+  test("with the answers without noise it is worth", () => {
+    const one = result(1_231, 0, 310);
+    expect(plain(sentSentence(shown(2_000, 1, one), one))).toBe(
+      "Sent by 1 231 of 2 000 people, worth as much as 310 unscrambled answers.",
+    );
+  });
+
+  test("of a mean how many sent it", () => {
+    const mean = result(400, 0);
+    const version = { ...shown(900, 1), numbers: [mean] };
+    expect(sentSentence(version, mean)).toBe("Sent by 400 of 900 people.");
+  });
+
+  test("also of one that everybody sent, beside others that some did", () => {
+    const everybodys = result(900, 0, 500);
+    expect(sentSentence(shown(900, 1, everybodys, result(300, 10, 80)), everybodys)).toContain("900 of 900");
+  });
+
+  test("and not where everybody sent everything, nor where levels of few were left out", () => {
+    const all = result(900, undefined, 500);
+    expect(sentSentence(shown(900, 2, all), all)).toBe("");
+    expect(sendsSome(shown(900, 0, result(880, 20, 80), result(900, 0, 90)))).toBe(false);
   });
 });

@@ -58,9 +58,27 @@ export function timesOfHundred(chance: number): string {
   return chance > 0.99 ? words.results.moreThan99 : String(Math.round(chance * 100));
 }
 
-/** Where levels are chosen by question: what this one leaves out. Elsewhere the head of the page says it once. */
+/** Where each question has reports of its own: what this one leaves out. Elsewhere the head of the page says it once. */
 export function leftOutSentence({ left_out = 0 }: Pick<QuestionResult, "left_out">): string {
   return left_out > 0 ? words.results.leftOutHere(count(left_out)) : "";
+}
+
+type InResults = Pick<QuestionResult, "left_out" | "guarantee"> & { worth?: number };
+
+/** Whether each phone sent some of the questions: else everybody's report is on each, counted or left out. */
+export function sendsSome(shown: Pick<Shown, "reports" | "levels" | "questions" | "numbers" | "numbers_or_skipped">) {
+  const { reports, levels, questions, numbers = [], numbers_or_skipped = [] } = shown;
+  const every: readonly InResults[] = [...questions, ...numbers, ...numbers_or_skipped];
+  const isByReport = levels.length > 0; // else levels were chosen by question
+  return isByReport && every.some(({ guarantee, left_out = 0 }) => guarantee.n + left_out < reports);
+}
+
+/** Where each phone sent some of the questions: how many sent this one, and what their answers are worth. */
+export function sentSentence(shown: Parameters<typeof sendsSome>[0], { guarantee, worth }: InResults): string {
+  if (!sendsSome(shown)) return "";
+  const [reports, people] = [count(guarantee.n), count(shown.reports)];
+  const { sentBy, sentByWorth } = words.sending;
+  return worth === undefined ? sentBy(reports, people) : sentByWorth(reports, people, count(worth));
 }
 
 /** The questions of which too few reports are left at every level. */

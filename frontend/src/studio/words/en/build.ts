@@ -33,14 +33,14 @@ export const build = {
   assume: "How sure you will be, if people choose",
   assumeLevel: (name: string) => `${name}, all of them`,
   assumeMix: (shares: string) => `a mix of ${shares}`,
-  answers: (reports: string) => `${reports} answers`,
+  answers: (people: string) => `${people} people`,
   plusMinus: (half: string) => `± ${half} points`,
   needed: (five: string, two: string) =>
-    `It takes ${five} answers to tell 40 % from 50 % (each ± 5 points), and ${two} for ± 2 points.`,
-  neededAlone: (five: string) => `If everybody chose it, ± 5 points would take ${five} answers.`,
-  halfOfMean: (reports: string, half: string) => `${reports} answers: mean ± ${half} at most`,
-  halfOfSkippable: (reports: string, half: string, mean: string) =>
-    `${reports} answers: share who answer ± ${half} points; their mean ${mean}`,
+    `It takes ${five} people to tell 40 % from 50 % (each ± 5 points), and ${two} for ± 2 points.`,
+  neededAlone: (five: string) => `If everybody chose it, ± 5 points would take ${five} people.`,
+  halfOfMean: (people: string, half: string) => `${people} people: mean ± ${half} at most`,
+  halfOfSkippable: (people: string, half: string, mean: string) =>
+    `${people} people: share who answer ± ${half} points; their mean ${mean}`,
   ifSoManyAnswer: (share: string) =>
     `If ${share} give a number, and at most so far off; if more do, the mean is surer.`,
   planWaits: "How sure you will be appears here when every question has its text and its answers.",

@@ -34,8 +34,8 @@ export const results = {
   leftOut: (count: string, over: boolean) =>
     `${count} left out${over ? "" : " so far"}: too few people chose their level`,
   leftOutHere: (count: string) =>
-    `${count} reports are left out of this question: too few people chose their level for it.`,
-  unshown: (questions: string) => `Not shown, because too few people chose each level for it: ${questions}`,
+    `${count} reports are left out of this question: too few people at their level sent it.`,
+  unshown: (questions: string) => `Not shown, because too few people at each level sent it: ${questions}`,
   nothingLeftText: (count: string, from: number) =>
     `The survey has closed, and nothing can be shown: fewer than ${from} people chose each level (${count} reports in all). A small group would be too easy to guess.`,
   leftSoFar: (count: string, from: number) =>

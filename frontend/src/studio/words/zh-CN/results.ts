@@ -26,8 +26,8 @@ export const results: typeof en = {
   simulatedNote: "受访者是模拟的，所以区间用斜线表示。没有一个人的答案是真的；圆点是真的。",
   shortBatch: "因为调查已结束，最后一组报告比平常小。",
   leftOut: (count, over) => `${over ? "" : "目前"} ${count} 份未计入：选择其级别的人太少`.trim(),
-  leftOutHere: (count) => `本题有 ${count} 份报告未计入：在本题选择其级别的人太少。`,
-  unshown: (questions) => `以下题目的每个级别都只有太少的人选择，因此不显示：${questions}`,
+  leftOutHere: (count) => `本题有 ${count} 份报告未计入：以其级别发送本题的人太少。`,
+  unshown: (questions) => `以下题目以每个级别发送的人都太少，因此不显示：${questions}`,
   nothingLeftText: (count, from) =>
     `调查已结束，没有可以显示的结果：每个级别都不足 ${from} 人选择（共 ${count} 份报告）。人太少时答案太容易被猜到。`,
   leftSoFar: (count, from) =>

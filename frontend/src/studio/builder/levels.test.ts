@@ -1,0 +1,60 @@
+import { MantineProvider } from "@mantine/core";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { Draft } from "../../api/types";
+import { keptOfHundred, mostSure } from "../parts/draft/consequence";
+import { freshDraft, withItem } from "../parts/draft/draft";
+import { sending, sendingSome } from "../parts/draft/send";
+import { words } from "../words/words";
+import { Levels } from "./Levels";
+
+const drafted = (): Draft => {
+  const { draft } = withItem(withItem(freshDraft(), "yes_no", null).draft, "matrix", null);
+  return { ...draft, levels: [{ epsilon: "1" }, { epsilon: "4" }] };
+};
+
+function seen(draft: Draft): string {
+  const page = createElement(MantineProvider, {}, createElement(Levels, { draft, onChange: () => undefined }));
+  return renderToStaticMarkup(page).replaceAll(/<style.*?<\/style>/gs, "");
+}
+
+test("a draft that says nothing of it sends all, and a level is of a question", () => {
+  const page = seen(drafted());
+  expect(page).toContain(words.build.levelEach);
+  expect(page).toContain(words.build.consequence(keptOfHundred(4)));
+  expect(page).toContain(words.build.epsilonReport("3"));
+  expect(page).not.toContain(words.sending.ask);
+  expect(page).not.toContain(words.sending.most);
+});
+
+test("with some sent a level is of the whole report, in its label and in the sum beside it", () => {
+  const page = seen(sendingSome(drafted()));
+  expect(page).toContain(words.sending.levelOf(words.levelNames[1]?.[1] ?? ""));
+  expect(page).toContain(words.sending.wholeReport(mostSure(4)));
+  expect(page).toContain(words.sending.shared("88")); // of a report of epsilon 4 one answer has 2 at most
+  expect(page).toContain(words.sending.epsilonReport("4", "2"));
+  expect(page).toContain(words.sending.epsilonReport("1", "1"));
+  expect(page).not.toContain(words.build.consequence(keptOfHundred(4)));
+});
+
+test("a raised ceiling says what it does to one answer", () => {
+  const page = seen(sending(sendingSome(drafted()), { eps_block: "4" }));
+  expect(page).toContain(words.sending.shared("98"));
+  expect(page).toContain(words.sending.mostOption("4", "98"));
+});
+
+test("with some sent a level for each question is refused in words, and can be taken back", () => {
+  const page = seen(sendingSome(drafted()));
+  expect(page).toContain(words.sending.noLevelEach);
+  expect(page).not.toContain(words.build.levelEach);
+  const byProgram = seen({ ...sendingSome(drafted()), level_choice: "question" });
+  expect(byProgram).toContain(`<p class="refuse">${words.sending.noLevelEach}`);
+  expect(byProgram).toContain(words.build.levelEach);
+});
+
+test("tables may be kept together, and questions weighed", () => {
+  const page = seen(sendingSome(drafted()));
+  expect(page).toContain(words.sending.together);
+  expect(page).toContain(words.sending.importance);
+});

@@ -1,0 +1,52 @@
+/** Which questions each phone sends. */
+export const sending = {
+  title: "What each phone sends",
+  questions: { all: "All questions", some: "Some questions, drawn by lot" },
+  questionsText: {
+    all: "Every answer is scrambled a little more the more questions there are.",
+    some: "Each person is asked few questions, and the same protection needs far fewer people.",
+  },
+  ask: "What people are asked",
+  asked: { sent: "Only what is sent", all: "Everything" },
+  askedText: {
+    sent: "The questions drawn, and earlier ones that decide whether they are asked. Answers to those stay on the phone.",
+    all: "It takes as long as the whole survey, but nobody can leave because of what was drawn.",
+  },
+  levelsText:
+    "Respondents choose one level for the whole report, before they see the first question. The strongest comes first and is already chosen. It protects everything a phone sends together, however many questions there are.",
+  levelsTextOne: "It protects everything a phone sends together, however many questions there are.",
+  noLevelEach:
+    "A level for each question is not offered: a level is of the whole report where questions are drawn, because 20 people at each level of each question would never come.",
+  levelOf: (name: string) => `${name}, of the whole report`,
+  wholeReport: (percent: string) => `Who thought it fifty-fifty is at most ${percent} sure`,
+  shared: (kept: string) =>
+    `That is after all answers in the report, which share it. Of 100 phones with Yes to a yes/no question, at most ${kept} send Yes.`,
+  epsilonReport: (report: string, answer: string) =>
+    `epsilon ${report} for the whole report, at most ${answer} for one answer in it`,
+  most: "The most that one answer may spend",
+  mostOption: (epsilon: string, kept: string) =>
+    `epsilon ${epsilon}: of 100 phones ${kept} tell the truth of a yes/no question`,
+  mostText:
+    "A lower one hides a single answer better, and may need more people. A planned pair counts as one answer, and gains from 4. The whole report is protected alike.",
+  importance: "Importance of each question",
+  importanceText:
+    "All questions become equally exact unless you say otherwise. At 4 a question gets four times as many reports, so that its ± is half that of the others, which get fewer.",
+  times: (weight: string) => `${weight} ×`,
+  usual: "1 × (as the others)",
+  together: "Rows that are kept together",
+  togetherText:
+    "Each row of a table is drawn by itself, which needs fewer people. Kept together, all of its rows are sent by the same phones and share what one answer may spend.",
+  drawn: "Drawn by lot: some phones send it",
+  drawnRows: "Drawn by lot, each row by itself",
+  drawnTogether: "Drawn by lot, all rows together",
+  drawnPair: (partner: string) => `Drawn and sent as one with ${partner}`,
+  pairsText:
+    "Two questions can be drawn together and their answers sent as one, so that results say how they go together. Only planned pairs can be crossed, for nobody sends two others. A pair counts as one answer, and each of its questions becomes a little less exact.",
+  sentBy: (reports: string, people: string) => `Sent by ${reports} of ${people} people.`,
+  sentByWorth: (reports: string, people: string, worth: string) =>
+    `Sent by ${reports} of ${people} people, worth as much as ${worth} unscrambled answers.`,
+  crossText: "Planned pairs only: their two answers were perturbed together.",
+  crossNobody:
+    "No other two can be crossed. Nobody sent both: each phone sent some of the questions. Two that are planned as a pair before a version is published are sent together, and crossed.",
+  planPairs: "Plan pairs for the next version",
+};

@@ -1,0 +1,48 @@
+import type { sending as en } from "../en/sending";
+
+export const sending: typeof en = {
+  title: "每部手机发送什么",
+  questions: { all: "全部题目", some: "抽签选出的部分题目" },
+  questionsText: {
+    all: "题目越多，每个答案就被扰乱得越多一些。",
+    some: "每个人只需回答少数题目，达到同样的保护所需的人少得多。",
+  },
+  ask: "向人们问什么",
+  asked: { sent: "只问要发送的题目", all: "问全部题目" },
+  askedText: {
+    sent: "抽中的题目，以及决定是否问这些题目的前面的题目。后者的答案留在手机上。",
+    all: "所需时间与整份问卷相同，但没有人会因为抽中了什么而离开。",
+  },
+  levelsText:
+    "受访者在看到第一个问题之前，为整份报告选择一个级别。最强的排在最前，并且已经选好。无论有多少题目，它保护一部手机发送的全部内容。",
+  levelsTextOne: "无论有多少题目，它保护一部手机发送的全部内容。",
+  noLevelEach: "不提供按题目选择级别：抽签选题时，级别属于整份报告，因为每个题目的每个级别都凑不齐 20 人。",
+  levelOf: (name) => `${name}（整份报告）`,
+  wholeReport: (percent) => `原本认为五五开的人，最多有 ${percent} 的把握`,
+  shared: (kept) =>
+    `这是看到报告中全部答案之后的把握，由这些答案分摊。对是非题，100 部回答“是”的手机中，最多 ${kept} 部发送“是”。`,
+  epsilonReport: (report, answer) => `整份报告 epsilon 为 ${report}，其中一个答案最多 ${answer}`,
+  most: "一个答案最多可以用掉多少",
+  mostOption: (epsilon, kept) => `epsilon 为 ${epsilon}：100 部手机中，${kept} 部如实发送是非题的答案`,
+  mostText: "值越小，单个答案藏得越好，但可能需要更多人。计划的成对题目算作一个答案，取 4 更有利。整份报告的保护不变。",
+  importance: "各题目的重要性",
+  importanceText:
+    "除非您另作选择，所有题目同样精确。取 4 时，该题得到四倍的报告，误差 ± 只有其他题目的一半；其他题目得到的报告会减少。",
+  times: (weight) => `${weight} ×`,
+  usual: "1 ×（与其他题目相同）",
+  together: "各行一起发送的表格",
+  togetherText:
+    "表格的每一行单独抽签，所需的人较少。放在一起时，同一批手机发送它的所有行，并分摊一个答案可以用掉的量。",
+  drawn: "抽签决定：部分手机发送此题",
+  drawnRows: "抽签决定，每一行单独抽取",
+  drawnTogether: "抽签决定，所有行一起抽取",
+  drawnPair: (partner) => `与 ${partner} 一起抽取、合并发送`,
+  pairsText:
+    "两个题目可以一起抽取，答案合并发送，这样结果能说明它们的关系。只有计划的成对题目才能交叉，因为没有人会同时发送其他两题。一对算作一个答案，各自的结果会略微不那么精确。",
+  sentBy: (reports, people) => `${people} 人中有 ${reports} 人发送了此题。`,
+  sentByWorth: (reports, people, worth) => `${people} 人中有 ${reports} 人发送了此题，相当于 ${worth} 个未扰乱的答案。`,
+  crossText: "只有事先计划的题目对：两个答案一起加扰。",
+  crossNobody:
+    "其他任何两题都不能交叉。没有人同时发送过这两题：每部手机只发送部分题目。版本发布之前计划为一对的题目会一起发送，也就能交叉。",
+  planPairs: "为下一个版本计划题目对",
+};
