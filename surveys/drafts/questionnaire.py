@@ -49,6 +49,7 @@ OPTIONAL = ("level_choice", "send")  # without them a report has one level, and 
 SEND = ("questions", "ask", "eps_block", "importance", "together")
 
 LEAST_BLOCK, IMPORTANCE, MOST_SENT = Decimal("0.1"), (Decimal("0.25"), Decimal(4)), 8
+MOST_BLOCKS = 199  # of which some are sent: one of two hundred phones sends each
 EPSILON = re.compile(r"(0|[1-9][0-9]?)(\.[0-9]{1,4})?")
 
 
@@ -161,10 +162,20 @@ def _send_complete(draft: Mapping[str, Any], faults: Faults) -> None:
     for id in draft["send"]["importance"]:
         if id not in items:
             faults[f"send.importance.{id}"] = "is not the id of a question"
+    blocks = sum(_blocks_in(item, draft["send"]["together"]) for item in items.values()) - len(draft["pairs"])
+    if blocks > MOST_BLOCKS:
+        faults["send.together"] = (
+            f"leaves {blocks} questions and rows to draw from; at most {MOST_BLOCKS} are, and rows that are kept "
+            "together count as one"
+        )
     ceiling = Decimal(draft["send"]["eps_block"])
     for number, level in enumerate(draft["levels"]):
         if Decimal(level["epsilon"]) > MOST_SENT * ceiling:
             faults[f"levels.{number}.epsilon"] = f"is more than {MOST_SENT} blocks of epsilon {ceiling:f} can spend"
+
+
+def _blocks_in(item: Mapping[str, Any], together: Sequence[str]) -> int:
+    return len(item["rows"]) if "rows" in item and item["id"] not in together else 1
 
 
 def _translations(value: Any, faults: Faults) -> None:

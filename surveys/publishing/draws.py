@@ -175,15 +175,23 @@ def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str
 
 
 def _raised(plan: DrawPlan) -> DrawPlan:
-    """The plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for rounding."""
+    """The plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for rounding:
+    the others give up the same part of what they have."""
     least = 1.001 / LEAST_INCLUSION
-    if min(plan.inclusion.values()) >= least:
-        return plan
-    raised = {block: max(share, least) for block, share in plan.inclusion.items()}
-    slots = math.fsum(share / plan.sizes[block] for block, share in raised.items())
-    inclusion = {block: max(share / slots, least) for block, share in raised.items()}
-    slots = math.fsum(share / plan.sizes[block] for block, share in inclusion.items())
-    return DrawPlan(plan.people * slots, plan.sizes, {block: share / slots for block, share in inclusion.items()})
+    raised: set[str] = set()
+    scale = 1.0
+    while few := {block for block, share in plan.inclusion.items() if share * scale < least} - raised:
+        raised |= few
+        widths = {block: share / _sent_of_class(plan, block) for block, share in plan.inclusion.items()}
+        room = 1 - math.fsum(least / _sent_of_class(plan, block) for block in raised)
+        scale = room / math.fsum(width for block, width in widths.items() if block not in raised)
+    inclusion = {block: least if block in raised else share * scale for block, share in plan.inclusion.items()}
+    return DrawPlan(plan.people / scale, plan.sizes, inclusion)
+
+
+def _sent_of_class(plan: DrawPlan, block: str) -> int:
+    """How many blocks a draw with this block has."""
+    return min(plan.sizes[block], sum(size == plan.sizes[block] for size in plan.sizes.values()))
 
 
 def _widths(plan: DrawPlan) -> dict[int, int]:

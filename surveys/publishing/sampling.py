@@ -63,14 +63,23 @@ def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:
 
 def _needs(block: Json, largest: Mapping[str, int], send: Json, domains: Mapping[str, int]) -> Needs:
     importance = max(float(send["importance"].get(_item(id), "1")) for id in block["questions"])
-    shapes = [{**field, "domains": [domains.get(_item(id), 0) for id in field["of"]]} for field in block["fields"]]
-    sizes = {id: size for id, size in largest.items() if id in block["questions"]}
+    alike = {canonical(_nameless(field, domains)): _largest(field, largest) for field in block["fields"]}
 
     def needs(epsilon: Decimal) -> float:
-        own = question_epsilon(block, epsilon)
-        return importance * max(_reports(canonical(shape), canonical(sizes), str(own)) for shape in shapes)
+        own = str(question_epsilon(block, epsilon))
+        return importance * max(_reports(shape, size, own) for shape, size in alike.items())
 
     return needs
+
+
+def _nameless(field: Json, domains: Mapping[str, int]) -> dict[str, Any]:
+    """What the reports that a field needs hang on: many fields of a questionnaire are alike."""
+    names = [str(place) for place, _ in enumerate(field["of"])]
+    return {**field, "id": "", "of": names, "domains": [domains.get(_item(id), 0) for id in field["of"]]}
+
+
+def _largest(field: Json, largest: Mapping[str, int]) -> int | None:
+    return largest.get(field["of"][0])
 
 
 def _item(id: str) -> str:
@@ -79,9 +88,10 @@ def _item(id: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _reports(shape: bytes, sizes: bytes, epsilon: str) -> float:
-    """The reports that one field needs by itself; its canonical JSON is the key, as many fields are alike."""
-    field, largest = json.loads(shape), json.loads(sizes)
+def _reports(shape: bytes, size: int | None, epsilon: str) -> float:
+    """The reports that one field needs by itself; its canonical JSON without names is the key."""
+    field = json.loads(shape)
+    largest = {} if size is None else {field["of"][0]: size}
     block = {"id": field["id"], "questions": field["of"], "fields": [field]}
     declared = level_block(block, Decimal(epsilon), largest)["fields"][0]
     mechanism = mechanism_of(field, declared["mechanism"], declared["epsilon"], largest)

@@ -123,6 +123,18 @@ def test_a_question_that_hardly_needs_anybody_is_still_sent_by_one_of_two_hundre
     assert 1 / LEAST_INCLUSION <= inclusion_of(draws, "b1") < 1.01 / LEAST_INCLUSION
 
 
+@pytest.mark.parametrize("small", [1, 60, 120, 180, 198])
+def test_many_questions_that_need_hardly_anybody_leave_the_others_what_they_need(small: int) -> None:
+    need = need_of(2)
+    needs: dict[str, Needs] = {f"b{number}": need for number in range(small)} | {"big": lambda _: 1e9}
+    plan = plan_draws(needs, Decimal(1), WIDE)
+    draws = list_of(plan)
+    check_draws(draws, list(needs))
+    assert len(draws) <= len(needs)
+    assert inclusion_of(draws, "big") == pytest.approx(1 - small * 1.001 / LEAST_INCLUSION, abs=1e-6)
+    assert plan.people * plan.inclusion["big"] == pytest.approx(1e9)
+
+
 def test_a_word_chooses_the_draw_in_whose_weight_it_lies() -> None:
     weights = [1, CIRCLE - 2, 1]
     assert [draw_of(word, weights) for word in (0, 1, CIRCLE - 2, CIRCLE - 1)] == [0, 1, 1, 2]

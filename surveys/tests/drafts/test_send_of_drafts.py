@@ -1,0 +1,74 @@
+"""What a draft may say of which questions each phone sends, and what is refused in words before it is published."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from surveys.drafts.questionnaire import check_complete, check_shape
+from surveys.errors import DraftRefused
+from surveys.publishing.build import build, text_of
+from surveys.publishing.definition import read
+from surveys.tests.factories import YES_NO, draft
+
+SEND = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
+
+
+def matrix(id: str, rows: int) -> dict[str, Any]:
+    named = [{"id": f"r{number}", "label": f"Row {number}"} for number in range(rows)]
+    common = {"id": id, "type": "matrix", "text": "How often?", "help": "", "show_if": "", "may_skip": False}
+    return common | {"rows": named, "options": YES_NO}
+
+
+def faults_of(check: Any, **parts: Any) -> dict[str, str]:
+    with pytest.raises(DraftRefused) as refused:
+        check(draft(**parts))
+    return dict(refused.value.fields)
+
+
+def complete(whole: dict[str, Any]) -> None:
+    check_complete(whole, timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("send", "where"),
+    [
+        (None, "send"),
+        ({"questions": "few"}, "send.questions"),
+        ({"ask": "none"}, "send.ask"),
+        ({"eps_block": "0"}, "send.eps_block"),
+        ({"eps_block": "8.1"}, "send.eps_block"),
+        ({"eps_block": 2}, "send.eps_block"),
+        ({"importance": []}, "send.importance"),
+        ({"importance": {"q1": "0.2"}}, "send.importance.q1"),
+        ({"importance": {"q1": "4.1"}}, "send.importance.q1"),
+        ({"together": ["not an id"]}, "send.together.0"),
+    ],
+)
+def test_what_no_page_writes_is_not_saved(send: Any, where: str) -> None:
+    assert where in faults_of(check_shape, send=None if send is None else SEND | send)
+
+
+@pytest.mark.parametrize(
+    ("parts", "where"),
+    [
+        ({"send": SEND | {"together": ["q1"]}}, "send.together.0"),
+        ({"send": SEND | {"importance": {"q9": "1"}}}, "send.importance.q9"),
+        ({"send": SEND | {"eps_block": "0.1"}, "levels": [{"epsilon": "1"}]}, "levels.0.epsilon"),
+        ({"send": SEND, "levels": [{"epsilon": "9"}]}, "levels.0.epsilon"),
+        ({"send": SEND, "level_choice": "question"}, "level_choice"),
+        ({"send": SEND, "questions": [matrix(f"m{number}", 20) for number in range(10)]}, "send.together"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_words(parts: dict[str, Any], where: str) -> None:
+    assert where in faults_of(complete, **parts)
+
+
+@pytest.mark.parametrize("importance", [{}, {f"m{number}": "0.25" for number in range(9)} | {"m9": "4"}])
+def test_as_many_rows_as_are_drawn_from_are_published(importance: dict[str, str]) -> None:
+    questions = [*(matrix(f"m{number}", 20) for number in range(9)), matrix("m9", 19)]
+    whole = draft(questions=questions, send=SEND | {"importance": importance}, levels=[{"epsilon": "1"}])
+    complete(whole)
+    definition = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
+    assert len(definition.blocks) == 199
+    assert min(definition.levels[0].inclusion(field.id) for field in definition.fields) >= 1 / 200
