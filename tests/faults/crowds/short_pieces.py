@@ -9,7 +9,7 @@ PIECE_BYTES = 256
 
 
 class ShortPieces(AppConfig):
-    name = "tests.faults.short_pieces"
+    name = "tests.faults.crowds.short_pieces"
     label = "short_pieces"
     path = str(Path(__file__).parent)
 

@@ -1,4 +1,4 @@
-"""Jobs that end when they are told to, and `python -m tests.faults.heavy ask PERSON KIND NAME... | look`.
+"""Jobs that end when they are told to, and `python -m tests.faults.crowds.heavy ask PERSON KIND NAME... | look`.
 
 A heavy job waits until its name stands as a file in the data folder: no job ends before the drill has looked.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.heavy_settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.crowds.heavy_settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402 - models can be imported only once Django has been set up

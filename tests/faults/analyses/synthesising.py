@@ -1,4 +1,5 @@
-"""`python -m tests.faults.synthesising ENGINE`: an owner asks for synthetic rows, and worker after worker is killed.
+"""`python -m tests.faults.analyses.synthesising ENGINE`: an owner asks for synthetic rows, and worker after worker is
+killed.
 
 Says as JSON what there was after each: before its start, when the price is spent, when the rows are read, when the
 model is fitted, when all is written and not committed, and when it is.

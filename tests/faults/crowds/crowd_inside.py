@@ -1,4 +1,4 @@
-"""`python -m tests.faults.crowd_inside prepare NUMBER | rotate | settle | look`: beside a drilled service.
+"""`python -m tests.faults.crowds.crowd_inside prepare NUMBER | rotate | settle | look`: beside a drilled service.
 
 prepare     so many people who may own data sets; their tokens as JSON
 rotate      reads references of data sets, one a line; changes the keys of each by the command, and says so in a line
@@ -20,7 +20,7 @@ from typing import Any
 import django
 from django.utils import timezone
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.crowd_settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.crowds.crowd_settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402 - models can be imported only once Django has been set up
@@ -37,7 +37,7 @@ from datahub.releases.models import Release  # noqa: E402 - the same
 from datahub.releases.services.begin import sweep  # noqa: E402 - the same
 from datahub.vault import rotation, upkeep  # noqa: E402 - the same
 from datahub.vault.models import SecureCollection  # noqa: E402 - the same
-from tests.faults.crowd import digest_of  # noqa: E402 - the same
+from tests.faults.crowds.crowd import digest_of  # noqa: E402 - the same
 
 AGAIN_SECONDS = 0.2
 

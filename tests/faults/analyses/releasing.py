@@ -1,4 +1,5 @@
-"""`python -m tests.faults.releasing MOMENT | look`: says what there is of a release, as JSON, and is the next worker.
+"""`python -m tests.faults.analyses.releasing MOMENT | look`: says what there is of a release, as JSON, and is the next
+worker.
 
 made        an owner has chosen a candidate; the worker is killed when the table is made and verified
 sealing     killed when the first sealed piece stands on the disk

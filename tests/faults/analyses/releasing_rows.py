@@ -1,4 +1,4 @@
-"""`python -m tests.faults.releasing_rows`: an owner hands synthetic rows over, and workers are killed.
+"""`python -m tests.faults.analyses.releasing_rows`: an owner hands synthetic rows over, and workers are killed.
 
 Says as JSON what there was after each: when the rows are drawn and checked, when the first sealed piece stands on the
 disk, when all is written and not committed, and when it is.

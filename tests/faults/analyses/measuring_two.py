@@ -1,4 +1,5 @@
-"""`python -m tests.faults.measuring_two`: rows of two tables are measured on the true ones, and worker after worker is
+"""`python -m tests.faults.analyses.measuring_two`: rows of two tables are measured on the true ones, and worker after
+worker is
 killed, at the moments of `measuring`; also between the reading of the two. Says as JSON what there was after each.
 """
 

@@ -155,7 +155,7 @@ class Crowd:
 
     def _rotate(self, person: "Person") -> None:
         """One process of the command rotates keys for as long as the crowd lives."""
-        command = [sys.executable, "-m", "tests.faults.crowd_inside", "rotate"]
+        command = [sys.executable, "-m", "tests.faults.crowds.crowd_inside", "rotate"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with subprocess.Popen(command, cwd=ROOT, env=self._service.environment, text=True, **pipes) as process:  # type: ignore[call-overload]
             while not self._over.wait(LOOK_SECONDS):

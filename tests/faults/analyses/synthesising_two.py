@@ -1,4 +1,5 @@
-"""`python -m tests.faults.synthesising_two`: an owner asks for rows of two tables, and one worker after the other is
+"""`python -m tests.faults.analyses.synthesising_two`: an owner asks for rows of two tables, and one worker after the
+other is
 killed, at the moments of `synthesising`; also between the reading of the two. Says as JSON what there was after each.
 """
 

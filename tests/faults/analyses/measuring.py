@@ -1,4 +1,5 @@
-"""`python -m tests.faults.measuring`: synthetic rows are measured on the true ones, and worker after worker is killed.
+"""`python -m tests.faults.analyses.measuring`: synthetic rows are measured on the true ones, and worker after worker is
+killed.
 
 Says as JSON what there was after each: before its start, when the price is spent, when the rows are read, when all is
 measured, when it is written and not committed, and when it is.

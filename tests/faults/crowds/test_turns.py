@@ -18,7 +18,7 @@ HEAVY = [f"heavy {number}" for number in range(8)]
 @pytest.fixture(params=[[], ["DATABASE_URL", "REDIS_URL"]], ids=["embedded", "full"])
 def service(folder: Path, servers: Servers, request: pytest.FixtureRequest) -> Iterator[Service]:
     parts = {name: servers.environment[name] for name in request.param}
-    service = Service(folder, DJANGO_SETTINGS_MODULE="tests.faults.heavy_settings", **parts)
+    service = Service(folder, DJANGO_SETTINGS_MODULE="tests.faults.crowds.heavy_settings", **parts)
     service.until_said("DataHub is ready")
     yield service
     service.end()
@@ -50,7 +50,7 @@ def release(folder: Path, name: str) -> None:
 
 def told(service: Service, *words: str) -> dict[str, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.heavy", *words],
+        [sys.executable, "-m", "tests.faults.crowds.heavy", *words],
         cwd=ROOT,
         env=service.environment,
         capture_output=True,

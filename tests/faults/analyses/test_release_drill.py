@@ -42,7 +42,7 @@ def killed_when(moment: str, folder: Path) -> dict[str, Any]:
 def told(folder: Path, word: str, *, ends: int) -> dict[str, Any]:
     """What the process found before it did anything."""
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    command = [sys.executable, "-m", "tests.faults.releasing", word]
+    command = [sys.executable, "-m", "tests.faults.analyses.releasing", word]
     environment = kept | {"DATAHUB_DATA": str(folder / "data")}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False

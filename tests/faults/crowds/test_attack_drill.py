@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.crowd import OWNERS, Crowd, OwnedDataSet
+from tests.faults.crowds.crowd import OWNERS, Crowd, OwnedDataSet
 from tests.faults.kills import OF_SERVE, SEED, kill, until_all_run_again
 from tests.faults.servers import Servers
 from tests.faults.service import Service, until
@@ -30,7 +30,9 @@ BREAKDOWN = re.compile(r"(?:attempt \d+ at [\w.]+ job [\w-]+: (\w+))|(?:ERROR da
 
 @pytest.fixture
 def full(folder: Path, servers: Servers) -> Iterator[Service]:
-    service = Service(folder / "service", DJANGO_SETTINGS_MODULE="tests.faults.crowd_settings", **servers.environment)
+    service = Service(
+        folder / "service", DJANGO_SETTINGS_MODULE="tests.faults.crowds.crowd_settings", **servers.environment
+    )
     yield service
     service.end()
 
@@ -126,4 +128,4 @@ def what_is_expected(owned: OwnedDataSet) -> dict[str, Any]:
 
 
 def told(service: Service, *words: str) -> Any:
-    return service.tell(*words, inside="tests.faults.crowd_inside")
+    return service.tell(*words, inside="tests.faults.crowds.crowd_inside")
