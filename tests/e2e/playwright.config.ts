@@ -21,7 +21,7 @@ export default defineConfig({
   use: { ...chromium, actionTimeout: 15_000, navigationTimeout: 15_000 },
   projects: [
     { name: "quick", testMatch: "quick/*.spec.ts" },
-    { name: "journeys", testMatch: "journeys/*.spec.ts" },
+    { name: "journeys", testMatch: "journeys/**/*.spec.ts" },
     { name: "privacy", testMatch: "privacy/*.spec.ts" },
   ],
 });

@@ -116,7 +116,7 @@ def state_of(look: dict[str, Any]) -> tuple[str, str, int, int]:
 def told(folder: Path, drill: str, *arguments: str) -> dict[str, Any]:
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.faults.{drill}", *arguments],
+        [sys.executable, "-m", f"tests.faults.analyses.{drill}", *arguments],
         cwd=ROOT,
         env=kept | {"DATAHUB_DATA": str(folder / "data"), "DATAHUB_AIM_PYTHON": os.environ["AIM_OF_TESTS"]},
         capture_output=True,

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
-import { Researcher, site } from "../site/api";
-import { charge } from "../site/charge";
-import { speak, words } from "../site/words";
-import { looker } from "./state";
+import { Researcher, site } from "../../site/api";
+import { charge } from "../../site/charge";
+import { speak, words } from "../../site/words";
+import { looker } from "../state";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
-import { Researcher, site } from "../site/api";
-import { loadedDataSet, loadVersion } from "../site/datasets";
-import { speak, words } from "../site/words";
-import { keyboard, pick, reach } from "./hand";
-import { looker } from "./state";
+import { Researcher, site } from "../../site/api";
+import { loadedDataSet, loadVersion } from "../../site/datasets";
+import { speak, words } from "../../site/words";
+import { keyboard, pick, reach } from "../hand";
+import { looker } from "../state";
 
 const WORKS = { timeout: 120_000 }; // a worker makes the models
 const HOUSEHOLDS = "Households";

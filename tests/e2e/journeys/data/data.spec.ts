@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { test } from "@playwright/test";
-import { count } from "../../../frontend/src/studio/numbers/format";
-import { speak } from "../site/words";
-import { type File, smallFile, takeDataJourney } from "./data";
-import { looker } from "./state";
+import { count } from "../../../../frontend/src/studio/numbers/format";
+import { speak } from "../../site/words";
+import { type File, smallFile, takeDataJourney } from "../data";
+import { looker } from "../state";
 
-const ADULT = join(__dirname, "../../../surveys/demonstration/adult.csv.gz");
+const ADULT = join(__dirname, "../../../../surveys/demonstration/adult.csv.gz");
 
 function adult(): File {
   const content = gunzipSync(readFileSync(ADULT));

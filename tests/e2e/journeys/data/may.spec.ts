@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { Researcher, site } from "../site/api";
-import { loadedDataSet, loadVersion } from "../site/datasets";
-import { linkFor } from "../site/mail";
-import { publish } from "../site/surveys";
-import { words } from "../site/words";
-import { looker } from "./state";
+import { Researcher, site } from "../../site/api";
+import { loadedDataSet, loadVersion } from "../../site/datasets";
+import { linkFor } from "../../site/mail";
+import { publish } from "../../site/surveys";
+import { words } from "../../site/words";
+import { looker } from "../state";
 
 const TOWNS = ["Basel", "Bern"];
 const COLUMNS = {

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
-import { Researcher, site } from "../site/api";
-import { loadVersion } from "../site/datasets";
-import { speak, words } from "../site/words";
-import { handOver } from "./handed_over";
-import { type Look, looker } from "./state";
-import { declared, people, putIn, TOWNS } from "./visits";
+import { Researcher, site } from "../../site/api";
+import { loadVersion } from "../../site/datasets";
+import { speak, words } from "../../site/words";
+import { handOver } from "../handed_over";
+import { type Look, looker } from "../state";
+import { declared, people, putIn, TOWNS } from "../visits";
 
 const WORKS = { timeout: 120_000 }; // a worker makes the model
 const RHO = "0.05"; // room for four of the usual exactness

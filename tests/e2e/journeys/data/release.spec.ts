@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page, test } from "@playwright/test";
-import { newAddress, Researcher, site } from "../site/api";
-import { loadedDataSet } from "../site/datasets";
-import { linkFor } from "../site/mail";
-import { speak, words } from "../site/words";
-import { type Look, looker } from "./state";
+import { newAddress, Researcher, site } from "../../site/api";
+import { loadedDataSet } from "../../site/datasets";
+import { linkFor } from "../../site/mail";
+import { speak, words } from "../../site/words";
+import { type Look, looker } from "../state";
 
 const TOWNS = ["Basel", "Bern", "Geneva", "Zurich"];
 const ILLNESSES = ["cold", "flu", "migraine"];

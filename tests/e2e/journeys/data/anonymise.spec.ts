@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { Researcher, site } from "../site/api";
-import { loadedDataSet } from "../site/datasets";
-import { speak, words } from "../site/words";
-import { type Look, looker } from "./state";
+import { Researcher, site } from "../../site/api";
+import { loadedDataSet } from "../../site/datasets";
+import { speak, words } from "../../site/words";
+import { type Look, looker } from "../state";
 
 const TOWNS = { Basel: "North", Bern: "West", Geneva: "West", Zurich: "North" };
 const ILLNESSES = ["cold", "flu", "migraine"];
