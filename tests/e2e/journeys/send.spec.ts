@@ -1,6 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { keptOfHundred, mostSure } from "../../../frontend/src/studio/parts/draft/consequence";
-import { site } from "../site/api";
+import { answerAs } from "../site/answer";
+import { Researcher, site } from "../site/api";
+import { publishDraft } from "../site/surveys";
 import { speak, words } from "../site/words";
 import { add, button, field, label, pick, saved, workshop } from "./builder";
 import { keyboard } from "./hand";
@@ -10,6 +12,16 @@ const wide = { locale: "en-GB", viewport: { width: 1280, height: 900 } } as cons
 const radio = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const EMPTY = { title: "A thousand people", levels: [{ epsilon: "4" }] };
+
+const OPTIONS = [
+  { id: "yes", label: "Yes" },
+  { id: "no", label: "No" },
+];
+const yesOrNo = (...texts: string[]) =>
+  texts.map((text, place) => ({
+    ...({ type: "yes_no", help: "", show_if: "", may_skip: false } as const),
+    ...{ id: `q${place + 1}`, text, options: OPTIONS },
+  }));
 
 interface Definition {
   readonly send?: unknown;
@@ -78,17 +90,7 @@ test("on a phone, in Chinese and dark, the choice is clean, and levels by questi
 }) => {
   speak("zh-CN");
   const { sending, build } = words;
-  const YES_NO = { type: "yes_no", help: "", show_if: "", may_skip: true } as const;
-  const options = [
-    { id: "yes", label: "是" },
-    { id: "no", label: "否" },
-  ];
-  const questions = ["您抽烟吗？", "您上夜班吗？"].map((text, place) => ({
-    ...YES_NO,
-    id: `q${place + 1}`,
-    text,
-    options,
-  }));
+  const questions = yesOrNo("您抽烟吗？", "您上夜班吗？");
   const small = {
     locale: "zh-CN",
     colorScheme: "dark",
@@ -118,4 +120,37 @@ test("on a phone, in Chinese and dark, the choice is clean, and levels by questi
   await expect.poll(async () => (await draft()).send?.questions).toBe("all");
   speak("en");
   await close();
+});
+
+test("results say who sent a question, and why no two others are crossed", async ({ browser }) => {
+  const { sending, build } = words;
+  const owner = await Researcher.join();
+  const { id, slug } = await publishDraft(owner, {
+    ...EMPTY,
+    questions: yesOrNo("Do you sleep badly?", "Do you work at night?", "Do you smoke?"),
+    pairs: [["q1", "q2"]],
+    send: { questions: "some", ask: "sent", eps_block: "4", importance: {}, together: [] },
+  });
+  const law = { yes: 0.6, no: 0.4 };
+  answerAs(300, slug, { q1: law, q2: law, q3: law });
+  await owner.ask("PATCH", `/api/v1/surveys/${id}/versions/1/`, { state: "closed" }, 200);
+  const context = await browser.newContext({ ...wide, storageState: await owner.session() });
+  const page = await context.newPage();
+  await page.goto(`${site()}/surveys/${id}/results`);
+  await expect(page.getByText(/^Sent by \d+ of 300 people, worth as much as \d+ unscrambled answers\.$/)).toHaveCount(
+    3,
+  );
+  const crossed = page.getByRole("region", { name: words.results.crossTitle });
+  await expect(crossed.getByText(words.results.crossPlanned)).toBeVisible();
+  await expect(crossed.getByText(sending.crossNobody)).toBeVisible();
+  await expect(button(crossed, words.results.crossAsk)).toHaveCount(0);
+  await looker("1280-light")(page, "send-results");
+  await keyboard.press(page, crossed.getByRole("link", { name: sending.planPairs }));
+  await expect(page.getByRole("heading", { name: build.pairs })).toBeFocused();
+  await expect(page.getByRole("heading", { name: build.pairs })).toBeInViewport();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goBack();
+  await expect(crossed.getByText(sending.crossNobody)).toBeVisible();
+  await looker("360-light")(page, "send-results");
+  await Promise.all([owner.leave(), context.close()]);
 });

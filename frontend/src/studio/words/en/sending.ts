@@ -14,13 +14,13 @@ export const sending = {
   },
   levelsText:
     "Respondents choose one level for the whole report, before they see the first question. The strongest comes first and is already chosen. It protects everything a phone sends together, however many questions there are.",
-  levelsTextOne: "It protects everything a phone sends together, however many questions there are.",
+  levelsTextOne: "The level protects everything a phone sends together, however many questions there are.",
   noLevelEach:
     "A level for each question is not offered: a level is of the whole report where questions are drawn, because 20 people at each level of each question would never come.",
   levelOf: (name: string) => `${name}, of the whole report`,
   wholeReport: (percent: string) => `Who thought it fifty-fifty is at most ${percent} sure`,
   shared: (kept: string) =>
-    `That is after all answers in the report, which share it. Of 100 phones with Yes to a yes/no question, at most ${kept} send Yes.`,
+    `That is of the whole report; the answers in it share it. Of 100 phones with Yes to a yes/no question, at most ${kept} send Yes.`,
   epsilonReport: (report: string, answer: string) =>
     `epsilon ${report} for the whole report, at most ${answer} for one answer in it`,
   most: "The most that one answer may spend",

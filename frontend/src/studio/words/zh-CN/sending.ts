@@ -15,12 +15,12 @@ export const sending: typeof en = {
   },
   levelsText:
     "受访者在看到第一个问题之前，为整份报告选择一个级别。最强的排在最前，并且已经选好。无论有多少题目，它保护一部手机发送的全部内容。",
-  levelsTextOne: "无论有多少题目，它保护一部手机发送的全部内容。",
+  levelsTextOne: "无论有多少题目，这个级别保护一部手机发送的全部内容。",
   noLevelEach: "不提供按题目选择级别：抽签选题时，级别属于整份报告，因为每个题目的每个级别都凑不齐 20 人。",
   levelOf: (name) => `${name}（整份报告）`,
   wholeReport: (percent) => `原本认为五五开的人，最多有 ${percent} 的把握`,
   shared: (kept) =>
-    `这是看到报告中全部答案之后的把握，由这些答案分摊。对是非题，100 部回答“是”的手机中，最多 ${kept} 部发送“是”。`,
+    `这是针对整份报告的，由其中的各个答案分摊。对是非题，100 部回答“是”的手机中，最多 ${kept} 部发送“是”。`,
   epsilonReport: (report, answer) => `整份报告 epsilon 为 ${report}，其中一个答案最多 ${answer}`,
   most: "一个答案最多可以用掉多少",
   mostOption: (epsilon, kept) => `epsilon 为 ${epsilon}：100 部手机中，${kept} 部如实发送是非题的答案`,
