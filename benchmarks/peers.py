@@ -51,13 +51,13 @@ def running(program: Path, requirements: Path = REQUIREMENTS) -> Iterator[Peer]:
 def environment(requirements: Path) -> Path:
     """The peers' Python; made once for each requirements.txt and Python version."""
     folder = _folder(requirements)
-    python, made = folder / "bin" / "python", folder / "made"
+    python, marker = folder / "bin" / "python", folder / "made"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two benches at once make it once
-        if not made.exists():
+        if not marker.exists():
             _make(folder, python, requirements)
-            made.touch()
+            marker.touch()
     return python
 
 

@@ -94,8 +94,8 @@ def _wait_until_open(port: int, process: subprocess.Popen[bytes], log: Path) -> 
             return
         except OSError:
             if process.poll() is not None or time.monotonic() > deadline:
-                said = log.read_text(encoding="utf-8", errors="replace")
-                raise RunFailed(f"a server did not start:\n{said[-1500:]}") from None
+                output = log.read_text(encoding="utf-8", errors="replace")
+                raise RunFailed(f"a server did not start:\n{output[-1500:]}") from None
             time.sleep(0.1)
 
 

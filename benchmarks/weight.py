@@ -46,27 +46,27 @@ def _lines(app: str) -> Iterator[Line]:
 
 def _longest_words(folder: Path, app: str) -> list[Path]:
     """RunFailed where a language has no file of its own: it would be weighed for every reader, or for none."""
-    found = []
+    word_files = []
     for language in LANGUAGES.get(app, ()):
         files = list((folder / "assets").glob(f"{language}-*.js"))
         if len(files) != 1:
             raise RunFailed(f"{len(files)} files have the words of {language}; there is one of each language")
-        found += files
-    return sorted(found, key=lambda path: _weight([path]))[-1:]
+        word_files += files
+    return sorted(word_files, key=lambda path: _weight([path]))[-1:]
 
 
 def first_load(folder: Path, page: Path) -> list[Path]:
     """The page, what it links, and what that imports before it runs."""
-    found = [page]
+    paths = [page]
     waiting = [folder / name for name in _LINKED.findall(page.read_text(encoding="utf-8"))]
     while waiting:
         path = waiting.pop()
-        if path in found:
+        if path in paths:
             continue
-        found.append(path)
+        paths.append(path)
         if path.suffix == ".js":
             waiting += [path.with_name(name) for name in _IMPORTED.findall(path.read_text(encoding="utf-8"))]
-    return found
+    return paths
 
 
 def _fonts(css: Path) -> list[Path]:

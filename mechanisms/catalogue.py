@@ -176,8 +176,8 @@ def choose(answers: int, epsilon: Decimal | str) -> Choice:
     than subset selection, which with sets of one is generalised randomised response; so what is weighed against it is
     the report: its bytes first, which everybody sends and the hub keeps, then the random words that the phone reads.
     """
-    offered = [one for one in IN_SURVEYS if one is not SubsetSelection or answers <= MOST_BY_SUBSETS]
-    candidates = taking(partial(one, answers=answers, epsilon=epsilon) for one in offered)
+    offered = [mechanism for mechanism in IN_SURVEYS if mechanism is not SubsetSelection or answers <= MOST_BY_SUBSETS]
+    candidates = taking(partial(mechanism, answers=answers, epsilon=epsilon) for mechanism in offered)
     variances = {oracle.slug: float(oracle.variance(1 / answers, 1)) for oracle in candidates}
     return cheapest(candidates, variances, f"{answers} answers")
 
@@ -235,7 +235,7 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
     questions of surveys get it: only what has a twin in the browser can perturb there. `proofs` is read from the report
     of a run: see mechanisms.proofs.
     """
-    said = _said(offered)
+    texts = _doc_fields(offered)
     return {
         "slug": offered.slug,
         "name": offered.name,
@@ -247,7 +247,7 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
         "parameters": [field.name for field in fields(offered) if field.init],
         "in_surveys": offered in USED_IN_SURVEYS,
         "proofs": proofs_of(offered.slug, offered.version),
-        **said,
+        **texts,
     }
 
 
@@ -265,22 +265,22 @@ def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | l
         "in_surveys": False,
         "is_taught": offered.is_taught,
         "proofs": proofs_of(offered.slug, offered.version),
-        **_said(offered),
+        **_doc_fields(offered),
     }
 
 
-def _said(offered: type[LocalMechanism | CentralMechanism]) -> dict[str, str]:
+def _doc_fields(offered: type[LocalMechanism | CentralMechanism]) -> dict[str, str]:
     """The first line of the docstring and its six fields."""
     text = inspect.getdoc(offered) or ""
     summary, _, rest = text.partition("\n\n")
-    found = {
+    sections = {
         name: " ".join(lines.split())
         for name, lines in re.findall(r"^([A-Z][a-z]+)  +(.+(?:\n +.+)*)$", rest, flags=re.MULTILINE)
     }
-    missing = [field for field in FIELDS if field not in found]
+    missing = [field for field in FIELDS if field not in sections]
     if missing:
         raise ValueError(f"the docstring of {offered.__name__} lacks {', '.join(missing)}")
-    return {"summary": summary, **{field.lower(): found[field] for field in FIELDS}}
+    return {"summary": summary, **{field.lower(): sections[field] for field in FIELDS}}
 
 
 def main() -> None:

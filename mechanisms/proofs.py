@@ -19,8 +19,8 @@ KINDS = {
 
 def proofs_of(slug: str, version: int) -> dict[str, int]:
     """How many of each kind; a kind that is not there was not proven. Nothing of another version counts."""
-    found = _kept().get(slug, {})
-    return {kind: found[kind] for kind in KINDS if kind in found} if found.get("version") == version else {}
+    proofs = _kept().get(slug, {})
+    return {kind: proofs[kind] for kind in KINDS if kind in proofs} if proofs.get("version") == version else {}
 
 
 @cache

@@ -108,7 +108,10 @@ def index_page() -> str:
         "",
         "| page | what is remade |",
         "|---|---|",
-        *(f"| [{one.name}]({one.name}.md) | {one.about} |" for one in REPRODUCTIONS),
+        *(
+            f"| [{reproduction.name}]({reproduction.name}.md) | {reproduction.about} |"
+            for reproduction in REPRODUCTIONS
+        ),
         "",
         "A dot is an estimate with its 50, 80 and 95 % intervals; a ring is the figure that was reported. Whether two",
         "figures of a random mechanism agree is said in standard errors: a reported figure is one draw, and so is ours.",
@@ -116,9 +119,9 @@ def index_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def out_of_date(made: dict[str, str], folder: Path = FOLDER) -> Iterator[str]:
+def out_of_date(contents: dict[str, str], folder: Path = FOLDER) -> Iterator[str]:
     """The names of files that are missing or differ from what was made."""
-    for name, text in made.items():
+    for name, text in contents.items():
         path = folder / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield name

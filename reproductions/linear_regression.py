@@ -79,25 +79,25 @@ def explained(outcome: Integers, foretold: Floats) -> float:
 
 @cache
 def without_noise(chosen: str) -> float:
-    asked, others = table_of("train", chosen), table_of("test", chosen)
-    ones = np.ones((len(asked), 1))
-    line, *_ = np.linalg.lstsq(np.hstack([ones, asked[:, :-1]]), asked[:, -1].astype(np.float64), rcond=None)
+    training, others = table_of("train", chosen), table_of("test", chosen)
+    ones = np.ones((len(training), 1))
+    line, *_ = np.linalg.lstsq(np.hstack([ones, training[:, :-1]]), training[:, -1].astype(np.float64), rcond=None)
     return explained(others[:, -1], line[0] + others[:, :-1] @ line[1:])
 
 
 @cache
 def with_noise(chosen: str, epsilon: str, crowd: int | None = None) -> Spread:
     """R2 on the people for testing, of lines from those for training, or from so many drawn from them anew."""
-    asked, others = table_of("train", chosen), table_of("test", chosen)
+    training, others = table_of("train", chosen), table_of("test", chosen)
     numbers = tuple(BOUNDS[name] for name in (*CHOSEN[chosen], "income"))
     moments = PerturbedMoments(numbers=numbers, epsilon=epsilon)
-    found = []
+    scores = []
     for repetition in range(REPETITIONS):
         entropy = SeededEntropy(SEED + repetition)
-        told = asked if crowd is None else asked[entropy.words(crowd) % np.uint32(len(asked))]
+        told = training if crowd is None else training[entropy.words(crowd) % np.uint32(len(training))]
         line = linear_regression(moments.moments(moments.count(moments.perturb_many(told, entropy))), numbers)
-        found.append(explained(others[:, -1], line.foretell(others[:, :-1])))
-    low, middle, high = np.quantile(found, [0.25, 0.5, 0.75]).tolist()
+        scores.append(explained(others[:, -1], line.foretell(others[:, :-1])))
+    low, middle, high = np.quantile(scores, [0.25, 0.5, 0.75]).tolist()
     return Spread(low, middle, high)
 
 
@@ -126,7 +126,9 @@ def remake() -> Page:
 def against_epsilon() -> Experiment:
     kept = {chosen: with_noise(chosen, AT).middle / without_noise(chosen) for chosen in CHOSEN}
     enough = {
-        chosen: next(one for one in EPSILONS if with_noise(chosen, one).middle >= KEPT * without_noise(chosen))
+        chosen: next(
+            epsilon for epsilon in EPSILONS if with_noise(chosen, epsilon).middle >= KEPT * without_noise(chosen)
+        )
         for chosen in CHOSEN
     }
     moments = {chosen: (many := len(names) + 1) * (many + 3) // 2 for chosen, names in CHOSEN.items()}
@@ -134,13 +136,13 @@ def against_epsilon() -> Experiment:
     rows.append((f"10 numbers, 442 people, epsilon {AT}, a trusted curator", digits(REPORTED[1], 2), ""))
     for chosen in CHOSEN:
         rows.append((f"{chosen}, no noise", "", digits(without_noise(chosen), 3)))
-        rows += [(f"{chosen}, epsilon {one}", "", str(with_noise(chosen, one))) for one in EPSILONS]
+        rows += [(f"{chosen}, epsilon {epsilon}", "", str(with_noise(chosen, epsilon))) for epsilon in EPSILONS]
     return Experiment(
         heading=(
             f"With two numbers epsilon {AT} keeps {100 * kept['two numbers']:.0f} % of what a line explains, "
             f"with four {100 * kept['four numbers']:.0f} %"
         ),
-        asked=(
+        setup=(
             "Whether somebody earns over 50 000 is foretold from education and being married, and from age and hours of work too. Each person "
             "tells one mean, square or product (several from epsilon 5 on) by the Piecewise mechanism; R² is that on people who were not asked. "
             f"Reported, of other data and by another mechanism: R² falls from {REPORTED[0]} to {REPORTED[1]} at epsilon {AT}, so "
@@ -150,7 +152,10 @@ def against_epsilon() -> Experiment:
             "linear-regression-epsilon",
             "Two panels of R² on people who were not asked against epsilon. With two numbers the median soon reaches the line without noise; "
             "with four numbers it starts lower, its middle half is wide, and it comes near only at larger epsilon.",
-            [panel(chosen, [(float(one), with_noise(chosen, one)) for one in EPSILONS]) for chosen in CHOSEN],
+            [
+                panel(chosen, [(float(epsilon), with_noise(chosen, epsilon)) for epsilon in EPSILONS])
+                for chosen in CHOSEN
+            ],
             x=Axis(title="epsilon"),
             y=Axis(title="R²; below 0 is drawn as 0"),
             labels=86,
@@ -171,17 +176,17 @@ def against_people() -> Experiment:
         return with_noise(chosen, AT, crowd).middle >= KEPT * without_noise(chosen)
 
     enough = {chosen: next((crowd for crowd in CROWDS if keeps(chosen, crowd)), None) for chosen in CHOSEN}
-    said = {
+    people_needed = {
         chosen: "more than " + whole(CROWDS[-1]) if many is None else whole(many) for chosen, many in enough.items()
     }
     rows: list[tuple[str, ...]] = [("442 people, a trusted curator", f"{100 * KEPT:.0f} %", "", "")]
     for crowd in CROWDS:
-        found = [with_noise(chosen, AT, crowd) for chosen in CHOSEN]
-        parts = [100 * one.middle / without_noise(chosen) for one, chosen in zip(found, CHOSEN, strict=True)]
+        spreads = [with_noise(chosen, AT, crowd) for chosen in CHOSEN]
+        parts = [100 * spread.middle / without_noise(chosen) for spread, chosen in zip(spreads, CHOSEN, strict=True)]
         rows.append((f"{whole(crowd)} people", "", *(kept_text(part) for part in parts)))
     return Experiment(
-        heading=f"At epsilon {AT} {said['two numbers']} people are enough for two numbers, {said['four numbers']} for four",
-        asked=(
+        heading=f"At epsilon {AT} {people_needed['two numbers']} people are enough for two numbers, {people_needed['four numbers']} for four",
+        setup=(
             f"The same at epsilon {AT}, of so many people drawn with repetition from those for training; 442 is as many as the reported figure has. "
             "How much of R² is kept, by the median."
         ),
@@ -208,19 +213,19 @@ def kept_text(part: float) -> str:
     return f"{part:.0f} %" if part > 0 else "nothing"
 
 
-def panel(chosen: str, found: list[tuple[float, Spread]]) -> Panel:
-    first, last = found[0][0], found[-1][0]
+def panel(chosen: str, spreads: list[tuple[float, Spread]]) -> Panel:
+    first, last = spreads[0][0], spreads[-1][0]
     plain = without_noise(chosen)
     return Panel(
         title=f"From {chosen}",
         series=[
-            Series(name="median", line=[(at, max(0.0, one.middle)) for at, one in found]),
+            Series(name="median", line=[(at, max(0.0, spread.middle)) for at, spread in spreads]),
             Series(name="no noise", line=[(first, plain), (last, plain)]),
             Series(name=f"{100 * KEPT:.0f} % kept", line=[(first, KEPT * plain), (last, KEPT * plain)]),
             Series(
                 name="middle half",
                 line=(),
-                dots=[(at, max(0.0, end)) for at, one in found for end in (one.low, one.high)],
+                dots=[(at, max(0.0, end)) for at, spread in spreads for end in (spread.low, spread.high)],
             ),
         ],
     )

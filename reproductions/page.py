@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from reproductions.drawing.picture import Picture
 
-MADE_BY = "scripts/reproduce"
+COMMAND = "scripts/reproduce"
 STUDIO = "../../frontend/src/studio"
 
 
@@ -28,17 +28,17 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """One section. The heading is the answer; `asked` says what the publication did, `why` where ours differs."""
+    """One section. The heading is the answer; `setup` says what the publication did, `why` where ours differs."""
 
     heading: str
-    asked: str
+    setup: str
     picture: Picture
     table: Table
     why: str
 
     def markdown(self) -> str:
         alt = self.picture.alt
-        parts = [f"## {self.heading}", self.asked, f"![{alt}]({self.picture.file})", self.table.markdown(), self.why]
+        parts = [f"## {self.heading}", self.setup, f"![{alt}]({self.picture.file})", self.table.markdown(), self.why]
         return "\n\n".join(parts)
 
 
@@ -60,11 +60,11 @@ class Page:
 
     def markdown(self) -> str:
         facts = [("Published", self.source), ("Data", self.data), ("Chance", self.seed)]
-        made = f"Remade by `{MADE_BY} {self.name}`; no figure or line of this page is written by hand."
+        notice = f"Remade by `{COMMAND} {self.name}`; no figure or line of this page is written by hand."
         parts = [
             f"# {self.title}",
             self.summary,
-            made,
+            notice,
             "\n".join(["| | |", "|---|---|", *(f"| {what} | {text} |" for what, text in facts)]),
             *(experiment.markdown() for experiment in self.experiments),
         ]
@@ -74,7 +74,7 @@ class Page:
         """Text of every file that this page is made of, by its name seen from docs/reproductions."""
         return {
             f"{self.name}.md": self.markdown(),
-            **{one.picture.file: one.picture.svg for one in self.experiments},
+            **{experiment.picture.file: experiment.picture.svg for experiment in self.experiments},
             **({f"{STUDIO}/{self.name}/figures.json": self.shown} if self.shown else {}),
         }
 

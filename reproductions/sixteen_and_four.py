@@ -31,14 +31,14 @@ def remake() -> Page:
     oracle = RandomizedResponse(answers=2, epsilon="1.386294")
     counts = np.array(REPORTED_REPORTS)
     ours = (oracle.estimate(counts, people) * people).tolist()
-    limits = [oracle.interval(counts, people, one) * people for one in (0.5, 0.8, 0.95)]
+    limits = [oracle.interval(counts, people, confidence) * people for confidence in (0.5, 0.8, 0.95)]
     law = law_of_reports()
     mean = sum(told * chance for told, chance in enumerate(law))
     error = math.sqrt(float(KEPT * (1 - KEPT) * people)) / float(2 * KEPT - 1)
     labels = ("men", "women")
     experiment = Experiment(
         heading="14 and 6 reports mean 16.7 men and 3.3 women",
-        asked=(
+        setup=(
             "Twenty people say whether they are men, sixteen are. Each tells the truth with 0.8 and the opposite otherwise. "
             "Fourteen reports say man, six say woman."
         ),

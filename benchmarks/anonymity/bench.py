@@ -53,12 +53,16 @@ def _lines(
 ) -> Iterator[Line]:
     table = adult.table(*sensitive)
     before = time.process_time()
-    found = release(table, models, entropy=SystemEntropy())
+    publication = release(table, models, entropy=SystemEntropy())
     seconds = time.process_time() - before
     line = partial(Line, bench="anonymity")
-    yield line(case=f"{case}: loss", ours=found.penalty, unit="GCP", better="lower", goal=goal)
+    yield line(case=f"{case}: loss", ours=publication.penalty, unit="GCP", better="lower", goal=goal)
     yield line(
-        case=f"{case}: classes", ours=float(len(found.classes.sizes)), unit="classes", better="higher", goal=classes
+        case=f"{case}: classes",
+        ours=float(len(publication.classes.sizes)),
+        unit="classes",
+        better="higher",
+        goal=classes,
     )
     yield line(case=f"{case}: found in", ours=seconds, unit="CPU s", better="lower")
     before = time.process_time()

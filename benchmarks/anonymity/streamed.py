@@ -49,9 +49,9 @@ def _measured(wanted: int) -> Iterator[Line]:
     with tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as folder:  # /tmp may be no disk
 
         def inside(act: str) -> dict[str, dict[str, float]]:
-            said = servers.run(["-m", "benchmarks.anonymity.streamed", act, folder, str(wanted)], os.environ)
-            found: dict[str, dict[str, float]] = json.loads(said or "{}")
-            return found
+            output = servers.run(["-m", "benchmarks.anonymity.streamed", act, folder, str(wanted)], os.environ)
+            figures: dict[str, dict[str, float]] = json.loads(output or "{}")
+            return figures
 
         inside("prepare")
         acts = inside("release")
@@ -68,7 +68,9 @@ def tree_of(domain: Domain) -> Hierarchy:
     names = [str(value) for value in domain.values.to_pylist()]
     widths = WIDTHS.get(domain.column, ())
     groups = [[f"{domain.column}, group {code // width} of {width}" for width in widths] for code in range(len(names))]
-    return from_paths(domain.column, [[name, *said, ALL] for name, said in zip(names, groups, strict=True)])
+    return from_paths(
+        domain.column, [[name, *group_names, ALL] for name, group_names in zip(names, groups, strict=True)]
+    )
 
 
 def recoding_of(counts: Counts, trees: Sequence[Hierarchy]) -> Recoding:
@@ -107,11 +109,11 @@ def main(folder: Path, wanted: int) -> None:
     acts["divided"], recoding = measured(lambda: recoding_of(counts, trees))
     acts["written"], _ = measured(lambda: release(source, recoding, path))
     written = rows.of_parquet([path])
-    acts["counted again"], found = measured(
+    acts["counted again"], totals = measured(
         lambda: count(written, quasi=recoding.released, limits=LIMITS, goes_on=always)
     )
-    if found.rows != wanted or found.counts.min() < K:
-        raise RuntimeError(f"{found.rows} rows were written, and the smallest class has {found.counts.min()}")
+    if totals.rows != wanted or totals.counts.min() < K:
+        raise RuntimeError(f"{totals.rows} rows were written, and the smallest class has {totals.counts.min()}")
     say(acts)
 
 

@@ -43,15 +43,17 @@ def write_adult(path: Path) -> None:
 def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     """RunFailed if the verifier finds anything that does not hold."""
     plan = _plan()
-    declared = [Declared(name=one.name, type="category", role=one.role, values=()) for one in plan.columns]
+    declared = [Declared(name=column.name, type="category", role=column.role, values=()) for column in plan.columns]
     started = time.process_time()
     table = pq.read_table(rows)
     columns = {name: texts_of(name, table[name], plan.missing) for name in table.column_names}
-    held = prepared(plan, declared, columns)
-    made = release_files.written(held, found(held, models, SystemEntropy()))
-    content, trees = as_csv(made.names, made.rows), release_files.trees(held)
+    preparation = prepared(plan, declared, columns)
+    release = release_files.written(preparation, found(preparation, models, SystemEntropy()))
+    content, trees = as_csv(release.names, release.rows), release_files.trees(preparation)
     digests = {file: hashlib.sha256(tree).hexdigest() for file, tree in trees.items()}
-    card = release_files.card(held, made, models, digests, terms={}) | {"sha256": hashlib.sha256(content).hexdigest()}
+    card = release_files.card(preparation, release, models, digests, terms={}) | {
+        "sha256": hashlib.sha256(content).hexdigest()
+    }
     files = {"release.csv": content, "card.json": json.dumps(card).encode(), **trees}
     for name, held_by_file in files.items():
         (folder / name).write_bytes(held_by_file)
@@ -59,7 +61,7 @@ def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     findings = verify(Files(release=folder / "release.csv", card=folder / "card.json", hierarchies=folder))
     done = time.process_time()
     if not holds(findings):
-        raise RunFailed(f"the verifier finds {[one for one in findings if one.outcome != 'holds']}")
+        raise RunFailed(f"the verifier finds {[finding for finding in findings if finding.outcome != 'holds']}")
     return Way(to_file=to_file - started, verified=done - started)
 
 

@@ -89,8 +89,8 @@ def _of_adult(folder: Path, peer: Peer) -> Iterator[Line]:
     release = _adult(len(rows()))
     files = _files_of_adult(folder, release)
     ours, seconds = _verified(files, REPETITIONS)
-    asked = [["k", None], ["l", "occupation"], ["t", "income"]]
-    theirs = peer.ask(path=str(files.release), quasi=list(release.widths), asked=asked)
+    requests = [["k", None], ["l", "occupation"], ["t", "income"]]
+    theirs = peer.ask(path=str(files.release), quasi=list(release.widths), requests=requests)
     if not _same(ours, theirs["figures"]):
         raise RunFailed(f"the verifier finds {ours} and {PEER} {theirs['figures']}")
     classes = len({row[: len(release.widths)] for row in release.rows})
@@ -139,8 +139,8 @@ def _agree(release: Release, folder: Path, peer: Peer) -> bool:
         {"model": "basic-beta-likeness", "column": name, "beta": 1},
     ]
     files = _written(folder, release, models)
-    asked = [["k", None], *([figure, name] for figure in ("l", "entropy", "t", "beta"))]
-    theirs = peer.ask(path=str(files.release), quasi=list(release.widths), asked=asked)["figures"]
+    requests = [["k", None], *([figure, name] for figure in ("l", "entropy", "t", "beta"))]
+    theirs = peer.ask(path=str(files.release), quasi=list(release.widths), requests=requests)["figures"]
     ours = _figures(files)
     ours[2] = math.floor(ours[2] + 1e-9)  # pycanon's entropy is cut to a whole number
     return _same(ours, theirs)
@@ -148,7 +148,7 @@ def _agree(release: Release, folder: Path, peer: Peer) -> bool:
 
 def _same(ours: Sequence[float], theirs: Sequence[float]) -> bool:
     """Whether two lists agree to the six digits that the verifier prints."""
-    return all(math.isclose(one, two, rel_tol=1e-5) for one, two in zip(ours, theirs, strict=True))
+    return all(math.isclose(figure, two, rel_tol=1e-5) for figure, two in zip(ours, theirs, strict=True))
 
 
 def _figures(files: Files) -> list[float]:

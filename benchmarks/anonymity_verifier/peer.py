@@ -1,6 +1,6 @@
 """Runs in the peer's environment, never in ours: pycanon's public calls on a released file.
 
-Answers {"figures", "seconds"}, the CPU seconds of this process from the file to the figures; `asked` is pairs of a
+Answers {"figures", "seconds"}, the CPU seconds of this process from the file to the figures; `requests` is pairs of a
 figure and its column.
 """
 
@@ -20,8 +20,8 @@ FIGURES: dict[str, Callable[..., Any]] = {
 }
 
 
-def measure(path: str, quasi: Sequence[str], asked: Sequence[tuple[str, str | None]]) -> dict[str, Any]:
+def measure(path: str, quasi: Sequence[str], requests: Sequence[tuple[str, str | None]]) -> dict[str, Any]:
     started = time.process_time()
     table = pd.read_csv(path, keep_default_na=False)
-    figures = [FIGURES[name](table, quasi, *([[column]] if column else [])) for name, column in asked]
+    figures = [FIGURES[name](table, quasi, *([[column]] if column else [])) for name, column in requests]
     return {"figures": [float(figure) for figure in figures], "seconds": time.process_time() - started}

@@ -25,8 +25,8 @@ def _measured(rows: int) -> Iterator[Line]:
     with tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as folder:  # /tmp may be no disk
 
         def inside(module: str, *words: str) -> dict[str, dict[str, float]]:
-            said = servers.run(["-m", f"benchmarks.engine.{module}", *words], os.environ)
-            measured: dict[str, dict[str, float]] = json.loads(said or "{}")
+            output = servers.run(["-m", f"benchmarks.engine.{module}", *words], os.environ)
+            measured: dict[str, dict[str, float]] = json.loads(output or "{}")
             return measured
 
         inside("inside", "prepare", folder, str(rows))

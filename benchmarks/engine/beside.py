@@ -30,5 +30,5 @@ def by_numpy(path: Path) -> int:
 if __name__ == "__main__":
     act = {"pandas": by_pandas, "numpy": by_numpy}[sys.argv[1]]
     path = Path(sys.argv[2]) / "people.parquet"
-    took, found = measured(lambda: act(path))
-    say({"count": took, "found": {"number": found}})
+    took, answer = measured(lambda: act(path))
+    say({"count": took, "found": {"number": answer}})

@@ -79,8 +79,8 @@ def main(act: str, folder: Path) -> None:
         acts["written"] = {"rows": written, "classes": len(recoding.classes[0])}
         again = rows.of_parquet([folder / "release.parquet"])
         domains = recoding.released
-        acts["recount"], found = measured(lambda: count(again, quasi=domains, limits=limits(), goes_on=always))
-        if found.counts.tolist() != recoding.rows_of_class[:-1].tolist():
+        acts["recount"], recount = measured(lambda: count(again, quasi=domains, limits=limits(), goes_on=always))
+        if recount.counts.tolist() != recoding.rows_of_class[:-1].tolist():
             raise RuntimeError("the written file does not hold the classes that were asked for")
     say(acts)
 

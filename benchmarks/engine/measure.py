@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 def measured(act: Callable[[], T]) -> tuple[dict[str, float], T]:
     started, before = time.perf_counter(), time.process_time()
-    made = act()
+    outcome = act()
     spent = {"cpu": time.process_time() - before, "seconds": time.perf_counter() - started}
-    return {**spent, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000}, made
+    return {**spent, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000}, outcome
 
 
 def say(acts: dict[str, dict[str, float]]) -> None:

@@ -56,8 +56,8 @@ Turns = Mapping[str, list[Turn]]  # by side; a warm-up and a measured one in tur
 def run() -> Iterator[Line]:
     if url := os.environ.get("DATABASE_URL"):
         check_room(url, 2 * THREADS + OTHERS)
-    for made in scratches():
-        with made as scratch:
+    for context in scratches():
+        with context as scratch:
             turns = _turns(scratch, *_prepare(scratch, BODIES, BULKS, MOST_IN_BULK))
             _check(turns, scratch.environment, MOST_IN_BULK)
             yield from _lines(scratch.database, turns)
@@ -83,10 +83,10 @@ def _prepare(scratch: Scratch, bodies: int, bulks: int, in_bulk: int) -> tuple[P
     """A published survey, and the bodies to send to it, one by one and in bulk."""
     single, bulk = scratch.folder / "bodies", scratch.folder / "bulks"
     numbers = [str(number) for number in (bodies, bulks, in_bulk)]
-    said = servers.run(
+    output = servers.run(
         ["-m", "benchmarks.intake.inside", "prepare", str(single), str(bulk), *numbers], scratch.environment
     )
-    return Posts("/api/v1/reports/", single), Posts("/api/v1/reports/bulk/", bulk, token=said.split()[-1])
+    return Posts("/api/v1/reports/", single), Posts("/api/v1/reports/bulk/", bulk, token=output.split()[-1])
 
 
 def _turns(scratch: Scratch, single: Posts, bulk: Posts) -> Turns:

@@ -50,9 +50,9 @@ def write(path: Path, bodies: Iterator[object], count: int) -> None:
             file.write(json.dumps(body, separators=(",", ":"), sort_keys=True) + "\n")
 
 
-def bulks(found: Iterator[dict[str, Any]], size: int) -> Iterator[object]:
+def bulks(reports: Iterator[dict[str, Any]], size: int) -> Iterator[object]:
     while True:
-        yield {"reports": list(itertools.islice(found, size))}
+        yield {"reports": list(itertools.islice(reports, size))}
 
 
 def a_token() -> str:
@@ -63,10 +63,10 @@ def a_token() -> str:
 
 if __name__ == "__main__":
     if sys.argv[1] == "prepare":
-        found = endless(published())
+        endless_reports = endless(published())
         count, bulk_count, size = map(int, sys.argv[4:])
-        write(Path(sys.argv[2]), found, count)
-        write(Path(sys.argv[3]), bulks(found, size), bulk_count)
+        write(Path(sys.argv[2]), endless_reports, count)
+        write(Path(sys.argv[3]), bulks(endless_reports, size), bulk_count)
         print(a_token())
     else:
         print(InboxRow.objects.count())

@@ -57,15 +57,15 @@ def load(posts: Posts, *, port: int, connections: int, seconds: int, skip: int) 
     if client() == "wrk":
         address = f"http://127.0.0.1:{port}{posts.path}"
         command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(SCRIPT), address, "--"]
-        said = _said([*command, str(posts.bodies), str(skip), posts.token])
-        answer = json.loads(said.splitlines()[-1])
+        output = _output([*command, str(posts.bodies), str(skip), posts.token])
+        answer = json.loads(output.splitlines()[-1])
     else:
         words = [posts.path, str(posts.bodies), posts.token, *map(str, (port, connections, seconds, skip))]
-        answer = json.loads(_said([sys.executable, "-m", "benchmarks.intake.load", *words]))
+        answer = json.loads(_output([sys.executable, "-m", "benchmarks.intake.load", *words]))
     return Load(**answer)
 
 
-def _said(command: list[str]) -> str:
+def _output(command: list[str]) -> str:
     done = subprocess.run(command, capture_output=True, text=True, timeout=2 * PATIENCE_SECONDS)
     if done.returncode:
         raise RunFailed(f"the load client ended with {done.returncode}: {(done.stderr or done.stdout)[-500:]}")
@@ -88,8 +88,8 @@ class Phone(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._received += data
-        head, found, body = self._received.partition(b"\r\n\r\n")
-        if not found or len(body) < _content_length(head):
+        head, separator, body = self._received.partition(b"\r\n\r\n")
+        if not separator or len(body) < _content_length(head):
             return
         self._received = b""
         now = time.perf_counter()

@@ -103,12 +103,12 @@ def _lines(mechanism: str, passes: dict[str, list[Pass]], truth: Shares) -> Iter
                 f"{mechanism}, {entropy}", passes[entropy], passes[library], library, ("client", "server"), goal
             )
         yield _time(f"{mechanism}, server alone", passes[SIMULATED], passes[library], library, ("server",), None)
-    ours = [one.estimate for name in ENTROPIES for one in passes[name]]
+    ours = [timing.estimate for name in ENTROPIES for timing in passes[name]]
     if UNBIASED in passes:
-        unbiased = [one.estimate for one in passes[UNBIASED]]
+        unbiased = [timing.estimate for timing in passes[UNBIASED]]
         yield _error(f"{mechanism}, error, unbiased", ours, unbiased, UNBIASED, truth)
     if CLIPS in passes:
-        clipped = [one.estimate for one in passes[CLIPS]]
+        clipped = [timing.estimate for timing in passes[CLIPS]]
         consistent = [onto_simplex(shares) for shares in ours]
         yield _error(f"{mechanism}, error, made consistent", consistent, clipped, f"{CLIPS} (clips)", truth)
 
@@ -133,7 +133,7 @@ def _time(
 
 
 def _microseconds(passes: list[Pass], halves: tuple[Half, ...]) -> float:
-    seconds = [sum(one.client if half == "client" else one.server for half in halves) for one in passes]
+    seconds = [sum(timing.client if half == "client" else timing.server for half in halves) for timing in passes]
     return 1e6 * statistics.median(seconds) / PEOPLE
 
 

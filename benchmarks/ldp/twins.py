@@ -26,10 +26,10 @@ from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedRes
 FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
 GOAL_MICROSECONDS, GOALS = 1_000.0, {"OUE, 128 answers": 8.0}
 NUMBERS = (DuchiMechanism, PiecewiseMechanism, HybridMechanism, SquareWave)
-Asked = FrequencyOracle | NumberMechanism
+Mechanism = FrequencyOracle | NumberMechanism
 
 
-def cases() -> dict[str, Asked]:
+def cases() -> dict[str, Mechanism]:
     """Every twin with 128 answers or a number up to 300; and those that cost most at the most they are used for."""
     grid = Grid(low=0, high=300, steps=300)
     return {
@@ -46,8 +46,8 @@ def cases() -> dict[str, Asked]:
 
 
 def run() -> Iterator[Line]:
-    asked = cases()
-    for name, microseconds in zip(asked, _measured(list(asked.values())), strict=True):
+    mechanisms = cases()
+    for name, microseconds in zip(mechanisms, _measured(list(mechanisms.values())), strict=True):
         yield Line(
             bench="ldp",
             case=f"twin in Node: {name}",
@@ -58,20 +58,22 @@ def run() -> Iterator[Line]:
         )
 
 
-def _measured(asked: Sequence[Asked]) -> list[float]:
+def _measured(mechanisms: Sequence[Mechanism]) -> list[float]:
     """CPU microseconds a report, in the order asked."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "twins.mjs"
         rolldown = FRONTEND / "node_modules" / ".bin" / "rolldown"
         _done([str(rolldown), "bench/twins.ts", "--file", str(program), "--platform", "node"])
-        said: list[float] = json.loads(_done(["node", str(program)], json.dumps([_case(one) for one in asked])))
-    return said
+        timings: list[float] = json.loads(
+            _done(["node", str(program)], json.dumps([_case(mechanism) for mechanism in mechanisms]))
+        )
+    return timings
 
 
-def _case(asked: Asked) -> dict[str, object]:
-    if isinstance(asked, NumberMechanism):
-        return {"number": asked.client_spec(), "answer": 17}
-    return {"spec": asked.client_spec(), "answer": 1}
+def _case(mechanism: Mechanism) -> dict[str, object]:
+    if isinstance(mechanism, NumberMechanism):
+        return {"number": mechanism.client_spec(), "answer": 17}
+    return {"spec": mechanism.client_spec(), "answer": 1}
 
 
 def _done(command: list[str], says: str = "") -> str:

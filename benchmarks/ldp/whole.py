@@ -71,19 +71,19 @@ def main(people: int) -> None:
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("fork")) as pool:
         for worker in [pool.submit(ready) for _ in range(PROCESSES)]:
             worker.result()
-        one, two, spent = [], [], []
+        one_by_one, two, spent = [], [], []
         for _ in range(REPETITIONS):
             started = time.process_time()
-            one.append(by_one(people))
+            one_by_one.append(by_one(people))
             spent.append(time.process_time() - started)
             two.append(by_two(pool, people))
-    said = {
+    figures = {
         "cpu_seconds": statistics.median(spent),
         "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
-        "one": statistics.median(one),
+        "one": statistics.median(one_by_one),
         "two": statistics.median(two),
     }
-    print(json.dumps(said))
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -45,12 +45,12 @@ def _race(place: Scratch, each: int, room: int) -> Iterator[Line]:
     if ours["granted"] != room or ours["failed"]:
         raise RunFailed(f"{ours['granted']} of {room} were granted and {ours['failed']} broke on {place.database}")
     line = partial(Line, bench="ledger", better="lower")
-    asked = f"{THREADS} threads x {each} on a budget for {room}, {place.database}"
-    yield line(case=f"{asked}: granted", ours=ours["granted"], peer=naive["granted"], peer_name="naive", unit="uses")
+    title = f"{THREADS} threads x {each} on a budget for {room}, {place.database}"
+    yield line(case=f"{title}: granted", ours=ours["granted"], peer=naive["granted"], peer_name="naive", unit="uses")
     for share in (50, 99):
         goal = SLOWEST_MS if share == 99 else None
         took = percentile(ours["seconds"], share)
-        yield line(case=f"{asked}: p{share}", ours=took, unit="ms", goal=goal)
+        yield line(case=f"{title}: p{share}", ours=took, unit="ms", goal=goal)
 
 
 def _reports() -> Iterator[Line]:

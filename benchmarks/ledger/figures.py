@@ -35,19 +35,19 @@ def others() -> list[Batch]:
 
 
 def figures(oracle: Peer) -> dict[str, Any]:
-    asked = [oracle.ask(events=batch, deltas=DELTAS) | {"events": batch} for batch in [*table(), *others()]]
+    answers = [oracle.ask(events=batch, deltas=DELTAS) | {"events": batch} for batch in [*table(), *others()]]
     return {
         "made": "python -m benchmarks.ledger.figures, with dp_accounting 0.6.0",
         "deltas": DELTAS,
-        "batches": [{name: found[name] for name in ("events", "pessimistic", "optimistic")} for found in asked],
+        "batches": [{name: answer[name] for name in ("events", "pessimistic", "optimistic")} for answer in answers],
     }
 
 
 def main() -> None:
     with running(PROGRAM, REQUIREMENTS) as oracle:
-        found = figures(oracle)
-    batches = ",\n".join(json.dumps(batch) for batch in found.pop("batches"))
-    head = json.dumps(found)[:-1]
+        content = figures(oracle)
+    batches = ",\n".join(json.dumps(batch) for batch in content.pop("batches"))
+    head = json.dumps(content)[:-1]
     FIGURES.write_text(f'{head},\n"batches": [\n{batches}\n]}}\n', encoding="utf-8")
 
 

@@ -42,8 +42,8 @@ def permit(people: Ref, operation: str) -> Permit:
 def people_with(room: int) -> Ref:
     people = Ref("lineage", str(uuid4()))
     cap = Cap(rho=room * COST.rho, delta=Decimal(0), epsilon=None)
-    asked = Permit(ANALYST, "budget.set", people, None, "bench", administrator=False)
-    set_limit(permit=asked, account=people, people=people, cap=cap)
+    set_permit = Permit(ANALYST, "budget.set", people, None, "bench", administrator=False)
+    set_limit(permit=set_permit, account=people, people=people, cap=cap)
     reserve(
         permit=permit(people, "dataset.query"), request=str(uuid4()), accounts=[people, ANALYST, PROJECT], cost=COST
     )
@@ -51,9 +51,9 @@ def people_with(room: int) -> Ref:
 
 
 def ours(people: Ref) -> bool:
-    asked = permit(people, "dataset.query")
+    query_permit = permit(people, "dataset.query")
     try:
-        reserve(permit=asked, request=str(uuid4()), accounts=[people, ANALYST, PROJECT], cost=COST)
+        reserve(permit=query_permit, request=str(uuid4()), accounts=[people, ANALYST, PROJECT], cost=COST)
     except BudgetExceeded:
         return False
     return True

@@ -38,9 +38,9 @@ def _measured(scratch: Scratch, people: int, per_second: int, seconds: int, warm
             request_of("GET", f"/api/v1/surveys/{survey}/results/", port=server.port, token=token)
             for survey, token in map(str.split, lines)
         ]
-        asyncio.run(_asked(server.port, requests, per_second, warm_up_seconds))
+        asyncio.run(_response_times(server.port, requests, per_second, warm_up_seconds))
         before = server.cpu_seconds()
-        times = asyncio.run(_asked(server.port, requests, per_second, seconds))
+        times = asyncio.run(_response_times(server.port, requests, per_second, seconds))
         after = server.cpu_seconds()
     line = partial(Line, bench="page", better="lower")
     case = f"{scratch.database}, {per_second} requests/s"
@@ -50,7 +50,7 @@ def _measured(scratch: Scratch, people: int, per_second: int, seconds: int, warm
         yield line(case=f"{case}, web process", ours=1000 * (after - before) / len(times), unit="CPU ms a request")
 
 
-async def _asked(port: int, requests: Sequence[bytes], per_second: int, seconds: int) -> list[float]:
+async def _response_times(port: int, requests: Sequence[bytes], per_second: int, seconds: int) -> list[float]:
     """Seconds from when each request was due to its whole answer."""
     idle: list[Connection] = []
     started = time.perf_counter()

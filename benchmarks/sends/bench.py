@@ -110,6 +110,6 @@ async def _page(connection: Connection, request: bytes, due: float, heard: Heard
             heard.busy += 1
         else:
             heard.later += 1
-        asked = min(int(answer.headers.get("retry-after", 0)), LONGEST_ASKED_SECONDS)
-        await asyncio.sleep(max(asked, min(2**tries, LONGEST_WAIT_SECONDS)))
+        retry_after = min(int(answer.headers.get("retry-after", 0)), LONGEST_ASKED_SECONDS)
+        await asyncio.sleep(max(retry_after, min(2**tries, LONGEST_WAIT_SECONDS)))
     connection.close()

@@ -52,7 +52,7 @@ def published() -> Version:
 
 def bodies(version: Version, count: int) -> list[str]:
     definition, entropy = rules.read(version.definition), SystemEntropy()
-    made = []
+    texts = []
     for number in range(count):
         level = definition.levels[number % len(definition.levels)]
         parts = [part.oracle.pack(part.oracle.perturb(0, entropy)) for part in level.parts]
@@ -60,8 +60,8 @@ def bodies(version: Version, count: int) -> list[str]:
             "key": text(secrets.token_bytes(16)), "level": level.id, "proof": "", "record": text(b"".join(parts)),
             "version": version.hash,
         }  # fmt: skip
-        made.append(json.dumps(report, separators=(",", ":"), sort_keys=True))
-    return made
+        texts.append(json.dumps(report, separators=(",", ":"), sort_keys=True))
+    return texts
 
 
 def text(raw: bytes) -> str:

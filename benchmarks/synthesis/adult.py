@@ -55,9 +55,9 @@ def repeated(split: Split, rows: int) -> list[Codes]:
     return [column[chosen] for column in split.learnt]
 
 
-def mean_total_variation(one: list[Codes], other: list[Codes], sizes: tuple[int, ...], ways: int) -> float:
+def mean_total_variation(columns: list[Codes], other: list[Codes], sizes: tuple[int, ...], ways: int) -> float:
     """Half the sum of the differences of shares, in the mean over all marginals of so many columns."""
-    from_each = [_distance(one, other, sizes, attributes) for attributes in _all(len(sizes), ways)]
+    from_each = [_distance(columns, other, sizes, attributes) for attributes in _all(len(sizes), ways)]
     return float(np.mean(from_each))
 
 
@@ -66,13 +66,13 @@ def _all(attributes: int, ways: int) -> list[NDArray[np.int64]]:
     return list(everything[(np.diff(everything, axis=1) > 0).all(axis=1)])
 
 
-def _distance(one: list[Codes], other: list[Codes], sizes: tuple[int, ...], attributes: NDArray[np.int64]) -> float:
+def _distance(columns: list[Codes], other: list[Codes], sizes: tuple[int, ...], attributes: NDArray[np.int64]) -> float:
     shape = [sizes[attribute] for attribute in attributes]
     shares = [
         np.bincount(
             np.ravel_multi_index([table[attribute] for attribute in attributes], shape), minlength=int(np.prod(shape))
         )
         / len(table[0])
-        for table in (one, other)
+        for table in (columns, other)
     ]
     return float(np.abs(shares[0] - shares[1]).sum() / 2)

@@ -70,8 +70,8 @@ def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
     rho, hours = largest_rho(Fraction(epsilon), DELTA), float(os.environ.get(ASKED, HOURS))
     own, seconds = _own(folder, rho, RUNS)
     case = f"epsilon {epsilon}: mean three-way total variation"
-    asked = {"learnt": str(folder / LEARNT), "made": str(folder / THEIRS), "sizes": adult().domain.sizes}
-    theirs = peer.ask(act="aim", rho=float(rho), hours=hours, **asked)
+    arguments = {"learnt": str(folder / LEARNT), "synthetic": str(folder / THEIRS), "sizes": adult().domain.sizes}
+    theirs = peer.ask(act="aim", rho=float(rho), hours=hours, **arguments)
     if theirs is None:
         yield line(case=f"{case}; {PEER} did not finish within {hours:g} hours", ours=float(np.mean(own)), unit="of 1")
         return

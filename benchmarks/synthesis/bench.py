@@ -64,7 +64,7 @@ def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
         taken = peer.ask(
             act="mst",
             learnt=str(folder / LEARNT),
-            made=str(folder / THEIRS),
+            synthetic=str(folder / THEIRS),
             rho=float(rho),
             sizes=adult().domain.sizes,
         )
@@ -76,7 +76,9 @@ def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
     )
     yield line(
         case=f"epsilon {epsilon}: its ratio to the peer's, upper end of 95 %",
-        ours=upper_end_of_ratio(np.array([one["error"] for one in own]), np.array([one["error"] for one in theirs])),
+        ours=upper_end_of_ratio(
+            np.array([trial["error"] for trial in own]), np.array([trial["error"] for trial in theirs])
+        ),
         unit="times",
         goal=GOAL_RATIO[epsilon],
     )
@@ -94,13 +96,13 @@ def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
 def _learning(folder: Path, peer: Peer) -> Iterator[Line]:
     rho, held_out = largest_rho(Fraction(1), DELTA), str(folder / "held_out.npy")
     real = peer.ask(act="learn", rows=str(folder / LEARNT), held_out=held_out)
-    found = []
+    scores = []
     for _ in range(RUNS):
         ours(folder, rho, target=TARGET)
-        found.append(peer.ask(act="learn", rows=str(folder / OURS), held_out=held_out))
+        scores.append(peer.ask(act="learn", rows=str(folder / OURS), held_out=held_out))
     yield line(case=f"F1 of {TARGET} learnt of the rows themselves", ours=real, unit="of 1", better="higher")
-    yield line(case="learnt of synthetic ones, epsilon 1", ours=float(np.mean(found)), unit="of 1", better="higher")
-    yield line(case="what that loses", ours=real - float(np.mean(found)), unit="of 1", goal=GOAL_F1_LOST)
+    yield line(case="learnt of synthetic ones, epsilon 1", ours=float(np.mean(scores)), unit="of 1", better="higher")
+    yield line(case="what that loses", ours=real - float(np.mean(scores)), unit="of 1", goal=GOAL_F1_LOST)
 
 
 def _many_rows(folder: Path) -> Iterator[Line]:
@@ -113,14 +115,14 @@ def _many_rows(folder: Path) -> Iterator[Line]:
 def ours(folder: Path, rho: Decimal, *, rows: int = 0, target: str = "") -> dict[str, float]:
     """Rows of Adult's own or of `rows` of them, written beside what the peers make; what that took."""
     words = [str(folder / OURS), f"{rho:f}", str(rows), *([target] if target else [])]
-    said = servers.run(["-m", "benchmarks.synthesis.inside", *words], os.environ)
-    taken: dict[str, dict[str, float]] = json.loads(said)
+    output = servers.run(["-m", "benchmarks.synthesis.inside", *words], os.environ)
+    taken: dict[str, dict[str, float]] = json.loads(output)
     return taken["made"]
 
 
-def error_of(made: Path) -> float:
+def error_of(path: Path) -> float:
     split = adult()
-    return mean_total_variation(split.learnt, list(np.load(made)), split.domain.sizes, 3)
+    return mean_total_variation(split.learnt, list(np.load(path)), split.domain.sizes, 3)
 
 
 def upper_end_of_ratio(ours: Floats, theirs: Floats) -> float:

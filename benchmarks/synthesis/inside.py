@@ -22,12 +22,12 @@ from mechanisms.synthesis.workload import workload
 def main(path: str, rho: str, rows: int, target: str | None) -> None:
     split = adult()
     columns = repeated(split, rows) if rows else split.learnt
-    taken, made = measured(lambda: _made(columns, Decimal(rho), rows, target))
-    np.save(path, np.array(made))
+    taken, synthetic = measured(lambda: _synthetic_rows(columns, Decimal(rho), rows, target))
+    np.save(path, np.array(synthetic))
     say({"made": taken})
 
 
-def _made(columns: list[Codes], rho: Decimal, rows: int, target: str | None) -> list[Codes]:
+def _synthetic_rows(columns: list[Codes], rho: Decimal, rows: int, target: str | None) -> list[Codes]:
     domain = adult().domain
     fit = fitted(CodedRows(columns, domain.sizes), domain, rho=rho, workload=workload(domain, target=target))
     return sampled(fit.model, rows or round(fit.model.rows), SystemEntropy())

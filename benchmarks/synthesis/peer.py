@@ -19,7 +19,7 @@ PROGRAM = """
 import json, resource, sys, time
 import numpy as np, polars as pl
 import opendp.prelude as dp
-learnt, made, rho, sizes = sys.argv[1], sys.argv[2], float(sys.argv[3]), json.loads(sys.argv[4])
+learnt, synthetic, rho, sizes = sys.argv[1], sys.argv[2], float(sys.argv[3]), json.loads(sys.argv[4])
 engine = dp.mbi.MST() if sys.argv[5] == "mst" else dp.mbi.AIM(queries=2)
 dp.enable_features("contrib")
 names = [f"c{place}" for place in range(len(sizes))]
@@ -41,19 +41,21 @@ for attempt in range(100):
 rows = found.synthesize(method="sample")
 cpu = time.process_time() - before
 rows = rows.with_columns(pl.all().fill_null(0))
-np.save(made, rows.select(names).to_numpy().T.astype(np.uint16))
+np.save(synthetic, rows.select(names).to_numpy().T.astype(np.uint16))
 megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 print(json.dumps({"cpu": cpu, "megabytes": megabytes}))
 """
 
 
-def measure(act: str, **asked: Any) -> Any:
-    return _learn(**asked) if act == "learn" else _made(act, **asked)
+def measure(act: str, **arguments: Any) -> Any:
+    return _learn(**arguments) if act == "learn" else _synthesise(act, **arguments)
 
 
-def _made(engine: str, learnt: str, made: str, rho: float, sizes: list[int], hours: float | None = None) -> Any:
+def _synthesise(
+    engine: str, learnt: str, synthetic: str, rho: float, sizes: list[int], hours: float | None = None
+) -> Any:
     """What it took; null where it was given up after that many hours."""
-    command = [sys.executable, "-I", "-c", PROGRAM, learnt, made, str(rho), json.dumps(sizes), engine]
+    command = [sys.executable, "-I", "-c", PROGRAM, learnt, synthetic, str(rho), json.dumps(sizes), engine]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=None if hours is None else hours * 3600)
     except subprocess.TimeoutExpired:

@@ -41,6 +41,6 @@ def test_the_cells_are_those_on_which_arx_was_measured(
 
 @pytest.mark.slow
 def test_a_release_of_adult_loses_less_than_that_of_arx() -> None:
-    found = release(adult.table(), [KAnonymity(10)], entropy=SeededEntropy(1))
-    assert found.classes.sizes.min() >= 10
-    assert found.penalty <= bench.ARX[10]
+    publication = release(adult.table(), [KAnonymity(10)], entropy=SeededEntropy(1))
+    assert publication.classes.sizes.min() >= 10
+    assert publication.penalty <= bench.ARX[10]

@@ -12,11 +12,11 @@ from benchmarks.line import RunFailed
 PEER = """
 import csv
 from collections import Counter
-def measure(path, quasi, asked):
+def measure(path, quasi, requests):
     with open(path, newline="") as file:
         rows = list(csv.DictReader(file))
     sizes = Counter(tuple(row[name] for name in quasi) for row in rows)
-    figures = [min(sizes.values())] + [%s] * (len(asked) - 1)
+    figures = [min(sizes.values())] + [%s] * (len(requests) - 1)
     return {"figures": figures, "seconds": 2.0}
 """
 

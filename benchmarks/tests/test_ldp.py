@@ -99,8 +99,8 @@ def test_an_error_as_the_formula_has_it_is_near_it_and_another_is_not(monkeypatc
 
 
 def test_reports_are_decoded_one_by_one_and_of_a_million_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = '{"cpu_seconds": 1, "megabytes": 500, "one": 2.0, "two": 1.0}'
-    done = subprocess.CompletedProcess([], 0, stdout=said, stderr="")
+    output = '{"cpu_seconds": 1, "megabytes": 500, "one": 2.0, "two": 1.0}'
+    done = subprocess.CompletedProcess([], 0, stdout=output, stderr="")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
     monkeypatch.setattr(decode, "PEOPLE", 2000)
     lines = list(decode.run())
@@ -128,7 +128,7 @@ def test_the_halves_of_the_people_add_up_to_all_of_them(monkeypatch: pytest.Monk
 
 
 def test_every_twin_is_measured_against_its_goal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(twins, "_measured", lambda asked: [7.0 + place for place in range(len(asked))])
+    monkeypatch.setattr(twins, "_measured", lambda mechanisms: [7.0 + place for place in range(len(mechanisms))])
     lines = list(twins.run())
     assert len(lines) == len(twins.cases())
     assert {line.case: line.goal for line in lines if line.goal != 1000} == {"twin in Node: OUE, 128 answers": 8.0}

@@ -20,11 +20,11 @@ class Line:
     """A connection on which one answer after the other comes, or none where an error stands."""
 
     def __init__(self, *answers: Answer | Exception) -> None:
-        self.asked: list[bytes] = []
+        self.requests: list[bytes] = []
         self._answers: Iterator[Answer | Exception] = iter(answers)
 
     async def ask(self, request: bytes) -> Answer:
-        self.asked.append(request)
+        self.requests.append(request)
         answer = next(self._answers)
         if isinstance(answer, Exception):
             raise answer
@@ -34,7 +34,7 @@ class Line:
         pass
 
 
-def said(status: int, *, retry_after: str = "") -> Answer:
+def response(status: int, *, retry_after: str = "") -> Answer:
     return Answer(status, {"retry-after": retry_after} if retry_after else {}, b"")
 
 
@@ -57,20 +57,20 @@ def sent(line: Any) -> Heard:
 
 @pytest.mark.usefixtures("slept")
 def test_a_page_sends_the_same_bytes_until_it_hears_yes() -> None:
-    line = Line(ConnectionResetError(), TimeoutError(), said(503), said(429, retry_after="1"), said(202))
+    line = Line(ConnectionResetError(), TimeoutError(), response(503), response(429, retry_after="1"), response(202))
     heard = sent(line)
-    assert line.asked == [b"the report"] * 5
+    assert line.requests == [b"the report"] * 5
     assert (len(heard.seconds), heard.busy, heard.later, heard.refused) == (1, 1, 3, 0)
 
 
 def test_a_page_waits_as_long_as_it_was_asked_to_and_longer_each_time(slept: list[float]) -> None:
-    sent(Line(said(429, retry_after="1"), said(503, retry_after="9"), *[said(429)] * 5, said(202)))
+    sent(Line(response(429, retry_after="1"), response(503, retry_after="9"), *[response(429)] * 5, response(202)))
     assert slept[1:] == [2, 9, 8, 16, 32, 60, 60]
 
 
 @pytest.mark.usefixtures("slept")
 def test_a_refusal_ends_it_and_is_counted() -> None:
-    heard = sent(Line(said(410)))
+    heard = sent(Line(response(410)))
     assert (heard.refused, heard.seconds) == (1, [])
 
 
@@ -140,5 +140,5 @@ def test_a_page_without_results_fails_the_run(answer: Answer) -> None:
 def test_requests_go_round_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     line = Line(*[Answer(200, {}, b'{"state":"shown"}')] * 4)
     monkeypatch.setattr(page, "Connection", lambda _: line)
-    times = asyncio.run(page._asked(0, [b"a", b"b"], per_second=4, seconds=1))
-    assert (line.asked, len(times)) == ([b"a", b"b", b"a", b"b"], 4)
+    times = asyncio.run(page._response_times(0, [b"a", b"b"], per_second=4, seconds=1))
+    assert (line.requests, len(times)) == ([b"a", b"b", b"a", b"b"], 4)

@@ -12,20 +12,20 @@ from benchmarks.synthesis.adult import adult, mean_total_variation
 
 PEER = """
 import numpy as np
-def measure(act, **asked):
-    columns = np.load(asked["learnt"])
+def measure(act, **arguments):
+    columns = np.load(arguments["learnt"])
     generator = np.random.default_rng(0)
-    np.save(asked["made"], np.array([generator.permutation(column) for column in columns]))
+    np.save(arguments["synthetic"], np.array([generator.permutation(column) for column in columns]))
     return {"cpu": 1000.0, "megabytes": 1000.0}
 """
 
 
 def test_a_total_variation_is_half_of_the_differences_of_shares_over_all_marginals() -> None:
-    one = [np.array(column, np.uint16) for column in ([0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 0, 0])]
+    first = [np.array(column, np.uint16) for column in ([0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 0, 0])]
     other = [np.array(column, np.uint16) for column in ([0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 0, 0])]
-    assert mean_total_variation(one, other, (2, 2, 1), 1) == 0
-    assert mean_total_variation(one, other, (2, 2, 1), 2) == pytest.approx((0.5 + 0 + 0) / 3)
-    assert mean_total_variation(one, other, (2, 2, 1), 3) == pytest.approx(0.5)
+    assert mean_total_variation(first, other, (2, 2, 1), 1) == 0
+    assert mean_total_variation(first, other, (2, 2, 1), 2) == pytest.approx((0.5 + 0 + 0) / 3)
+    assert mean_total_variation(first, other, (2, 2, 1), 3) == pytest.approx(0.5)
 
 
 def test_adult_has_fourteen_columns_and_a_fifth_of_its_rows_are_held_out() -> None:

@@ -34,8 +34,8 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_counts_what_is_linked_and_what_that_imports_at_once(assets: Path) -> None:
-    found = {path.name for path in weight.first_load(assets.parent, assets.parent / "studio.html")}
-    assert found == {"studio.html", "studio-1.js", "shared-1.js", "studio-1.css"}
+    names = {path.name for path in weight.first_load(assets.parent, assets.parent / "studio.html")}
+    assert names == {"studio.html", "studio-1.js", "shared-1.js", "studio-1.css"}
 
 
 def test_the_first_load_is_the_sum_of_its_parts_after_gzip(assets: Path) -> None:

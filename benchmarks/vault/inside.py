@@ -65,7 +65,10 @@ def record(most: int) -> dict[str, float]:
     ids = [secrets.token_bytes(16) for _ in range(min(most, RECORDS))]
     documents = [records.document(id, 1, row) for id in ids]
     encrypt = [cpu(lambda: [records.document(id, 1, row) for id in ids]) for _ in range(TURNS)]
-    decrypt = [cpu(lambda: [(records.element(one), records.opened(one)) for one in documents]) for _ in range(TURNS)]
+    decrypt = [
+        cpu(lambda: [(records.element(document), records.opened(document)) for document in documents])
+        for _ in range(TURNS)
+    ]
     return {
         "encrypt": 1000 * statistics.median(encrypt) / len(ids),
         "decrypt": 1000 * statistics.median(decrypt) / len(ids),
@@ -112,7 +115,7 @@ def _mongo(database: Any, adult: Sequence[Sequence[Any]]) -> dict[str, float]:
         collection = collection_of(adult_plan())
         loads.append(wall(lambda: collection.bulk_load(adult)))  # noqa: B023 - called at once
     low, high = BETWEEN
-    asked: dict[str, tuple[Deed, Deed]] = {
+    deeds: dict[str, tuple[Deed, Deed]] = {
         "equality": (
             lambda: list(plain.find({"education": EQUAL})),
             lambda: collection.find(equal={"education": EQUAL}),
@@ -123,10 +126,10 @@ def _mongo(database: Any, adult: Sequence[Sequence[Any]]) -> dict[str, float]:
         ),
     }
     measured: dict[str, float] = {"rows": len(adult), "plain_load": min(plain_loads), "load": min(loads)}
-    for what, (in_the_clear, sealed) in asked.items():
+    for what, (in_the_clear, sealed) in deeds.items():
         turns = [(wall(in_the_clear), wall(sealed)) for _ in range(TURNS)]
-        measured[f"plain_{what}"] = 1000 * statistics.median(one for one, _ in turns)
-        measured[what] = 1000 * statistics.median(one for _, one in turns)
+        measured[f"plain_{what}"] = 1000 * statistics.median(duration for duration, _ in turns)
+        measured[what] = 1000 * statistics.median(duration for _, duration in turns)
     return measured
 
 

@@ -76,14 +76,14 @@ def largest_shown(left: Outcomes, right: Outcomes, measure: Measure, *, error: f
     direction = _direction(*picking)
     picking, testing = ([np.column_stack([side, side @ direction]) for side in part] for part in (picking, testing))
     tail = error / (4 * EVENTS)
-    found = []
+    candidates = []
     for event in _picked(picking[0], picking[1], measure):
         counts = [(int(event.of(side).sum()), len(side)) for side in testing]
         for likely, rare in (counts, counts[::-1]):
             at_least, at_most = lower_limit(*likely, tail), upper_limit(*rare, tail)
             spent = float(measure(np.array(at_least), np.array(at_most)))
-            found.append(Shown(spent=spent, event=event.name, at_least=at_least, at_most=at_most))
-    return max(found, key=lambda shown: shown.spent)
+            candidates.append(Shown(spent=spent, event=event.name, at_least=at_least, at_most=at_most))
+    return max(candidates, key=lambda shown: shown.spent)
 
 
 def lower_limit(count: int, trials: int, tail: float) -> float:

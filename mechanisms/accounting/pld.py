@@ -61,10 +61,10 @@ class Laplace:
         half, width = math.exp(-most / 2) / 2, np.diff(edges)
         here = half * np.exp(edges[:-1] / 2) * np.expm1(width / 2)
         there = half * np.exp(-edges[1:] / 2) * np.expm1(width / 2)
-        found = _on_grid(math.floor(-most / step), here, there, step)
+        losses = _on_grid(math.floor(-most / step), here, there, step)
         for loss, mass in ((most, 0.5), (-most, math.exp(-most) / 2)):
-            found = _with_atom(found, loss, mass, step)
-        return found
+            losses = _with_atom(losses, loss, mass, step)
+        return losses
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +83,9 @@ class Gaussian:
         high = math.ceil((middle + DEVIATIONS * spread) / step)
         edges = step * np.arange(low, high + 1, dtype=np.float64)
         here, there = _normal_cells((edges - middle) / spread), _normal_cells((edges + middle) / spread)
-        found = _on_grid(low, here, there, step)
-        found.masses[0] += TAIL  # what lies below the grid, lifted onto it
-        return Losses(first=found.first, masses=found.masses, certain=TAIL)
+        losses = _on_grid(low, here, there, step)
+        losses.masses[0] += TAIL  # what lies below the grid, lifted onto it
+        return Losses(first=losses.first, masses=losses.masses, certain=TAIL)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,10 +101,10 @@ class Pure:
 
     def losses(self, step: float) -> Losses:
         worse = (1 - self.delta) / (1 + math.exp(-self.epsilon))
-        found = Losses(first=0, masses=np.zeros(1), certain=self.delta)
+        losses = Losses(first=0, masses=np.zeros(1), certain=self.delta)
         for loss, mass in ((self.epsilon, worse), (-self.epsilon, 1 - self.delta - worse)):
-            found = _with_atom(found, loss, mass, step)
-        return found
+            losses = _with_atom(losses, loss, mass, step)
+        return losses
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,13 +190,13 @@ def _cumulant(losses: Losses, rate: float) -> float:
     return top + math.log(_dot(losses.masses[places], np.exp(powers - top)))
 
 
-def _dot(one: Floats, other: Floats) -> float:
+def _dot(vector: Floats, other: Floats) -> float:
     """NumPy's own would wake a thread on each core for a few thousand numbers."""
-    return float((one * other).sum())
+    return float((vector * other).sum())
 
 
-def _length(one: Floats) -> float:
-    return math.sqrt(_dot(one, one))
+def _length(vector: Floats) -> float:
+    return math.sqrt(_dot(vector, vector))
 
 
 def _on_grid(low: int, here: Floats, there: Floats, step: float) -> Losses:

@@ -40,15 +40,15 @@ class Blanket:
     def __post_init__(self) -> None:
         if any(sum(kind[side] for kind in self.kinds) != 1 for side in (0, 1)):
             raise ValueError("the chances of the kinds of reports under an answer do not add up to 1")
-        if any(not 0 < least <= min(one, other) for one, other, least in self.kinds):
+        if any(not 0 < least <= min(chance, other) for chance, other, least in self.kinds):
             raise ValueError("a kind of report has a least chance that is 0, or more than it has under an answer")
-        if sorted(self.kinds) != sorted((other, one, least) for one, other, least in self.kinds):
+        if sorted(self.kinds) != sorted((other, chance, least) for chance, other, least in self.kinds):
             raise ValueError("the kinds of reports are not the same for both orders of the two answers")
 
     def delta(self, epsilon: Decimal, reports: int, delta: Decimal) -> float:
         """The delta, or more, with which epsilon holds for the mixed reports; tight where it is near `delta`."""
         growth, _ = exp_bounds(Fraction(epsilon), bits=_EXPONENT_BITS)  # down: a smaller one loses more
-        values = [(one - growth * other) / least for one, other, least in self.kinds]
+        values = [(chance - growth * other) / least for chance, other, least in self.kinds]
         chances = [least for _, _, least in self.kinds]
         values.append(Fraction(0))
         chances.append(1 - sum(chances, Fraction(0)))

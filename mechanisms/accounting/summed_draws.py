@@ -50,15 +50,15 @@ def mean_excess(values: list[Fraction], chances: list[Fraction], draws: int, all
         raise ValueError(f"the chances add up to {float(sum(chances))}; they are at least 0 and add up to 1")
     offset = values[chances.index(max(chances))]  # the commonest value stands on the grid, so it is never shared out
     step = _first_step(values, chances)
-    found = one = _of_one(values, chances, offset, step)
+    total = single_draw = _of_one(values, chances, offset, step)
     for digit in f"{draws:b}"[1:]:
-        found = _added(found, found)
+        total = _added(total, total)
         if digit == "1":
-            if one.step != found.step:
-                one = _of_one(values, chances, offset, found.step)
-            found = _added(found, one)
-        found = _coarser(_without_tails(found, _TAILS * allowed * found.draws / draws))
-    return _excess(found, offset)
+            if single_draw.step != total.step:
+                single_draw = _of_one(values, chances, offset, total.step)
+            total = _added(total, single_draw)
+        total = _coarser(_without_tails(total, _TAILS * allowed * total.draws / draws))
+    return _excess(total, offset)
 
 
 def _first_step(values: list[Fraction], chances: list[Fraction]) -> float:
@@ -79,20 +79,20 @@ def _of_one(values: list[Fraction], chances: list[Fraction], offset: Fraction, s
     return _Sum(draws=1, first=first, masses=masses, step=step, cut=0.0, errors=len(values))
 
 
-def _added(one: _Sum, other: _Sum) -> _Sum:
+def _added(addend: _Sum, other: _Sum) -> _Sum:
     return _Sum(
-        draws=one.draws + other.draws,
-        first=one.first + other.first,
-        masses=np.convolve(one.masses, other.masses),
-        step=one.step,
-        cut=one.cut + other.cut,
-        errors=one.errors + other.errors + min(len(one.masses), len(other.masses)) + 1,
+        draws=addend.draws + other.draws,
+        first=addend.first + other.first,
+        masses=np.convolve(addend.masses, other.masses),
+        step=addend.step,
+        cut=addend.cut + other.cut,
+        errors=addend.errors + other.errors + min(len(addend.masses), len(other.masses)) + 1,
     )
 
 
-def _without_tails(found: _Sum, allowed: float) -> _Sum:
+def _without_tails(total: _Sum, allowed: float) -> _Sum:
     """Each tail goes as far as its mean excess over the new end stays within `allowed`."""
-    masses, steps = found.masses, allowed / found.step
+    masses, steps = total.masses, allowed / total.step
     below = np.concatenate([[0.0], np.cumsum(np.cumsum(masses))[:-1]])  # how far what lies below falls short of i
     above = np.concatenate([np.cumsum(np.cumsum(masses[::-1]))[::-1][1:], [0.0]])  # how far what lies above exceeds i
     low, high = int(np.flatnonzero(below <= steps)[-1]), int(np.flatnonzero(above <= steps)[0])
@@ -101,17 +101,17 @@ def _without_tails(found: _Sum, allowed: float) -> _Sum:
     kept[0] += masses[:low].sum()
     kept[-1] += masses[high + 1 :].sum()
     return replace(
-        found,
-        first=found.first + low,
+        total,
+        first=total.first + low,
         masses=kept,
-        cut=found.cut + float(above[high]) * found.step,
-        errors=found.errors + 2 * len(masses),
+        cut=total.cut + float(above[high]) * total.step,
+        errors=total.errors + 2 * len(masses),
     )
 
 
-def _coarser(found: _Sum) -> _Sum:
+def _coarser(total: _Sum) -> _Sum:
     """Every other point of the grid is shared out between its neighbours while the grid is finer than it need be."""
-    masses, first, step, errors = found.masses, found.first, found.step, found.errors
+    masses, first, step, errors = total.masses, total.first, total.step, total.errors
     while _deviation(masses) > _FINEST:
         padded = np.concatenate([[0.0] * (first % 2), masses, [0.0] * ((len(masses) + first % 2 + 1) % 2)])
         halves, first = padded[1::2] / 2, first // 2
@@ -119,7 +119,7 @@ def _coarser(found: _Sum) -> _Sum:
         masses[:-1] += halves
         masses[1:] += halves
         step, errors = 2 * step, errors + 2
-    return replace(found, masses=masses, first=first, step=step, errors=errors)
+    return replace(total, masses=masses, first=first, step=step, errors=errors)
 
 
 def _deviation(masses: Floats) -> float:
@@ -129,9 +129,9 @@ def _deviation(masses: Floats) -> float:
     return math.sqrt(float((masses * (places - mean) ** 2).sum()) / total)
 
 
-def _excess(found: _Sum, offset: Fraction) -> float:
-    middle = float(found.draws * offset)
-    places = found.step * (found.first + np.arange(len(found.masses)))
+def _excess(total: _Sum, offset: Fraction) -> float:
+    middle = float(total.draws * offset)
+    places = total.step * (total.first + np.arange(len(total.masses)))
     rounding = 8 * _UNIT * (abs(middle) + float(np.abs(places).max()))
-    excess = float((found.masses * np.maximum(middle + places + rounding, 0.0)).sum()) + found.cut
-    return excess * math.exp(2 * _UNIT * (found.errors + len(found.masses))) + _UNDERFLOW
+    excess = float((total.masses * np.maximum(middle + places + rounding, 0.0)).sum()) + total.cut
+    return excess * math.exp(2 * _UNIT * (total.errors + len(total.masses))) + _UNDERFLOW

@@ -21,18 +21,18 @@ class Boxes:
 
     def lost_in(self, levels: Integers, leaves: Integers) -> Floats:
         """What one row loses in each box ([boxes, columns] each)."""
-        found = np.zeros(len(levels))
+        losses = np.zeros(len(levels))
         for column, loss in enumerate(self.loss):
-            found += loss[levels[:, column], leaves[:, column]]
-        return found
+            losses += loss[levels[:, column], leaves[:, column]]
+        return losses
 
     def joined(self, levels: Integers, leaves: Integers, other: Integers) -> Integers:
         """[boxes, columns]: the levels at which each box covers `other` too, one tuple or one a box."""
-        found = levels.copy()
+        joined_levels = levels.copy()
         for column, hierarchy in enumerate(self.hierarchies):
             apart = hierarchy.apart(leaves[:, column], other[..., column])
-            np.maximum(found[:, column], apart, out=found[:, column])
-        return found
+            np.maximum(joined_levels[:, column], apart, out=joined_levels[:, column])
+        return joined_levels
 
 
 def shares(columns: int, weights: Sequence[float] | None) -> list[float]:

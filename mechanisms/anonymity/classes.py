@@ -67,7 +67,7 @@ class Classes:
 
 def unchecked(sizes: Integers, sensitive: Mapping[str, Integers], population: Integers | None = None) -> Classes:
     """Counts that add up by how they were made: a search asks about millions of classes."""
-    made = object.__new__(Classes)
+    classes = object.__new__(Classes)
     for name, value in (("sizes", sizes), ("sensitive", sensitive), ("population", population)):
-        object.__setattr__(made, name, value)
-    return made
+        object.__setattr__(classes, name, value)
+    return classes

@@ -76,9 +76,9 @@ class Counted:
         values = self.values[name]
         if len(values) == self.domain[name] and (values == np.arange(len(values))).all():
             return cells  # one sensitive column: a combination is a value
-        found = np.zeros((len(cells), self.domain[name]), np.int64)
-        np.add.at(found.T, values, cells.T)
-        return found
+        counts = np.zeros((len(cells), self.domain[name]), np.int64)
+        np.add.at(counts.T, values, cells.T)
+        return counts
 
 
 def count(table: Table) -> Counted:

@@ -79,21 +79,21 @@ class _Division:
 
     def of(self, box: _Box) -> list[_Box] | None:
         """Its parts, by the first column that allows it; None: it stays whole."""
-        asked = self.least + uniform_below(self.least, self.entropy)
+        threshold = self.least + uniform_below(self.least, self.entropy)
         of_people = 0 if self.population is None else self.fewest + uniform_below(self.fewest, self.entropy)
         for column in self._columns(box.levels, int(box.tuples[0])):
             finer = self.boxes.hierarchies[column].nodes[box.levels[column] - 1]
             nodes, part = np.unique(finer[self.counted.tuples[box.tuples, column]], return_inverse=True)
             cells = np.zeros((len(nodes), self.counted.cells.shape[1]), np.int64)
             np.add.at(cells, part, self.counted.cells[box.tuples])
-            if cells.sum(axis=1).min() < asked:
+            if cells.sum(axis=1).min() < threshold:
                 continue
             home = self._home(box, nodes, finer, column)
             if self._hold(cells, self._people(box, home, len(nodes)), of_people):
                 below = box.levels - (np.arange(len(box.levels)) == column)
                 return [
-                    _Box(levels=below, tuples=box.tuples[part == one], people=box.people[home == one])
-                    for one in range(len(nodes))
+                    _Box(levels=below, tuples=box.tuples[part == part_number], people=box.people[home == part_number])
+                    for part_number in range(len(nodes))
                 ]
         return None
 
@@ -110,13 +110,13 @@ class _Division:
         """[parts + 1]: how many people each part covers, and how many those without rows."""
         if self.population is None:
             return None
-        found = np.zeros(parts + 1, np.int64)
-        np.add.at(found, home, self.population.people[box.people])
-        return found
+        totals = np.zeros(parts + 1, np.int64)
+        np.add.at(totals, home, self.population.people[box.people])
+        return totals
 
-    def _columns(self, levels: Integers, one: int) -> Iterator[int]:
+    def _columns(self, levels: Integers, tuple_index: int) -> Iterator[int]:
         """Those that can be said more finely, that of which the box loses most first."""
-        leaves = self.counted.tuples[one]
+        leaves = self.counted.tuples[tuple_index]
         lost = [loss[level, leaf] for loss, level, leaf in zip(self.boxes.loss, levels, leaves, strict=True)]
         return (column for column in np.argsort(-np.array(lost), kind="stable").tolist() if levels[column])
 

@@ -17,10 +17,10 @@ _LINES = 12
 
 def without_others(waiting: Integers, whole: Integers, holds: Holds) -> tuple[Integers, Booleans]:
     """The rows taken of those that wait, about as many as the models let a class of; and whether any."""
-    taken, held = waiting.copy(), holds(waiting)
-    long = np.flatnonzero(~held)
+    taken, verdicts = waiting.copy(), holds(waiting)
+    long = np.flatnonzero(~verdicts)
     if not len(long):
-        return taken, held
+        return taken, verdicts
     most = waiting[long]
 
     def filled(line: Floats) -> Integers:
@@ -30,11 +30,11 @@ def without_others(waiting: Integers, whole: Integers, holds: Holds) -> tuple[In
     high = top.max(axis=1)
     low = np.where(most > 0, top, np.inf).min(axis=1) / 2
     lines = low * (high / low) ** (np.arange(_LINES)[:, None] / _LINES)
-    fits = _asked(lines, filled, holds)
+    fits = _verdicts(lines, filled, holds)
     last = _LINES - 1 - fits[::-1].argmax(axis=0)
     taken[long] = filled(lines[last, np.arange(len(long))])
-    held[long] = fits.any(axis=0)
-    return taken, held
+    verdicts[long] = fits.any(axis=0)
+    return taken, verdicts
 
 
 def _level(line: Floats, whole: Integers) -> Integers:
@@ -46,7 +46,7 @@ def _line_of(most: Integers, whole: Integers) -> Floats:
     return (most + 0.5) / np.maximum(whole, 1)
 
 
-def _asked(lines: Floats, filled: Callable[[Floats], Integers], holds: Holds) -> Booleans:
+def _verdicts(lines: Floats, filled: Callable[[Floats], Integers], holds: Holds) -> Booleans:
     """[lines, boxes]"""
     cells = filled(lines)
     return holds(cells.reshape(-1, cells.shape[-1])).reshape(lines.shape)

@@ -43,7 +43,7 @@ def one_level_for_all(
     lattice = Lattice(Boxes(table.hierarchies, shares(len(table.hierarchies), weights)), counted.tuples, MOST_LEVELS)
     rows = counted.cells.sum(axis=1).astype(np.float64)
     unsuppressed = lattice.mean_lost(rows)
-    best, found, lost_best = -1, np.zeros(len(rows), bool), np.inf
+    best, left_out, lost_best = -1, np.zeros(len(rows), bool), np.inf
     for number in np.argsort(unsuppressed, kind="stable").tolist():
         if unsuppressed[number] >= lost_best:
             break
@@ -51,8 +51,8 @@ def one_level_for_all(
         suppressed = rows[failing].sum()
         lost = (rows * np.where(failing, 1.0, lattice.lost(number))).sum() / rows.sum()
         if suppressed <= most_suppressed and lost < lost_best:
-            best, found, lost_best = number, failing, float(lost)
-    return FullDomain(levels=lattice.levels(best), left_out=found[counted.of_row], penalty=lost_best)
+            best, left_out, lost_best = number, failing, float(lost)
+    return FullDomain(levels=lattice.levels(best), left_out=left_out[counted.of_row], penalty=lost_best)
 
 
 def _failing(counted: Counted, models: Sequence[Model], lattice: Lattice, number: int) -> Booleans:
@@ -61,7 +61,7 @@ def _failing(counted: Counted, models: Sequence[Model], lattice: Lattice, number
     order = np.argsort(box, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], box[order][1:] != box[order][:-1]]))
     classes = counted.classes(np.add.reduceat(counted.cells[order], starts))
-    held = all_hold(models, classes, counted.whole)
-    found = np.empty(len(box), bool)
-    found[order] = np.repeat(~held, np.diff([*starts, len(box)]))
-    return found
+    verdicts = all_hold(models, classes, counted.whole)
+    failures = np.empty(len(box), bool)
+    failures[order] = np.repeat(~verdicts, np.diff([*starts, len(box)]))
+    return failures

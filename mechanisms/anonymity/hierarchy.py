@@ -59,12 +59,12 @@ class Hierarchy:
         most = max(len(self.leaves) - 1, 1)
         return np.stack([(covered[nodes] - 1) / most for covered, nodes in zip(self.covered, self.nodes, strict=True)])
 
-    def apart(self, one: Integers, other: Integers) -> Integers:
+    def apart(self, leaves: Integers, other: Integers) -> Integers:
         """The lowest level at which each two leaves have the same node."""
-        found = np.zeros(np.broadcast_shapes(one.shape, other.shape), np.int64)
+        levels = np.zeros(np.broadcast_shapes(leaves.shape, other.shape), np.int64)
         for nodes in self.nodes[:-1]:
-            found += nodes[one] != nodes[other]
-        return found
+            levels += nodes[leaves] != nodes[other]
+        return levels
 
     def encode(self, values: Sequence[str]) -> Integers:
         """Values to codes of leaves. Errors: ValueError for a value that is no leaf, by name; see `with_unlisted`."""
@@ -93,12 +93,12 @@ class Hierarchy:
     def preview(self, codes: Integers) -> list[list[tuple[str, int, int]]]:
         """Each node's name, how many values it covers, and how many of the rows, by level."""
         rows = np.bincount(codes[codes != SUPPRESSED], minlength=len(self.leaves))
-        found = []
+        levels = []
         for names, nodes, covered in zip(self.names, self.nodes, self.covered, strict=True):
             of_node = np.zeros(len(names), np.int64)
             np.add.at(of_node, nodes, rows)
-            found.append(list(zip(names, covered.tolist(), of_node.tolist(), strict=True)))
-        return found
+            levels.append(list(zip(names, covered.tolist(), of_node.tolist(), strict=True)))
+        return levels
 
     def digest(self) -> str:
         """SHA-256 of what it says, whatever the order of its values; a release names it."""
@@ -132,9 +132,9 @@ def from_paths(column: str, paths: Sequence[Sequence[str]]) -> Hierarchy:
     codes = [{name: node for node, name in enumerate(row)} for row in names]
     nodes = np.array([[codes[level][path[level]] for path in paths] for level in range(levels)], dtype=np.int64)
     nodes.flags.writeable = False
-    found = Hierarchy(column, names, nodes)
-    _refuse_one_name_for_two_sets(found)
-    return found
+    hierarchy = Hierarchy(column, names, nodes)
+    _refuse_one_name_for_two_sets(hierarchy)
+    return hierarchy
 
 
 def _refuse_holes(column: str, path: Sequence[str], levels: int) -> None:

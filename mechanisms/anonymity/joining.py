@@ -26,8 +26,8 @@ def joined(placing: Placing, left: Integers, counted: Counted, boxes: Boxes, hol
     if len(rest):
         placing.add(rest, left[rest], placing.open([0] * counted.tuples.shape[1], counted.tuples[rest]))
     crowd = _Crowd(placing.placed(), counted, boxes, holds)
-    for one in np.flatnonzero(~holds(crowd.cells)).tolist():
-        crowd.join_until_it_holds(one, least)
+    for group in np.flatnonzero(~holds(crowd.cells)).tolist():
+        crowd.join_until_it_holds(group, least)
     return crowd.placed()
 
 
@@ -41,69 +41,69 @@ class _Crowd:
         self.lost = boxes.lost_in(self.levels, self.leaves)
         self.alive = self.sizes > 0
 
-    def join_until_it_holds(self, one: int, least: int | None) -> None:
-        while self.alive[one] and not self.holds(self.cells[one : one + 1])[0]:
+    def join_until_it_holds(self, group: int, least: int | None) -> None:
+        while self.alive[group] and not self.holds(self.cells[group : group + 1])[0]:
             others = np.flatnonzero(self.alive)
-            others = others[others != one]
+            others = others[others != group]
             if not len(others):
                 raise AssertionError("all rows as one class do not hold, which was refused before")
-            levels = self._levels_with(one, others)
+            levels = self._levels_with(group, others)
             lost = self.boxes.lost_in(levels, self.leaves[others])
-            own = self.sizes[one] * (lost - self.lost[one])
+            own = self.sizes[group] * (lost - self.lost[group])
             costs = own + self.sizes[others] * (lost - self.lost[others])
-            if least is not None and self._borrowed(one, others, own, lost, float(costs.min()), least):
+            if least is not None and self._borrowed(group, others, own, lost, float(costs.min()), least):
                 return
             order = np.argsort(costs, kind="stable")
-            self._join(int(others[self._first_that_holds(one, others[order], order)]), one)
+            self._join(int(others[self._first_that_holds(group, others[order], order)]), group)
 
-    def _borrowed(self, one: int, others: Integers, own: Floats, lost: Floats, limit: float, least: int) -> bool:
-        """Whether what `one` lacks was borrowed of one other, because that costs less than the limit."""
-        lacks = least - int(self.sizes[one])
+    def _borrowed(self, group: int, others: Integers, own: Floats, lost: Floats, limit: float, least: int) -> bool:
+        """Whether what `group` lacks was borrowed of one other, because that costs less than the limit."""
+        lacks = least - int(self.sizes[group])
         costs = own + lacks * (lost - self.lost[others])
         costs[self.sizes[others] < least + lacks] = np.inf
         best = int(costs.argmin())
         if not costs[best] < limit:
             return False
-        self._borrow(int(others[best]), one, lacks)
+        self._borrow(int(others[best]), group, lacks)
         return True
 
-    def _borrow(self, lender: int, one: int, lacks: int) -> None:
-        self._widen(one, lender)
+    def _borrow(self, lender: int, group: int, lacks: int) -> None:
+        self._widen(group, lender)
         at = np.flatnonzero(self.parts[3] == lender)
         ahead = np.cumsum(self.parts[2, at]) - self.parts[2, at]
         given = np.clip(lacks - ahead, 0, self.parts[2, at])
         self.parts[2, at] -= given
         moved = self.parts[:, at]
-        moved[2], moved[3] = given, one
+        moved[2], moved[3] = given, group
         self.parts = np.concatenate([self.parts, moved], axis=1)
-        np.add.at(self.cells[one], moved[1], given)
+        np.add.at(self.cells[group], moved[1], given)
         np.subtract.at(self.cells[lender], moved[1], given)
-        self.sizes[one] += lacks
+        self.sizes[group] += lacks
         self.sizes[lender] -= lacks
 
-    def _first_that_holds(self, one: int, others: Integers, order: Integers) -> int:
+    def _first_that_holds(self, group: int, others: Integers, order: Integers) -> int:
         """The first of the others that holds, in the order of costs, else the cheapest: the next is joined after it."""
         for start, end in ((0, _AT_ONCE), (_AT_ONCE, len(others))):
-            held = np.flatnonzero(self.holds(self.cells[others[start:end]] + self.cells[one]))
-            if len(held):
-                return int(order[start + held[0]])
+            successes = np.flatnonzero(self.holds(self.cells[others[start:end]] + self.cells[group]))
+            if len(successes):
+                return int(order[start + successes[0]])
         return int(order[0])
 
-    def _levels_with(self, one: int, others: Integers) -> Integers:
-        levels = self.boxes.joined(self.levels[others], self.leaves[others], self.leaves[one])
-        return np.asarray(np.maximum(levels, self.levels[one]))
+    def _levels_with(self, group: int, others: Integers) -> Integers:
+        levels = self.boxes.joined(self.levels[others], self.leaves[others], self.leaves[group])
+        return np.asarray(np.maximum(levels, self.levels[group]))
 
-    def _widen(self, one: int, other: int) -> None:
-        self.levels[one] = self._levels_with(one, np.array([other]))[0]
-        self.lost[one] = self.boxes.lost_in(self.levels[[one]], self.leaves[[one]])[0]
+    def _widen(self, group: int, other: int) -> None:
+        self.levels[group] = self._levels_with(group, np.array([other]))[0]
+        self.lost[group] = self.boxes.lost_in(self.levels[[group]], self.leaves[[group]])[0]
 
-    def _join(self, gone: int, one: int) -> None:
-        """`one` takes in the rows of `gone`."""
-        self._widen(one, gone)
-        self.cells[one] += self.cells[gone]
-        self.sizes[one] += self.sizes[gone]
+    def _join(self, gone: int, group: int) -> None:
+        """`group` takes in the rows of `gone`."""
+        self._widen(group, gone)
+        self.cells[group] += self.cells[gone]
+        self.sizes[group] += self.sizes[gone]
         self.alive[gone] = False
-        self.parts[3, self.parts[3] == gone] = one
+        self.parts[3, self.parts[3] == gone] = group
 
     def placed(self) -> Placed:
         tuple_of, combination_of, amount, class_of = self.parts[:, self.parts[2] > 0]

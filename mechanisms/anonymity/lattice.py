@@ -25,10 +25,10 @@ class Lattice:
     def __init__(self, boxes: Boxes, tuples: Integers, most: int) -> None:
         """Errors: ValueError for more than `most` combinations of levels."""
         heights = [hierarchy.levels for hierarchy in boxes.hierarchies]
-        found = math.prod(heights)
-        if found > most:
+        combinations = math.prod(heights)
+        if combinations > most:
             raise ValueError(
-                f"{len(heights)} quasi-identifying columns have {found} combinations of levels, and {most} "
+                f"{len(heights)} quasi-identifying columns have {combinations} combinations of levels, and {most} "
                 "are searched; take fewer columns or hierarchies of fewer levels"
             )
         cut = min(range(len(heights) + 1), key=lambda at: math.prod(heights[:at]) + math.prod(heights[at:]))
@@ -42,8 +42,8 @@ class Lattice:
         self.count = len(self._one.levels) * len(self._other.levels)
 
     def levels(self, number: int) -> Levels:
-        one, other = divmod(number, len(self._other.levels))
-        return self._one.levels[one] + self._other.levels[other]
+        first, other = divmod(number, len(self._other.levels))
+        return self._one.levels[first] + self._other.levels[other]
 
     def keep(self, chosen: Integers) -> None:
         self._one.of_tuple = self._one.of_tuple[chosen]
@@ -51,17 +51,17 @@ class Lattice:
 
     def lost(self, number: int) -> Floats:
         """What one row of each tuple loses, 0 to 1."""
-        one, other = divmod(number, len(self._other.levels))
-        found: Floats = self._one.lost[one].take(self._one.of_tuple)
-        found += self._other.lost[other].take(self._other.of_tuple)
-        return found
+        first, other = divmod(number, len(self._other.levels))
+        loss: Floats = self._one.lost[first].take(self._one.of_tuple)
+        loss += self._other.lost[other].take(self._other.of_tuple)
+        return loss
 
     def box(self, number: int, chosen: Integers) -> Codes:
         """A number for the box of each chosen tuple, equal for equal boxes; its high bits are a hash of the box."""
-        one, other = divmod(number, len(self._other.levels))
-        found: Codes = self._one.codes[one].take(self._one.of_tuple.take(chosen))
-        found += self._other.codes[other].take(self._other.of_tuple.take(chosen))
-        return found
+        first, other = divmod(number, len(self._other.levels))
+        codes: Codes = self._one.codes[first].take(self._one.of_tuple.take(chosen))
+        codes += self._other.codes[other].take(self._other.of_tuple.take(chosen))
+        return codes
 
     def least_lost(self) -> Floats:
         """The loss that no tuple falls below, by combination."""

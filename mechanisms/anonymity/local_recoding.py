@@ -66,14 +66,14 @@ class _Search:
 
     def left(self) -> Integers:
         """[tuple, combination] rows, of all tuples."""
-        found = np.zeros_like(self.counted.cells)
-        found[self.tuples] = self.waiting
-        return found
+        remaining = np.zeros_like(self.counted.cells)
+        remaining[self.tuples] = self.waiting
+        return remaining
 
     def _keep_what_holds(self) -> None:
         """A tuple that makes a class by itself does."""
-        kept, held = self.fill(self.waiting)
-        chosen = np.flatnonzero(held)
+        kept, verdicts = self.fill(self.waiting)
+        chosen = np.flatnonzero(verdicts)
         leaves = self.counted.tuples[chosen]
         self.placing.add(chosen, kept[chosen], self.placing.open([0] * leaves.shape[1], leaves))
         self.waiting[chosen] -= kept[chosen]
@@ -139,13 +139,13 @@ class _Search:
         first = np.flatnonzero(np.concatenate([[True], box[1:] != box[:-1]]))
         of_box = np.repeat(np.arange(len(first)), np.diff([*first, len(box)]))
         there = np.add.reduceat(self.waiting[chosen], first)
-        asked = np.flatnonzero(there.sum(axis=1) >= self.least)
-        taken, held = self.fill(there[asked])
-        if not held.any():
+        candidates = np.flatnonzero(there.sum(axis=1) >= self.least)
+        taken, verdicts = self.fill(there[candidates])
+        if not verdicts.any():
             return chosen[:0]
-        asked, taken = asked[held], taken[held]
+        candidates, taken = candidates[verdicts], taken[verdicts]
         new = np.full(len(first), -1)
-        new[asked] = np.arange(len(asked))
+        new[candidates] = np.arange(len(candidates))
         inside = new[of_box] >= 0
         chosen, of_box = chosen[inside], new[of_box[inside]]
         given = self.waiting[chosen] if self.grows else shared_out(self.waiting[chosen], of_box, taken)

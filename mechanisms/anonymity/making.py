@@ -145,7 +145,7 @@ def in_order(column: str, values: Sequence[str], *, sizes: Sequence[int]) -> Hie
 
 
 def _in_order(column: str, values: Iterable[str]) -> list[str]:
-    found = sorted(set(values))
-    if not found:
+    distinct_values = sorted(set(values))
+    if not distinct_values:
         raise ValueError(f"the hierarchy of {column} is empty; it needs at least one value")
-    return found
+    return distinct_values

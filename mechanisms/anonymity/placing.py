@@ -27,8 +27,8 @@ class Placed:
     def cells(self, combinations: int) -> Integers:
         """[class, combination] rows."""
         place = self.class_of * combinations + self.combination_of
-        found = np.bincount(place, self.amount, len(self.levels) * combinations)  # float64 is exact up to 2**53 rows
-        return found.astype(np.int64).reshape(len(self.levels), combinations)
+        cells = np.bincount(place, self.amount, len(self.levels) * combinations)  # float64 is exact up to 2**53 rows
+        return cells.astype(np.int64).reshape(len(self.levels), combinations)
 
 
 class Placing:
@@ -83,8 +83,8 @@ def tightened(placed: Placed, counted: Counted, boxes: Boxes) -> Placed:
         levels[:, column] * len(hierarchy.leaves) + hierarchy.nodes[levels[:, column], first[:, column]]
         for column, hierarchy in enumerate(boxes.hierarchies)
     ]
-    said = packed(nodes, [hierarchy.levels * len(hierarchy.leaves) for hierarchy in boxes.hierarchies])
-    kept, of_start = ranked(said)
+    packed_nodes = packed(nodes, [hierarchy.levels * len(hierarchy.leaves) for hierarchy in boxes.hierarchies])
+    kept, of_start = ranked(packed_nodes)
     return _merged(
         Placed(
             tuple_of=placed.tuple_of[order],

@@ -22,20 +22,20 @@ class Population:
 
     def in_boxes(self, hierarchies: Sequence[Hierarchy], levels: Integers, leaves: Integers) -> Integers:
         """How many people each box ([boxes, columns] each) covers. Who is covered by two boxes counts in both."""
-        found = np.zeros(len(levels), np.int64)
+        box_people = np.zeros(len(levels), np.int64)
         combinations, of_box = distinct(levels)
         for number, combination in enumerate(combinations.tolist()):
             boxes = np.flatnonzero(of_box == number)
             rising = [tree.nodes[level] for tree, level in zip(hierarchies, combination, strict=True)]
-            said = [
+            box_codes = [
                 np.stack([nodes[codes[:, at]] for at, nodes in enumerate(rising)], axis=1)
                 for codes in (leaves[boxes], self.tuples)
             ]
-            _, place = distinct(np.concatenate(said))
+            _, place = distinct(np.concatenate(box_codes))
             people = np.zeros(int(place.max()) + 1, np.int64)
             np.add.at(people, place[len(boxes) :], self.people)
-            found[boxes] = people[place[: len(boxes)]]
-        return found
+            box_people[boxes] = people[place[: len(boxes)]]
+        return box_people
 
 
 def population_of(codes: Integers) -> Population:

@@ -30,13 +30,13 @@ class Release:
     classes: Classes
     guarantee: str
 
-    def said(self, column: int) -> list[str]:
+    def labels(self, column: int) -> list[str]:
         """What a column says, in the order in which rows are to be written."""
-        names, codes = self.said_by_code(column)
+        names, codes = self.labels_by_code(column)
         return list(map(names.__getitem__, codes.tolist()))
 
-    def said_by_code(self, column: int) -> tuple[list[str], Integers]:
-        """What `said` is, by code: all names of the column's hierarchy, and for each row which of them it says."""
+    def labels_by_code(self, column: int) -> tuple[list[str], Integers]:
+        """What `labels` gives, by code: all names of the column's hierarchy, and for each row which of them it says."""
         hierarchy = self.table.hierarchies[column]
         ahead = np.cumsum([0, *map(len, hierarchy.names[:-1])])
         codes, levels = self.table.quasi[self.order, column], self.levels[self.order, column]
@@ -47,7 +47,9 @@ class Release:
     def penalty(self) -> float:
         """GCP: the mean loss of all cells, 0 to 1; every column counts alike."""
         columns = enumerate(self.table.hierarchies)
-        return float(np.mean([one.loss[self.levels[:, at], self.table.quasi[:, at]].mean() for at, one in columns]))
+        return float(
+            np.mean([hierarchy.loss[self.levels[:, at], self.table.quasi[:, at]].mean() for at, hierarchy in columns])
+        )
 
 
 def release(
@@ -123,9 +125,9 @@ def _released(
         classes = among(people, classes)
         if int(people.sum()) < population.total() and any(model.everybody for model in models):
             raise AssertionError("somebody of the population fits no class; nothing is released")
-    held = all_hold(models, classes, counted.whole)
-    if not held.all() or len(held) != len(placed.levels):
-        raise AssertionError(f"{int((~held).sum())} classes do not hold what was asked; nothing is released")
+    verdicts = all_hold(models, classes, counted.whole)
+    if not verdicts.all() or len(verdicts) != len(placed.levels):
+        raise AssertionError(f"{int((~verdicts).sum())} classes do not hold what was asked; nothing is released")
     return Release(
         table=table,
         levels=placed.levels[class_of_row],
@@ -137,8 +139,8 @@ def _released(
 
 def _cells(class_of_row: Integers, counted: Counted) -> Integers:
     combinations = counted.cells.shape[1]
-    found = np.bincount(class_of_row * combinations + counted.combination_of_row)
-    return np.asarray(np.pad(found, (0, -len(found) % combinations)).reshape(-1, combinations))
+    counts = np.bincount(class_of_row * combinations + counted.combination_of_row)
+    return np.asarray(np.pad(counts, (0, -len(counts) % combinations)).reshape(-1, combinations))
 
 
 def _classes_of_rows(table: Table, counted: Counted, searched: Counted, placed: Placed, entropy: Entropy) -> Integers:

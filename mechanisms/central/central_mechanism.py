@@ -88,6 +88,8 @@ def within_reach(values: Integers) -> Integers:
     Refusing them would tell of the data that one is there; putting them there brings no two inputs further apart.
     """
     if type(values) is not np.ndarray or values.dtype != np.int64 or values.ndim != 1 or not values.size:
-        said = f"{values.dtype} of shape {values.shape}" if isinstance(values, np.ndarray) else type(values).__name__
-        raise ValueError(f"the values are {said}; noise is added to an int64 array of one dimension, not empty")
+        description = (
+            f"{values.dtype} of shape {values.shape}" if isinstance(values, np.ndarray) else type(values).__name__
+        )
+        raise ValueError(f"the values are {description}; noise is added to an int64 array of one dimension, not empty")
     return np.clip(values, -MOST, MOST)

@@ -51,11 +51,11 @@ def permute_and_flip(scores: Integers, scale: float) -> int:
 
 def geometric(count: int, scale: float) -> Integers:
     """int64[count], each k >= 0 with weight e^(-k / scale): what of discrete Laplace noise is not below 0."""
-    found: list[Integers] = []
-    while (left := count - sum(len(part) for part in found)) > 0:
+    batches: list[Integers] = []
+    while (left := count - sum(len(part) for part in batches)) > 0:
         drawn = discrete_laplace(np.zeros(2 * left, dtype=np.int64), scale)
-        found.append(drawn[drawn >= 0][:left])
-    return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+        batches.append(drawn[drawn >= 0][:left])
+    return np.concatenate(batches) if batches else np.empty(0, dtype=np.int64)
 
 
 def uniform_below(bound: int, count: int, entropy: Entropy) -> Integers:

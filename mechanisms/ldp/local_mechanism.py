@@ -30,8 +30,8 @@ class LocalMechanism(ABC):
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", exact_epsilon(self.epsilon))
         self._check_answers()
-        asked = Fraction(self.epsilon)
-        if exp_exceeds(asked * self.least_spent, self.worst_ratio):
+        epsilon = Fraction(self.epsilon)
+        if exp_exceeds(epsilon * self.least_spent, self.worst_ratio):
             raise ValueError(
                 f"epsilon {self.epsilon_text} with {self._question} needs finer probabilities than 32-bit words "
                 f"hold; less than {self.least_spent * 100} % of it would be used"

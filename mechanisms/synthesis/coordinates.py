@@ -34,22 +34,26 @@ class Layout:
     """Sets of attributes and all their subsets, small ones first. The first number belongs to the empty set."""
 
     def __init__(self, sizes: Sequence[int], sets: Collection[Attributes]) -> None:
-        every = {part for one in sets for part in subsets(one)} | {()}
+        every = {part for attributes in sets for part in subsets(attributes)} | {()}
         self.sizes = tuple(sizes)
-        self.sets: tuple[Attributes, ...] = tuple(sorted(every, key=lambda one: (len(one), one)))
-        ends = np.cumsum([0, *(cells_of(sizes, one) for one in self.sets)]).tolist()
+        self.sets: tuple[Attributes, ...] = tuple(sorted(every, key=lambda attributes: (len(attributes), attributes)))
+        ends = np.cumsum([0, *(cells_of(sizes, attributes) for attributes in self.sets)]).tolist()
         self.length: int = ends[-1]
-        self.places = {one: slice(*place) for one, place in zip(self.sets, pairwise(ends), strict=True)}
+        self.places = {attributes: slice(*place) for attributes, place in zip(self.sets, pairwise(ends), strict=True)}
 
     def split(self, numbers: Floats) -> dict[Attributes, Floats]:
         """The table of each set but the empty one: views."""
-        return {one: numbers[self.places[one]].reshape(self.shape(one)) for one in self.sets if one}
+        return {
+            attributes: numbers[self.places[attributes]].reshape(self.shape(attributes))
+            for attributes in self.sets
+            if attributes
+        }
 
     def joined(self, tables: Mapping[Attributes, Floats]) -> Floats:
         """Tables of sets that are here; 0 where there is none."""
         numbers = np.zeros(self.length)
-        for one, table in tables.items():
-            numbers[self.places[one]] = table.ravel()
+        for attributes, table in tables.items():
+            numbers[self.places[attributes]] = table.ravel()
         return numbers
 
     def shape(self, attributes: Attributes) -> tuple[int, ...]:
@@ -62,12 +66,12 @@ class Layout:
         return [self._fibres(count, axis) for count in range(most, 0, -1) for axis in range(count)]
 
     def _fibres(self, count: int, axis: int) -> Fibres:
-        tables = [one for one in self.sets if len(one) == count]
+        tables = [attributes for attributes in self.sets if len(attributes) == count]
         fibre, value, below = [], [], []
         lines = 0
-        for one in tables:
-            without = self.places[(*one[:axis], *one[axis + 1 :])]
-            shape = self.shape(one)
+        for attributes in tables:
+            without = self.places[(*attributes[:axis], *attributes[axis + 1 :])]
+            shape = self.shape(attributes)
             over = np.arange(without.stop - without.start).reshape([*shape[:axis], 1, *shape[axis + 1 :]])
             fibre.append(lines + np.broadcast_to(over, shape).ravel())
             value.append(np.indices(shape)[axis].ravel())
@@ -76,7 +80,7 @@ class Layout:
         return Fibres(
             own=slice(self.places[tables[0]].start, self.places[tables[-1]].stop),
             fibre=np.concatenate(fibre),
-            attribute=np.repeat([one[axis] for one in tables], [len(values) for values in value]),
+            attribute=np.repeat([attributes[axis] for attributes in tables], [len(values) for values in value]),
             value=np.concatenate(value),
             below=np.concatenate(below),
         )
@@ -88,9 +92,9 @@ class Means:
     def __init__(self, layout: Layout, shares: Sequence[Floats]) -> None:
         """`shares` of each attribute's values sum to 1."""
         self._length = layout.length
-        starts = np.cumsum([0, *(len(one) for one in shares)])
+        starts = np.cumsum([0, *(len(values) for values in shares)])
         flat = np.concatenate(shares)
-        self._steps = [(one, flat[starts[one.attribute] + one.value]) for one in layout.fibres]
+        self._steps = [(fibre, flat[starts[fibre.attribute] + fibre.value]) for fibre in layout.fibres]
 
     def free(self, numbers: Floats) -> Floats:
         """Each table without its means: its mean along each axis is then 0."""

@@ -172,7 +172,7 @@ def _check_size(name: str, size: int) -> None:
 
 
 def _checked(name: str, codes: Sequence[int] | NDArray[np.int64]) -> Codes:
-    found = np.asarray(codes, dtype=np.int64)
-    if (found < 0).any():
+    array = np.asarray(codes, dtype=np.int64)
+    if (array < 0).any():
         raise OutsideDomain(f"{name} holds a value that its declared domain does not have")
-    return found.astype(np.uint16)
+    return array.astype(np.uint16)

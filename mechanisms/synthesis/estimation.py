@@ -56,7 +56,9 @@ def estimated(
     """
     merged = together(measurements)
     rows = rows_estimated(measurements)
-    tree = junction_tree(sizes, [one.attributes for one in merged] + [rule.attributes for rule in impossible])
+    tree = junction_tree(
+        sizes, [measurement.attributes for measurement in merged] + [rule.attributes for rule in impossible]
+    )
     fit = _Fit(tree, merged, rows, _prior(tree, merged, rows, impossible))
     begin = fit.numbers_of(start.potentials if start else {})
     end = minimum(fit.value_and_slope, begin, tolerance=precision.tolerance, steps=precision.steps)
@@ -73,10 +75,13 @@ def _prior(
         home = tree.home_of(attributes)
         weights[home] = weights[home] + spread(table, attributes, tree.cliques[home])
 
-    for one in measurements:
-        if len(one.attributes) == 1:
+    for measurement in measurements:
+        if len(measurement.attributes) == 1:
             add(
-                one.attributes, np.log(np.maximum(onto_simplex(one.values / rows), _FLOOR * min(1.0, one.sigma / rows)))
+                measurement.attributes,
+                np.log(
+                    np.maximum(onto_simplex(measurement.values / rows), _FLOOR * min(1.0, measurement.sigma / rows))
+                ),
             )
     for rule in impossible:
         add(rule.attributes, np.where(rule.cells, IMPOSSIBLE, 0.0))
@@ -97,23 +102,30 @@ class _Fit:
         self.beliefs, total = propagate(tree, prior)
         if total < IMPOSSIBLE / 2:
             raise ValueError("what was declared impossible leaves no combination of values")
-        allowed = nested(tree, [one.attributes for one in measurements]).marginals(self.beliefs)
-        known = pooled(tree.sizes, [_shares(one, rows, allowed[one.attributes] > 0) for one in measurements])
+        allowed = nested(tree, [measurement.attributes for measurement in measurements]).marginals(self.beliefs)
+        known = pooled(
+            tree.sizes,
+            [_shares(measurement, rows, allowed[measurement.attributes] > 0) for measurement in measurements],
+        )
         self._layout = Layout(tree.sizes, list(known.tables))
-        self._sets = [one for one in self._layout.sets if one]
+        self._sets = [attributes for attributes in self._layout.sets if attributes]
         self._nesting = nested(tree, self._sets)
         alone = self._nesting.marginals(self.beliefs)
         columns = [alone.get((place,), np.full(size, 1 / size)) for place, size in enumerate(tree.sizes)]
         self._own, self._even = Means(self._layout, columns), Means(self._layout, even(tree.sizes))
-        self._shares = self._layout.joined({one: known.marginal(one) for one in self._sets})
-        ridge = {one: SHRINKAGE * rows / known.precisions[one] for one in self._sets}
-        self._ridge = self._layout.joined({one: np.full(self._layout.shape(one), ridge[one]) for one in self._sets})
-        product = self._layout.joined({one: _product([columns[place] for place in one]) for one in self._sets})
+        self._shares = self._layout.joined({attributes: known.marginal(attributes) for attributes in self._sets})
+        ridge = {attributes: SHRINKAGE * rows / known.precisions[attributes] for attributes in self._sets}
+        self._ridge = self._layout.joined(
+            {attributes: np.full(self._layout.shape(attributes), ridge[attributes]) for attributes in self._sets}
+        )
+        product = self._layout.joined(
+            {attributes: _product([columns[place] for place in attributes]) for attributes in self._sets}
+        )
         self._scale = 1 / np.sqrt(np.maximum(np.maximum(product, self._shares), _LEAST_SHARE) + self._ridge)
 
     def numbers_of(self, potentials: Mapping[Attributes, Floats]) -> Floats:
         """Where the potentials of another model are, as far as it has the same sets of attributes."""
-        known = {one: potentials[one] for one in self._sets if one in potentials}
+        known = {attributes: potentials[attributes] for attributes in self._sets if attributes in potentials}
         return self._own.apart(self._layout.joined(known)) / self._scale
 
     def potentials(self, numbers: Floats) -> dict[Attributes, Floats]:
@@ -134,8 +146,8 @@ def _product(columns: Sequence[Floats]) -> Floats:
     return reduce(np.multiply.outer, columns)
 
 
-def _shares(one: Measurement, rows: float, possible: NDArray[np.bool_]) -> Measurement:
+def _shares(measurement: Measurement, rows: float, possible: NDArray[np.bool_]) -> Measurement:
     """Measured shares that sum to 1, with nothing where the prior allows nothing."""
-    shares = np.where(possible, one.values / rows, 0.0)
+    shares = np.where(possible, measurement.values / rows, 0.0)
     shares = np.where(possible, shares - (shares.sum() - 1) / possible.sum(), 0.0)
-    return Measurement(attributes=one.attributes, values=shares, sigma=one.sigma / rows)
+    return Measurement(attributes=measurement.attributes, values=shares, sigma=measurement.sigma / rows)

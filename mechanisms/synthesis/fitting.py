@@ -66,10 +66,10 @@ def fitted(
     if rho < LEAST_RHO:
         raise ValueError(f"rho is {rho}; for less than {LEAST_RHO} there is nothing but noise")
     needed = cells_needed(domain.sizes, [rule.attributes for rule in domain.impossible])
-    held = MOST_CELLS if most_cells is None else most_cells
-    if needed > held:
-        raise ValueError(f"attributes and impossible combinations take {needed} cells; a model holds {held}")
-    return _Fitting(counts, domain, purse, workload, held, may_grow=most_cells is None).fit()
+    limit = MOST_CELLS if most_cells is None else most_cells
+    if needed > limit:
+        raise ValueError(f"attributes and impossible combinations take {needed} cells; a model holds {limit}")
+    return _Fitting(counts, domain, purse, workload, limit, may_grow=most_cells is None).fit()
 
 
 @dataclass
@@ -90,7 +90,10 @@ class _Fitting:
         else:
             self._measure(every, self._part(ALONE), "each attribute")
             rows = rows_estimated(self.measurements)
-            errors = [expected_total_variation(one.values.size, one.sigma, rows) for one in self.measurements]
+            errors = [
+                expected_total_variation(measurement.values.size, measurement.sigma, rows)
+                for measurement in self.measurements
+            ]
             alone, first = division(errors)
             if alone > ALONE:
                 self._measure(every, self._part(ALONE_AGAIN), "each attribute again")
@@ -102,14 +105,14 @@ class _Fitting:
 
     def _measure_pairs(self, left: Fraction, first: Fraction) -> None:
         target = self.workload.target
-        beside = [one for one in self._candidates() if len(one) == 2 and target in one]
+        beside = [pair for pair in self._candidates() if len(pair) == 2 and target in pair]
         if beside:
             self._measure(beside, self._part(WITH_TARGET), "each attribute beside the target")
             self._estimate(_ROUGHLY)
             left -= WITH_TARGET
-        edges = [one for one in self._candidates() if len(one) == 2 or self._given(one) is not None]
-        edges = [one for one in edges if len(one) == (3 if beside else 2)]
-        most_edges = len({attribute for one in edges for attribute in one}) - (2 if beside else 1)
+        edges = [edge for edge in self._candidates() if len(edge) == 2 or self._given(edge) is not None]
+        edges = [edge for edge in edges if len(edge) == (3 if beside else 2)]
+        most_edges = len({attribute for edge in edges for attribute in edge}) - (2 if beside else 1)
         widening = self._part(left * (1 - first))
         rounds = self._rounds(widening)
         self.choices = max(1, most_edges + rounds)
@@ -120,15 +123,15 @@ class _Fitting:
 
     def _grow_tree(self, edges: list[Attributes], rho: Decimal, most: int) -> None:
         sigma = _sigma(rho, most)
-        scores = {one: self._score(one, sigma) for one in self._with_room([], edges)}
-        trees = {attribute: {attribute} for one in edges for attribute in one if attribute != self._given(one)}
+        scores = {edge: self._score(edge, sigma) for edge in self._with_room([], edges)}
+        trees = {attribute: {attribute} for edge in edges for attribute in edge if attribute != self._given(edge)}
         picked: list[Attributes] = []
         while scores and (edge := self._choose(scores)):
             picked.append(edge)
             joined = set[int]().union(*(trees[attribute] for attribute in edge if attribute != self._given(edge)))
             trees.update(dict.fromkeys(joined, joined))
-            apart = [one for one in scores if not set(one) - {self._given(one)} <= joined]
-            scores = {one: scores[one] for one in self._with_room(picked, apart)}
+            apart = [edge for edge in scores if not set(edge) - {self._given(edge)} <= joined]
+            scores = {edge: scores[edge] for edge in self._with_room(picked, apart)}
         self._measure(picked, rho, "the tree")
         self._estimate(_ROUGHLY)
 
@@ -136,9 +139,16 @@ class _Fitting:
         """Those that fit beside the picked. Edges of a tree are its cliques: they need no more cells than they have.
         Where that is too many, it is looked up."""
         sizes = self.domain.sizes
-        known = sum(cells_of(sizes, one) for one in [*picked, *(measured.attributes for measured in self.measurements)])
+        known = sum(
+            cells_of(sizes, attributes)
+            for attributes in [*picked, *(measured.attributes for measured in self.measurements)]
+        )
         room = 0 if self.domain.impossible else self.most_cells - known
-        return [one for one in candidates if cells_of(sizes, one) <= room or self._fits([*picked, one])]
+        return [
+            attributes
+            for attributes in candidates
+            if cells_of(sizes, attributes) <= room or self._fits([*picked, attributes])
+        ]
 
     def _given(self, edge: Attributes) -> int | None:
         target = self.workload.target
@@ -148,12 +158,14 @@ class _Fitting:
         at_once = max(_AT_ONCE, ceil(rounds * len(self._candidates()) / _LOOKED_AT))
         while rounds > 0:
             sigma = _sigma(rho, rounds)
-            scores = {one: self._score(one, sigma) for one in self._candidates() if self._fits([one])}
+            scores = {
+                candidate: self._score(candidate, sigma) for candidate in self._candidates() if self._fits([candidate])
+            }
             picked: list[Attributes] = []
-            while scores and len(picked) < min(at_once, rounds) and (one := self._choose(scores)):
-                del scores[one]
-                if self._fits([*picked, one]):
-                    picked.append(one)
+            while scores and len(picked) < min(at_once, rounds) and (choice := self._choose(scores)):
+                del scores[choice]
+                if self._fits([*picked, choice]):
+                    picked.append(choice)
             if not picked:
                 return
             part = down(Fraction(rho) * len(picked) / rounds)
@@ -163,8 +175,8 @@ class _Fitting:
 
     def _use_up(self) -> None:
         if self.purse.left >= _LEFT_OVER * Fraction(self.purse.rho):
-            known = list(dict.fromkeys(one.attributes for one in self.measurements))
-            several = [one for one in known if len(one) > 1]
+            known = list(dict.fromkeys(measurement.attributes for measurement in self.measurements))
+            several = [attributes for attributes in known if len(attributes) > 1]
             self._measure(several or known, self.purse.left, "measuring again")
 
     def _rounds(self, rho: Decimal) -> int:
@@ -172,7 +184,7 @@ class _Fitting:
 
         So few choices are made where the budget is small, and the number of rows is known with noise only.
         """
-        sizes = sorted(cells_of(self.domain.sizes, one) for one in self.workload.weights)
+        sizes = sorted(cells_of(self.domain.sizes, attributes) for attributes in self.workload.weights)
         sigma = _BEARABLE * 2 * self.model.rows / (sqrt(2 / pi) * sizes[len(sizes) // 2])
         bearable, most = max(1, floor(2 * float(rho) * sigma**2)), 3 * len(self.domain.sizes) // 2
         if self.may_grow and bearable > _AMPLE * most:
@@ -180,26 +192,28 @@ class _Fitting:
         return min(most, bearable)
 
     def _candidates(self) -> list[Attributes]:
-        measured = {one.attributes for one in self.measurements}
-        return [one for one in self.workload.weights if one not in measured]
+        measured = {measurement.attributes for measurement in self.measurements}
+        return [attributes for attributes in self.workload.weights if attributes not in measured]
 
     def _fits(self, more: Sequence[Attributes]) -> bool:
         if len(more) == 1 and self.model.tree.clique_with(more[0]) is not None:
             return True
-        known = [one.attributes for one in self.measurements] + [rule.attributes for rule in self.domain.impossible]
+        known = [measurement.attributes for measurement in self.measurements] + [
+            rule.attributes for rule in self.domain.impossible
+        ]
         return cells_needed(self.domain.sizes, [*known, *more]) <= self.most_cells
 
-    def _score(self, one: Attributes, sigma: float) -> int:
-        expected = self.model.marginal(one) * self.model.rows
-        return score(self._counted(one), expected, weight=self.workload.weights[one], sigma=sigma)
+    def _score(self, attributes: Attributes, sigma: float) -> int:
+        expected = self.model.marginal(attributes) * self.model.rows
+        return score(self._counted(attributes), expected, weight=self.workload.weights[attributes], sigma=sigma)
 
-    def _counted(self, one: Attributes) -> Integers:
-        found = self.kept.get(one)
-        if found is None:
-            found = self.counts.of(one)
-            if sum(table.size for table in self.kept.values()) + found.size <= _KEPT:
-                self.kept[one] = found
-        return found
+    def _counted(self, attributes: Attributes) -> Integers:
+        counts = self.kept.get(attributes)
+        if counts is None:
+            counts = self.counts.of(attributes)
+            if sum(table.size for table in self.kept.values()) + counts.size <= _KEPT:
+                self.kept[attributes] = counts
+        return counts
 
     def _choose(self, scores: dict[Attributes, int]) -> Attributes | None:
         if not self.choices:  # some were spent on what then did not fit

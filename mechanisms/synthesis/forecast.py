@@ -45,13 +45,13 @@ def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> 
     sizes = domain.sizes
     certain, of_edge = _planned(sizes, workload, rho, rows)
     precisions = precisions_of(sizes, certain)
-    found = {of: _error(domain, precisions, of, rows) for of, _ in certain}
+    errors = {of: _error(domain, precisions, of, rows) for of, _ in certain}
     for pair in combinations(range(len(sizes)), 2):
-        if pair in workload.weights and pair not in found:
+        if pair in workload.weights and pair not in errors:
             more = precisions_of(sizes, [(_edge(pair, workload), of_edge)])
             both = {part: precisions.get(part, 0.0) + more.get(part, 0.0) for part in subsets(pair)}
-            found[pair] = _error(domain, both, pair, rows)
-    return _forecast(len(sizes), found)
+            errors[pair] = _error(domain, both, pair, rows)
+    return _forecast(len(sizes), errors)
 
 
 def after(domain: Domain, measured: Sequence[Noisy], *, rows: float) -> Forecast:
@@ -86,9 +86,10 @@ def _edge(pair: Attributes, workload: Workload) -> Attributes:
 
 
 def _shared(sizes: Sequence[int], marginals: Sequence[Attributes], rho: Fraction) -> list[Noisy]:
-    weights = [share_of(cells_of(sizes, one)) for one in marginals]
+    weights = [share_of(cells_of(sizes, marginal)) for marginal in marginals]
     return [
-        (one, sqrt(sum(weights) / (2 * float(rho) * weight))) for one, weight in zip(marginals, weights, strict=True)
+        (marginal, sqrt(sum(weights) / (2 * float(rho) * weight)))
+        for marginal, weight in zip(marginals, weights, strict=True)
     ]
 
 
@@ -104,10 +105,11 @@ def _possible(domain: Domain, of: Attributes) -> int:
     return cells - int(np.count_nonzero(np.logical_or.reduce(cannot))) if cannot else cells
 
 
-def _forecast(attributes: int, found: Mapping[Attributes, float]) -> Forecast:
+def _forecast(attributes: int, errors: Mapping[Attributes, float]) -> Forecast:
     return Forecast(
-        alone=[found[attribute,] for attribute in range(attributes)],
+        alone=[errors[attribute,] for attribute in range(attributes)],
         pairs=[
-            [found.get((min(one, other), max(one, other))) for other in range(attributes)] for one in range(attributes)
+            [errors.get((min(first, other), max(first, other))) for other in range(attributes)]
+            for first in range(attributes)
         ],
     )

@@ -83,25 +83,28 @@ def from_estimates(sizes: Sequence[int], tables: Sequence[EstimatedTable], peopl
 
 
 def foretold(
-    made: FromEstimates, sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int, entropy: Entropy
+    fit: FromEstimates, sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int, entropy: Entropy
 ) -> Foretold:
     """What is to be expected of rows drawn from it. Errors: ValueError where no pair has a table."""
     _check(sizes, tables, people)
-    pairs = [one for one in tables if len(one.attributes) == 2]
+    pairs = [table for table in tables if len(table.attributes) == 2]
     if not pairs:
         raise ValueError("no pair has a table; nothing says which answers go together")
-    truth = {one.attributes: made.model.marginal(one.attributes) for one in tables}
+    truth = {table.attributes: fit.model.marginal(table.attributes) for table in tables}
     noise = []
     for _ in range(SURVEYS):
-        drawn = [_drawn(one, truth[one.attributes], entropy) for one in tables]
-        again = _fitted(sizes, drawn, people, _ROUGHLY, near=made.model)
-        noise += [_apart(again.model.marginal(one.attributes), truth[one.attributes]) for one in pairs]
+        drawn = [_drawn(table, truth[table.attributes], entropy) for table in tables]
+        again = _fitted(sizes, drawn, people, _ROUGHLY, near=fit.model)
+        noise += [_apart(again.model.marginal(table.attributes), truth[table.attributes]) for table in pairs]
     left_out = [
-        max(0.0, _excess(one, truth[one.attributes], firm=0)) for one in pairs if one.attributes not in made.pairs
+        max(0.0, _excess(table, truth[table.attributes], firm=0))
+        for table in pairs
+        if table.attributes not in fit.pairs
     ]
-    alone = [made.model.marginal((place,)) for place in range(len(sizes))]
+    alone = [fit.model.marginal((place,)) for place in range(len(sizes))]
     independent = [
-        _apart(truth[one.attributes], np.multiply.outer(*(alone[place] for place in one.attributes))) for one in pairs
+        _apart(truth[table.attributes], np.multiply.outer(*(alone[place] for place in table.attributes)))
+        for table in pairs
     ]
     return Foretold(
         expected=float(np.mean(noise)) + sum(left_out) / len(pairs), independent=float(np.mean(independent))
@@ -116,8 +119,10 @@ def _fitted(
     near: Model | None = None,
 ) -> FromEstimates:
     """`near` is a model that the one sought is like: where to begin."""
-    known = [_measured(one, people) for one in tables if len(one.attributes) == 1]
-    open_pairs: dict[Attributes, EstimatedTable] = {one.attributes: one for one in tables if len(one.attributes) == 2}
+    known = [_measured(table, people) for table in tables if len(table.attributes) == 1]
+    open_pairs: dict[Attributes, EstimatedTable] = {
+        table.attributes: table for table in tables if len(table.attributes) == 2
+    }
     pairs: list[Attributes] = []
     model = estimated(sizes, known, start=near, precision=precision)
     while added := _worth_adding(sizes, open_pairs, model, pairs):
@@ -136,7 +141,7 @@ def _worth_adding(
 
     Edges of a forest say nothing about each other, so that they need no fit between them.
     """
-    gains = {of: _excess(one, model.marginal(of), firm=_FIRM) for of, one in open_pairs.items()}
+    gains = {of: _excess(table, model.marginal(of), firm=_FIRM) for of, table in open_pairs.items()}
     parts = {place: {place} for place in range(len(sizes))}
 
     def join(of: Attributes) -> None:
@@ -158,54 +163,54 @@ def _worth_adding(
     return added or beside[:1]
 
 
-def _measured(one: EstimatedTable, people: int) -> Measurement:
+def _measured(table: EstimatedTable, people: int) -> Measurement:
     """A measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared out."""
-    shares = one.shares - (one.shares.sum() - 1) / one.shares.size
+    shares = table.shares - (table.shares.sum() - 1) / table.shares.size
     return Measurement(
-        attributes=one.attributes, values=shares * people, sigma=people * math.sqrt(float(one.variances.mean()))
+        attributes=table.attributes, values=shares * people, sigma=people * math.sqrt(float(table.variances.mean()))
     )
 
 
-def _excess(one: EstimatedTable, model: Floats, *, firm: float) -> float:
+def _excess(table: EstimatedTable, model: Floats, *, firm: float) -> float:
     """Total variation beyond what noise would show, and beyond so many standard deviations of that."""
-    errors = np.sqrt(one.variances)
-    unsure = math.sqrt(1 - _ABSOLUTE**2) * math.sqrt(float(one.variances.sum()))
-    return (float(np.abs(one.shares - model).sum()) - _ABSOLUTE * float(errors.sum()) - firm * unsure) / 2
+    errors = np.sqrt(table.variances)
+    unsure = math.sqrt(1 - _ABSOLUTE**2) * math.sqrt(float(table.variances.sum()))
+    return (float(np.abs(table.shares - model).sum()) - _ABSOLUTE * float(errors.sum()) - firm * unsure) / 2
 
 
-def _apart(one: Floats, other: Floats) -> float:
-    return float(np.abs(one - other).sum()) / 2
+def _apart(shares: Floats, other: Floats) -> float:
+    return float(np.abs(shares - other).sum()) / 2
 
 
-def _drawn(one: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
+def _drawn(table: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
     """Another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an error."""
-    normal = standard_normals(1, one.shares.size, entropy).reshape(truth.shape)
-    shares = truth + np.sqrt(one.variances) * normal
-    return EstimatedTable(attributes=one.attributes, shares=np.asarray(shares), variances=one.variances)
+    normal = standard_normals(1, table.shares.size, entropy).reshape(truth.shape)
+    shares = truth + np.sqrt(table.variances) * normal
+    return EstimatedTable(attributes=table.attributes, shares=np.asarray(shares), variances=table.variances)
 
 
 def _check(sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int) -> None:
     if people < 1:
         raise ValueError(f"there are {people} people; rows are made of at least 1")
-    named = [one.attributes for one in tables]
+    named = [table.attributes for table in tables]
     if len(set(named)) < len(named):
         raise ValueError("there are two tables of the same columns")
     if missing := [place for place in range(len(sizes)) if (place,) not in set(named)]:
         raise ValueError(f"column {missing[0]} has no table of its own")
-    for one in tables:
-        _check_table(sizes, one)
+    for table in tables:
+        _check_table(sizes, table)
 
 
-def _check_table(sizes: Sequence[int], one: EstimatedTable) -> None:
-    of = one.attributes
+def _check_table(sizes: Sequence[int], table: EstimatedTable) -> None:
+    of = table.attributes
     if of not in [*((place,) for place in range(len(sizes))), *combinations(range(len(sizes)), 2)]:
         raise ValueError(f"{of} is neither a column nor two columns in their order")
     shape = tuple(sizes[place] for place in of)
-    if one.shares.shape != shape or one.variances.shape != shape:
-        raise ValueError(f"the table of {of} is {one.shares.shape} and {one.variances.shape}; it has {shape} cells")
+    if table.shares.shape != shape or table.variances.shape != shape:
+        raise ValueError(f"the table of {of} is {table.shares.shape} and {table.variances.shape}; it has {shape} cells")
     if cells_of(sizes, of) > MOST_CELLS:
         raise ValueError(f"the table of {of} has {cells_of(sizes, of)} cells; a model holds {MOST_CELLS}")
-    if not np.isfinite(one.shares).all() or not np.isfinite(one.variances).all():
+    if not np.isfinite(table.shares).all() or not np.isfinite(table.variances).all():
         raise ValueError(f"the table of {of} holds what is no number")
-    if not (one.variances > _SMALL).all():
+    if not (table.variances > _SMALL).all():
         raise ValueError(f"a variance of the table of {of} is not above {_SMALL}; every estimate has noise")

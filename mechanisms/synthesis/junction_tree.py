@@ -90,12 +90,12 @@ def cells_needed(sizes: Sequence[int], together: Collection[Attributes]) -> int:
 def _eliminated(sizes: Sequence[int], together: Collection[Attributes]) -> list[Attributes]:
     beside: dict[int, set[int]] = {attribute: set() for attribute in range(len(sizes))}
     for attributes in together:
-        for one, other in combinations(attributes, 2):
-            beside[one].add(other)
-            beside[other].add(one)
+        for neighbour, other in combinations(attributes, 2):
+            beside[neighbour].add(other)
+            beside[other].add(neighbour)
 
     def weight(attribute: int) -> tuple[bool, int, int]:
-        added = any(other not in beside[one] for one, other in combinations(sorted(beside[attribute]), 2))
+        added = any(other not in beside[neighbour] for neighbour, other in combinations(sorted(beside[attribute]), 2))
         return added, cells_of(sizes, {attribute, *beside[attribute]}), attribute
 
     cliques: list[Attributes] = []
@@ -103,9 +103,9 @@ def _eliminated(sizes: Sequence[int], together: Collection[Attributes]) -> list[
         attribute = min(beside, key=weight)
         neighbours = beside.pop(attribute)
         cliques.append(tuple(sorted({attribute, *neighbours})))
-        for one in neighbours:
-            beside[one] |= neighbours - {one}
-            beside[one].discard(attribute)
+        for neighbour in neighbours:
+            beside[neighbour] |= neighbours - {neighbour}
+            beside[neighbour].discard(attribute)
     return cliques
 
 

@@ -28,10 +28,10 @@ def minimum(function: Function, start: Floats, *, tolerance: float, steps: int) 
             break
         direction = -_curved(slope, pairs)
         step = 1.0 if pairs else 1.0 / max(1.0, float(np.abs(slope).sum()))
-        found = _along(function, at, direction, value, slope, step)
-        if found is None:
+        progress = _along(function, at, direction, value, slope, step)
+        if progress is None:
             break
-        new, value, new_slope = found
+        new, value, new_slope = progress
         moved, turned = new - at, new_slope - slope
         if moved @ turned > 0:
             pairs.append((moved, turned))

@@ -35,15 +35,15 @@ def measure(
     A marginal's part is proportional to its cells to the power 2/3, which makes the sum of all absolute errors least:
     each is sigma times cells, and the parts 1 / (2 sigma^2) add up to rho.
     """
-    weights = [share_of(cells_of(counts.sizes, one)) for one in attributes]
+    weights = [share_of(cells_of(counts.sizes, marginal)) for marginal in attributes]
     noises = [DiscreteGaussian(rho=part, squared_sensitivity=SQUARED_SENSITIVITY) for part in divided(rho, weights)]
     purse.spend(what, *(noise.cost() for noise in noises))
-    made = []
-    for one, noise in zip(attributes, noises, strict=True):
-        exact = counts.of(one)
+    measurements = []
+    for marginal, noise in zip(attributes, noises, strict=True):
+        exact = counts.of(marginal)
         noisy = noise.release(exact.ravel()).reshape(exact.shape)
-        made.append(Measurement(attributes=one, values=noisy.astype(np.float64), sigma=noise.scale))
-    return made
+        measurements.append(Measurement(attributes=marginal, values=noisy.astype(np.float64), sigma=noise.scale))
+    return measurements
 
 
 def share_of(cells: int) -> int:
@@ -54,14 +54,16 @@ def share_of(cells: int) -> int:
 def together(measurements: Sequence[Measurement]) -> list[Measurement]:
     """What was measured more than once, as its mean weighted by 1 / sigma^2."""
     of: dict[Attributes, list[Measurement]] = {}
-    for one in measurements:
-        of.setdefault(one.attributes, []).append(one)
-    return [found[0] if len(found) == 1 else _mean(found) for found in of.values()]
+    for measurement in measurements:
+        of.setdefault(measurement.attributes, []).append(measurement)
+    return [group[0] if len(group) == 1 else _mean(group) for group in of.values()]
 
 
 def _mean(measurements: Sequence[Measurement]) -> Measurement:
-    weights = np.array([one.sigma**-2 for one in measurements])
-    values = sum((one.values * weight for one, weight in zip(measurements, weights, strict=True)), np.float64(0))
+    weights = np.array([measurement.sigma**-2 for measurement in measurements])
+    values = sum(
+        (measurement.values * weight for measurement, weight in zip(measurements, weights, strict=True)), np.float64(0)
+    )
     return Measurement(
         attributes=measurements[0].attributes,
         values=np.asarray(values / weights.sum()),
@@ -71,11 +73,11 @@ def _mean(measurements: Sequence[Measurement]) -> Measurement:
 
 def rows_estimated(measurements: Sequence[Measurement]) -> float:
     """How many rows there are, from what each marginal sums to, weighted by its variance; at least 1."""
-    weights = np.array([1 / (one.values.size * one.sigma**2) for one in measurements])
-    sums = np.array([one.values.sum() for one in measurements])
+    weights = np.array([1 / (measurement.values.size * measurement.sigma**2) for measurement in measurements])
+    sums = np.array([measurement.values.sum() for measurement in measurements])
     return max(1.0, float(weights @ sums / weights.sum()))
 
 
 def rows_sigma(measurements: Sequence[Measurement]) -> float:
     """The standard deviation of what `rows_estimated` says."""
-    return float(sum(1 / (one.values.size * one.sigma**2) for one in measurements) ** -0.5)
+    return float(sum(1 / (measurement.values.size * measurement.sigma**2) for measurement in measurements) ** -0.5)

@@ -73,8 +73,8 @@ class Model:
         return table, of
 
 
-def _multiplied(one: Floats, of_one: Attributes, other: Floats, of_other: Attributes, onto: Attributes) -> Floats:
+def _multiplied(table: Floats, of_one: Attributes, other: Floats, of_other: Attributes, onto: Attributes) -> Floats:
     """The product of two tables, summed onto some of their attributes."""
     letters = dict(zip(sorted({*of_one, *of_other}), ascii_letters, strict=False))
     first, second, result = ("".join(letters[attribute] for attribute in of) for of in (of_one, of_other, onto))
-    return np.asarray(np.einsum(f"{first},{second}->{result}", one, other))
+    return np.asarray(np.einsum(f"{first},{second}->{result}", table, other))

@@ -23,10 +23,10 @@ class Nesting:
 
     def marginals(self, beliefs: Sequence[Floats]) -> dict[Attributes, Floats]:
         """The wanted marginals of the beliefs of the cliques."""
-        found = list(beliefs)
-        for attributes, place in zip(self.tables[len(found) :], self.within[len(found) :], strict=True):
-            found.append(np.asarray(summed(found[place], self.tables[place], attributes)))
-        return {attributes: found[place] for attributes, place in self.places.items()}
+        marginals = list(beliefs)
+        for attributes, place in zip(self.tables[len(marginals) :], self.within[len(marginals) :], strict=True):
+            marginals.append(np.asarray(summed(marginals[place], self.tables[place], attributes)))
+        return {attributes: marginals[place] for attributes, place in self.places.items()}
 
     def gathered(self, prior: Sequence[Floats], weights: Mapping[Attributes, Floats]) -> list[Floats]:
         """The log weights of cliques: `prior`, and the weights of all that is wanted spread over them."""
@@ -34,10 +34,10 @@ class Nesting:
         for attributes, place in self.places.items():
             sums[place] = _plus(sums[place], weights[attributes])
         for at in range(len(sums) - 1, len(prior) - 1, -1):
-            found, place = sums[at], self.within[at]
-            if found is not None:
-                sums[place] = _plus(sums[place], spread(found, self.tables[at], self.tables[place]), self._shape(place))
-        return [found for found in sums[: len(prior)] if found is not None]
+            table, place = sums[at], self.within[at]
+            if table is not None:
+                sums[place] = _plus(sums[place], spread(table, self.tables[at], self.tables[place]), self._shape(place))
+        return [table for table in sums[: len(prior)] if table is not None]
 
     def _shape(self, place: int) -> tuple[int, ...]:
         return tuple(self.tree.sizes[attribute] for attribute in self.tables[place])
@@ -60,13 +60,13 @@ def nested(tree: JunctionTree, wanted: Collection[Attributes]) -> Nesting:
         inside[tree.home_of(attributes)].append(attributes)
     places: dict[Attributes, int] = {}
     for at, of in enumerate(tables):  # grows while it is walked
-        places.update(dict.fromkeys([one for one in inside[at] if one == of], at))
-        left = [one for one in inside[at] if one != of]
-        for attribute in sorted(of, key=lambda one: -tree.sizes[one]):
-            lacking = [one for one in left if attribute not in one]
-            left = [one for one in left if attribute in one]
+        places.update(dict.fromkeys([attributes for attributes in inside[at] if attributes == of], at))
+        left = [attributes for attributes in inside[at] if attributes != of]
+        for attribute in sorted(of, key=lambda candidate: -tree.sizes[candidate]):
+            lacking = [attributes for attributes in left if attribute not in attributes]
+            left = [attributes for attributes in left if attribute in attributes]
             if lacking:
-                without = tuple(one for one in of if one != attribute)
+                without = tuple(candidate for candidate in of if candidate != attribute)
                 tables.append(lacking[0] if len(lacking) == 1 else without)
                 within.append(at)
                 inside.append(lacking)

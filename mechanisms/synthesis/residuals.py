@@ -49,11 +49,11 @@ class Residuals:
 def pooled(sizes: Sequence[int], measurements: Iterable[Measurement]) -> Residuals:
     """All that was measured of each set of attributes, weighted by precision."""
     known = list(measurements)
-    precisions = precisions_of(sizes, ((one.attributes, one.sigma) for one in known))
+    precisions = precisions_of(sizes, ((measurement.attributes, measurement.sigma) for measurement in known))
     tables = {part: np.zeros([sizes[attribute] for attribute in part]) for part in precisions}
-    for one in known:
-        for part, precision in precisions_of(sizes, [(one.attributes, one.sigma)]).items():
-            own = residual(np.asarray(summed(one.values, one.attributes, part)))
+    for measurement in known:
+        for part, precision in precisions_of(sizes, [(measurement.attributes, measurement.sigma)]).items():
+            own = residual(np.asarray(summed(measurement.values, measurement.attributes, part)))
             tables[part] = tables[part] + own * (precision / precisions[part])
     return Residuals(sizes=tuple(sizes), tables=tables, precisions=precisions)
 
@@ -70,12 +70,12 @@ def precisions_of(sizes: Sequence[int], measured: Iterable[tuple[Attributes, flo
 
     Summing a marginal onto a subset adds up the noise of its cells, and measurements of their own add precision.
     """
-    found: dict[Attributes, float] = {}
+    precisions: dict[Attributes, float] = {}
     for attributes, sigma in measured:
         for part in subsets(attributes):
             beside = cells_of(sizes, set(attributes) - set(part))
-            found[part] = found.get(part, 0.0) + 1 / (sigma**2 * beside)
-    return found
+            precisions[part] = precisions.get(part, 0.0) + 1 / (sigma**2 * beside)
+    return precisions
 
 
 def variance(sizes: Sequence[int], precisions: Precisions, attributes: Attributes) -> float:

@@ -82,12 +82,12 @@ class NoisyTables:
     @cached_property
     def possible(self) -> list[NDArray[np.bool_]]:
         """The cells of each table that were not declared impossible."""
-        found = [np.ones([self.domain.sizes[place] for place in table], dtype=np.bool_) for table in self.tables]
+        masks = [np.ones([self.domain.sizes[place] for place in table], dtype=np.bool_) for table in self.tables]
         for rule in self.domain.impossible:
-            for table, possible in zip(self.tables, found, strict=True):
+            for table, possible in zip(self.tables, masks, strict=True):
                 if set(rule.attributes) <= set(table):
                     possible &= spread(np.where(rule.cells, 0.0, 1.0), rule.attributes, table) > 0
-        return found
+        return masks
 
     @property
     def sigma(self) -> float:
@@ -114,9 +114,9 @@ class NoisyTables:
         if counts.sizes != self.domain.sizes:
             raise ValueError("what is counted has other sizes than the domain declares")
         exact = [counts.of(table) for table in self.tables]
-        noisy = self.noise.release(np.concatenate([one.ravel() for one in exact]))
-        ends = np.cumsum([one.size for one in exact])[:-1]
-        values = [part.reshape(one.shape) for part, one in zip(np.split(noisy, ends), exact, strict=True)]
+        noisy = self.noise.release(np.concatenate([table.ravel() for table in exact]))
+        ends = np.cumsum([table.size for table in exact])[:-1]
+        values = [part.reshape(table.shape) for part, table in zip(np.split(noisy, ends), exact, strict=True)]
         return ReleasedTables(made_by=self, values=values)
 
 

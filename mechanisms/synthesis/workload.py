@@ -54,7 +54,9 @@ def workload(
             if len(part) > 1:
                 weights[part] = _MATTERS
     return Workload(
-        weights={one: weight for one, weight in weights.items() if cells_of(sizes, one) <= most_cells},
+        weights={
+            attributes: weight for attributes, weight in weights.items() if cells_of(sizes, attributes) <= most_cells
+        },
         target=place,
     )
 

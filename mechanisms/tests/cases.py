@@ -25,13 +25,13 @@ SKEWED = {
 
 
 def all_oracles() -> list[FrequencyOracle]:
-    made = []
+    oracles = []
     for offered in LISTED:
         sizes = (2,) if offered.slug == "randomized-response" else SIZES
-        made += [mechanism(offered.slug, answers=size, epsilon=epsilon) for size in sizes for epsilon in EPSILONS]
+        oracles += [mechanism(offered.slug, answers=size, epsilon=epsilon) for size in sizes for epsilon in EPSILONS]
         if sizes == SIZES:
-            made.append(mechanism(offered.slug, answers=9, epsilon="1"))  # bits in two bytes, sets of two or three
-    return made
+            oracles.append(mechanism(offered.slug, answers=9, epsilon="1"))  # bits in two bytes, sets of two or three
+    return oracles
 
 
 def name_of(oracle: FrequencyOracle) -> str:

@@ -26,12 +26,12 @@ ENDS = Grid(low=-3, high=7, steps=1)
 GRR = "generalized-randomized-response"
 
 
-def one(slug: str) -> OfAnswers:
+def oracle_maker(slug: str) -> OfAnswers:
     return lambda answers, epsilon: mechanism(slug, answers=answers, epsilon=epsilon)
 
 
 OF_ANSWERS: dict[str, OfAnswers] = {  # answers, epsilon
-    **{offered.slug: one(offered.slug) for offered in OF_ONE},
+    **{offered.slug: oracle_maker(offered.slug) for offered in OF_ONE},
     "bitwise-randomized-response": lambda d, e: BitwiseRandomizedResponse(answers=d, most=2, epsilon=e),
     "padding-and-sampling": lambda d, e: PaddingAndSampling(answers=d, pad_to=1, epsilon=e, of_one=GRR),
     "privset": lambda d, e: PrivSet(answers=d, pad_to=1, epsilon=e),

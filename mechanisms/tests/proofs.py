@@ -77,7 +77,7 @@ def proofs_in(report: Path) -> Proofs:
     }
 
 
-def merged(kept: Proofs, found: Proofs) -> Proofs:
+def merged(kept: Proofs, proofs: Proofs) -> Proofs:
     """What stands in the file for each mechanism, with the kinds that were found in place of those of before."""
     return {
         slug: {
@@ -85,7 +85,7 @@ def merged(kept: Proofs, found: Proofs) -> Proofs:
             **{
                 kind: count
                 for kind in KINDS
-                if (count := found[kind].get(slug, 0) if kind in found else _still(kept.get(slug, {}), version, kind))
+                if (count := proofs[kind].get(slug, 0) if kind in proofs else _still(kept.get(slug, {}), version, kind))
             },
         }
         for slug, version in VERSIONS.items()
@@ -106,8 +106,8 @@ def main(arguments: list[str]) -> int:
         return 0
     for slug in sorted(set(now) | set(kept)):
         if now.get(slug) != kept.get(slug):
-            said = f"mechanisms/proofs.json says {kept.get(slug)} of {slug}; this run shows {now.get(slug)}"
-            sys.stdout.write(said + "\n")
+            message = f"mechanisms/proofs.json says {kept.get(slug)} of {slug}; this run shows {now.get(slug)}"
+            sys.stdout.write(message + "\n")
     return int(now != kept)
 
 

@@ -51,54 +51,56 @@ def test_refuses_an_epsilon_that_is_not_above_nothing(slug: str, epsilon: Any) -
 def test_thresholds_that_would_meet_or_saturate_are_refused_and_others_spend_what_was_asked(
     slug: str, epsilon: str
 ) -> None:
-    asked = Fraction(epsilon)
+    budget = Fraction(epsilon)
     try:
-        made = MAKE[slug](epsilon)
+        mechanism = MAKE[slug](epsilon)
     except ValueError as refusal:
-        said = str(refusal)  # either is right, but nothing is spent less than it says
-        assert "finer probabilities" in said or "more reports than two bytes tell apart" in said
+        message = str(refusal)  # either is right, but nothing is spent less than it says
+        assert "finer probabilities" in message or "more reports than two bytes tell apart" in message
         return
-    assert made.least_spent * asked <= Fraction(made.epsilon_spent()) <= asked
-    assert made.worst_ratio > 1
+    assert mechanism.least_spent * budget <= Fraction(mechanism.epsilon_spent()) <= budget
+    assert mechanism.worst_ratio > 1
 
 
 @each
 def test_refuses_reports_of_another_length_and_such_as_no_device_sends(slug: str) -> None:
-    made: Any = MAKE[slug]("1")
-    for record in (b"", bytes(made.report_bytes - 1), bytes(made.report_bytes + 1)):
+    mechanism: Any = MAKE[slug]("1")
+    for record in (b"", bytes(mechanism.report_bytes - 1), bytes(mechanism.report_bytes + 1)):
         with pytest.raises(ValueError, match=r"the report|the record"):
-            made.check_report(record)
+            mechanism.check_report(record)
     with pytest.raises(ValueError, match=r"report"):
-        made.check_report(b"\xff" * made.report_bytes)  # beyond every limit, and more bits than any has
+        mechanism.check_report(b"\xff" * mechanism.report_bytes)  # beyond every limit, and more bits than any has
 
 
 @each
 def test_refuses_counts_that_so_many_reports_cannot_have(slug: str) -> None:
-    made = MAKE[slug]("1")
-    noisy = made if isinstance(made, SummationHistogramEncoding) else None  # one report of it counts for more than 1
+    mechanism = MAKE[slug]("1")
+    noisy = (
+        mechanism if isinstance(mechanism, SummationHistogramEncoding) else None
+    )  # one report of it counts for more than 1
     beyond = int(noisy.client_spec()["reach"]) + 1 if noisy else 1
     for counts in ([10 * beyond + 1, *[0] * 99], [-10 * beyond - 1, *[0] * 99]):
         with pytest.raises(ValueError, match=r"a count is|the counts|counts of"):
-            estimated(made, counts, 10)
+            estimated(mechanism, counts, 10)
 
 
-def estimated(made: LocalMechanism, counts: list[int], reports: int) -> object:
+def estimated(mechanism: LocalMechanism, counts: list[int], reports: int) -> object:
     """The estimate from the first of these counts, for a mechanism of any family.
 
     Numbers are as many as their counts say: one too many makes another negative.
     """
-    match made:
+    match mechanism:
         case FrequencyOracle():
-            return made.estimate(counts[: made.count_length], reports)
+            return mechanism.estimate(counts[: mechanism.count_length], reports)
         case NumberMechanism():
-            return made.mean([counts[0], reports - counts[0], *[0] * (made.count_length - 2)])
+            return mechanism.mean([counts[0], reports - counts[0], *[0] * (mechanism.count_length - 2)])
         case NumberOrSkipped():
-            return made.answered([counts[0], reports - counts[0], 0])
+            return mechanism.answered([counts[0], reports - counts[0], 0])
         case NumbersMechanism():
-            return made.means([[counts[0], reports - counts[0]]] * 3)
+            return mechanism.means([[counts[0], reports - counts[0]]] * 3)
         case KeyValues():
-            return made.shares([counts[:2]] * 5, reports)
-    raise AssertionError(f"{made.slug} is of no family that is known here")
+            return mechanism.shares([counts[:2]] * 5, reports)
+    raise AssertionError(f"{mechanism.slug} is of no family that is known here")
 
 
 def test_refuses_a_slug_that_is_not_offered_and_says_which_are() -> None:

@@ -73,24 +73,24 @@ def test_every_mechanism_describes_itself_in_six_fields(offered: type[LocalMecha
 @pytest.mark.parametrize("offered", OF_ONE, ids=lambda offered: offered.slug)
 def test_the_variance_is_the_quadratic_that_the_catalogue_says(offered: type[FrequencyOracle]) -> None:
     oracle = offered(answers=2, epsilon="1.5")
-    said = figures(offered, answers=2, epsilon="1.5")
+    summary = figures(offered, answers=2, epsilon="1.5")
     for share in (0.0, 0.1, 0.37, 0.8, 1.0):
-        assert math.isclose(said.variance(share, 70), float(oracle.variance(share, 70)), rel_tol=1e-12)
-    assert (said.report_bytes, said.epsilon_spent) == (oracle.report_bytes, f"{oracle.epsilon_spent():f}")
+        assert math.isclose(summary.variance(share, 70), float(oracle.variance(share, 70)), rel_tol=1e-12)
+    assert (summary.report_bytes, summary.epsilon_spent) == (oracle.report_bytes, f"{oracle.epsilon_spent():f}")
 
 
 def test_the_figures_of_randomised_response_are_those_done_by_hand() -> None:
     """p = e / (e + 1): reports * variance of a share of 0 is p (1 - p) / (2 p - 1)^2 = e / (e - 1)^2."""
-    said = figures(RandomizedResponse, answers=2, epsilon="1")
-    assert said.constant == pytest.approx(math.e / (math.e - 1) ** 2, rel=1e-8)
-    assert said.linear == pytest.approx(1, rel=1e-8)  # a share of 1 is as hard as one of 0
+    summary = figures(RandomizedResponse, answers=2, epsilon="1")
+    assert summary.constant == pytest.approx(math.e / (math.e - 1) ** 2, rel=1e-8)
+    assert summary.linear == pytest.approx(1, rel=1e-8)  # a share of 1 is as hard as one of 0
 
 
 def test_figures_are_refused_with_the_reason() -> None:
     with pytest.raises(ValueError, match="takes exactly 2"):
         figures(RandomizedResponse, answers=3, epsilon="1")
     with pytest.raises(ValueError, match="duchi is not for one answer"):
-        figures(next(one for one in OFFERED if one.slug == "duchi"), answers=3, epsilon="1")
+        figures(next(kind for kind in OFFERED if kind.slug == "duchi"), answers=3, epsilon="1")
 
 
 def test_the_parameters_are_those_one_is_made_of() -> None:
@@ -102,7 +102,9 @@ def test_the_parameters_are_those_one_is_made_of() -> None:
 
 
 def test_every_mechanism_is_in_one_family() -> None:
-    assert sorted(one.slug for members in FAMILIES.values() for one in members) == sorted(one.slug for one in OFFERED)
+    assert sorted(kind.slug for members in FAMILIES.values() for kind in members) == sorted(
+        kind.slug for kind in OFFERED
+    )
     families = {offered.slug: describe(offered)["family"] for offered in OFFERED}
     assert families["hadamard-response"] == "one-answer"
     assert families["bitwise-randomized-response"] == families["privset"] == "set"
@@ -130,14 +132,14 @@ def test_prints_the_descriptions_as_json() -> None:
 
 def test_what_is_for_a_curator_is_described_as_such_and_taken_by_no_question() -> None:
     of_a_curator = [describe_central(offered) for offered in CENTRAL]
-    assert {one["family"] for one in of_a_curator} == {OF_A_CURATOR}
+    assert {description["family"] for description in of_a_curator} == {OF_A_CURATOR}
     assert OF_A_CURATOR not in FAMILIES
-    assert not any(one["in_surveys"] for one in of_a_curator)
+    assert not any(description["in_surveys"] for description in of_a_curator)
     assert all(set(describe(offered)) < set(of_a_curator[0]) for offered in OFFERED)
-    assert not {one["slug"] for one in of_a_curator} & {offered.slug for offered in OFFERED}
-    for one in of_a_curator:
+    assert not {description["slug"] for description in of_a_curator} & {offered.slug for offered in OFFERED}
+    for description in of_a_curator:
         with pytest.raises(ValueError, match="is for a curator who holds the data of all; no question takes it"):
-            mechanism(str(one["slug"]), answers=4, epsilon="1")
+            mechanism(str(description["slug"]), answers=4, epsilon="1")
 
 
 @pytest.mark.parametrize(

@@ -88,59 +88,61 @@ def sets(oracle: FrequencyOracle, largest: int) -> Simulated:
 
 
 def a_number(offered: type[NumberMechanism]) -> Simulated:
-    asked = offered(grid=GRID, epsilon="1")
+    mechanism = offered(grid=GRID, epsilon="1")
     numbers = np.random.default_rng(5).choice([-3, 0, 6, 7], DRAWN, p=[0.5, 0.2, 0.1, 0.2])
-    packed = asked.perturb_many(numbers, ENTROPY())
-    counts = asked.count(packed)
+    packed = mechanism.perturb_many(numbers, ENTROPY())
+    counts = mechanism.count(packed)
     return Simulated(
-        estimate=np.array([asked.mean(counts)]),
+        estimate=np.array([mechanism.mean(counts)]),
         truth=np.array([numbers.mean()]),
-        errors=np.array([asked.standard_error(counts)]),
-        half_widths=half_width([asked.interval(asked.count(packed[:PUBLISHED]), CONFIDENCE)]),
+        errors=np.array([mechanism.standard_error(counts)]),
+        half_widths=half_width([mechanism.interval(mechanism.count(packed[:PUBLISHED]), CONFIDENCE)]),
     )
 
 
 def number_or_skipped() -> Simulated:
     """The simulated share that answers; the mean is a ratio of such shares."""
-    asked = NumberOrSkipped(grid=ENDS, epsilon="1")
+    mechanism = NumberOrSkipped(grid=ENDS, epsilon="1")
     skipped = np.random.default_rng(5).random(DRAWN) < 0.3
-    packed = asked.perturb_many(np.where(np.arange(DRAWN) % 4 == 0, 6, -2), skipped, ENTROPY())
-    limits = asked.answered_interval(asked.count(packed), CONFIDENCE)
+    packed = mechanism.perturb_many(np.where(np.arange(DRAWN) % 4 == 0, 6, -2), skipped, ENTROPY())
+    limits = mechanism.answered_interval(mechanism.count(packed), CONFIDENCE)
     return Simulated(
-        estimate=np.array([asked.answered(asked.count(packed))]),
+        estimate=np.array([mechanism.answered(mechanism.count(packed))]),
         truth=np.array([1 - skipped.mean()]),
         errors=half_width([limits]) / normal_quantile(CONFIDENCE),
-        half_widths=half_width([asked.answered_interval(asked.count(packed[:PUBLISHED]), CONFIDENCE)]),
+        half_widths=half_width([mechanism.answered_interval(mechanism.count(packed[:PUBLISHED]), CONFIDENCE)]),
     )
 
 
 def several_numbers(offered: type[NumbersMechanism]) -> Simulated:
-    asked = offered(grids=(ENDS,) * 3, epsilon="1")
+    mechanism = offered(grids=(ENDS,) * 3, epsilon="1")
     numbers = np.random.default_rng(5).choice([-3, 0, 7], (DRAWN, 3), p=[0.5, 0.3, 0.2])
-    packed = asked.perturb_many(numbers, ENTROPY())
-    counts = asked.count(packed)
+    packed = mechanism.perturb_many(numbers, ENTROPY())
+    counts = mechanism.count(packed)
     return Simulated(
-        estimate=asked.means(counts),
+        estimate=mechanism.means(counts),
         truth=numbers.mean(axis=0),
-        errors=asked.standard_errors(counts),
-        half_widths=half_width(asked.interval(asked.count(packed[:PUBLISHED]), CONFIDENCE)),
+        errors=mechanism.standard_errors(counts),
+        half_widths=half_width(mechanism.interval(mechanism.count(packed[:PUBLISHED]), CONFIDENCE)),
     )
 
 
 def keys(kind: type[KeyValues]) -> Simulated:
     """The simulated shares that hold a key, and what its numbers add up to; the mean is the ratio of both."""
-    asked = kind(keys=5, pad_to=2, grid=ENDS, epsilon="1")
-    held = sets_of(DRAWN, 2, seed=5)
+    mechanism = kind(keys=5, pad_to=2, grid=ENDS, epsilon="1")
+    key_sets = sets_of(DRAWN, 2, seed=5)
     numbers = np.random.default_rng(6).choice([-3, 2, 7], (DRAWN, 5), p=[0.5, 0.3, 0.2])
-    packed = asked.perturb_many(held, numbers, ENTROPY())
-    counts = asked.count(packed)
-    share, leaning = held.mean(axis=0), (held * (2 * (numbers - ENDS.low) / ENDS.width - 1)).mean(axis=0)
-    shown = asked.share_intervals(asked.count(packed[:PUBLISHED]), PUBLISHED, CONFIDENCE)
-    of_leanings = normal_quantile(CONFIDENCE) * np.sqrt(asked.leaning_variance(share, leaning, PUBLISHED))
+    packed = mechanism.perturb_many(key_sets, numbers, ENTROPY())
+    counts = mechanism.count(packed)
+    share, leaning = key_sets.mean(axis=0), (key_sets * (2 * (numbers - ENDS.low) / ENDS.width - 1)).mean(axis=0)
+    shown = mechanism.share_intervals(mechanism.count(packed[:PUBLISHED]), PUBLISHED, CONFIDENCE)
+    of_leanings = normal_quantile(CONFIDENCE) * np.sqrt(mechanism.leaning_variance(share, leaning, PUBLISHED))
     return Simulated(
-        estimate=np.concatenate([asked.shares(counts, DRAWN), asked.leanings(counts, DRAWN)]),
+        estimate=np.concatenate([mechanism.shares(counts, DRAWN), mechanism.leanings(counts, DRAWN)]),
         truth=np.concatenate([share, leaning]),
-        errors=np.sqrt(np.concatenate([asked.variance(share, DRAWN), asked.leaning_variance(share, leaning, DRAWN)])),
+        errors=np.sqrt(
+            np.concatenate([mechanism.variance(share, DRAWN), mechanism.leaning_variance(share, leaning, DRAWN)])
+        ),
         half_widths=np.concatenate([half_width(shown), of_leanings]),
     )
 
@@ -190,8 +192,10 @@ def test_a_bias_of_a_quarter_of_the_published_half_width_is_found_and_none_is_th
 ) -> None:
     simulated = SIMULATIONS[offered.slug]()
     quarter = simulated.half_widths / 4
-    held = simulated.truth != 0  # of what nobody holds and is told in clear no report says anything, and none can err
-    assert ((SIX + STRAY) * simulated.errors < quarter)[held].all()
+    support = (
+        simulated.truth != 0
+    )  # of what nobody holds and is told in clear no report says anything, and none can err
+    assert ((SIX + STRAY) * simulated.errors < quarter)[support].all()
     assert not simulated.rejected().any()
     for bias in (quarter, -quarter):
-        assert simulated.rejected(bias)[held].all()
+        assert simulated.rejected(bias)[support].all()

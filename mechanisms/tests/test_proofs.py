@@ -29,9 +29,9 @@ def test_what_passed_is_counted_by_kind_and_mechanism(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("outcome", [FAILED, SKIPPED, "<error/>"])
 def test_one_test_that_does_not_pass_takes_the_whole_kind_away(outcome: str, tmp_path: Path) -> None:
-    found = proofs_in(report(tmp_path, ("wheel channels", PASSED), ("wheel channels", outcome)))
-    assert found == {"channels": {}}
-    assert "channels" not in merged({"wheel": {"version": 1, "channels": 2}}, found)["wheel"]
+    proofs = proofs_in(report(tmp_path, ("wheel channels", PASSED), ("wheel channels", outcome)))
+    assert proofs == {"channels": {}}
+    assert "channels" not in merged({"wheel": {"version": 1, "channels": 2}}, proofs)["wheel"]
 
 
 def test_a_run_without_a_kind_leaves_what_another_run_has_shown_of_the_same_version() -> None:

@@ -39,17 +39,17 @@ every_small = pytest.mark.parametrize("oracle", SMALL, ids=name_of)
 
 @every_small
 def test_estimates_are_exactly_unbiased(oracle: Reproduction) -> None:
-    for held in oracle.all_sets():
-        law = oracle.reports(held)
+    for members in oracle.all_sets():
+        law = oracle.reports(members)
         assert sum(law.values()) == 1
         expected = [Fraction(0)] * oracle.answers
         for sent, chance in law.items():
-            assert sent.named <= held
+            assert sent.named <= members
             for answer, count in enumerate(oracle.supports(sent)):
                 expected[answer] += chance * count
         for answer, mean in enumerate(expected):
             low, stretch = oracle.lines()[answer >= oracle.sensitive]
-            assert mean == low + stretch * (answer in held)
+            assert mean == low + stretch * (answer in members)
 
 
 def listed(offered: type[Reproduction], epsilon: str) -> list[Decimal | None]:

@@ -67,7 +67,7 @@ def choice_vectors() -> dict[str, object]:
 
 def bits_vectors() -> dict[str, object]:
     thresholds = ((WORDS, 0), (0, WORDS), (1, WORDS - 1))
-    extremes = [BitsChannel(answers=3, one_below=one, zero_below=zero) for one, zero in thresholds]
+    extremes = [BitsChannel(answers=3, one_below=one_below, zero_below=zero) for one_below, zero in thresholds]
     small, large = (BitsChannel(answers=answers, one_below=9, zero_below=8) for answers in (3, 9))
     return {
         "shape": "bits",

@@ -85,7 +85,7 @@ def _set_draws(oracle: BitwiseRandomizedResponse) -> Iterator[tuple[Answer, list
     for position, edge in itertools.product(range(oracle.answers), edges):
         words = background.words(oracle.answers).tolist()
         words[position] = edge
-        others = [one for one in range(oracle.answers) if one != position]
+        others = [answer for answer in range(oracle.answers) if answer != position]
         yield frozenset([position, *others[: position % oracle.answers]]), words
         yield frozenset(others[: 1 + position % len(others)]), words
 

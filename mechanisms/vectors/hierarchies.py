@@ -11,7 +11,7 @@ Case = tuple[Mapping[str, Any], Sequence[str]]  # a rule as the API takes it, an
 ARX = 'France;Europe;*\nItaly;Europe;*\n"Korea; South";Asia;*\nJapan;Asia;*\n'
 YEARS = [str(year) for year in range(17, 91)]
 OFTEN = ["never", "rarely", "often", "daily", "hourly"]
-MADE: tuple[Case, ...] = (
+CASES: tuple[Case, ...] = (
     ({"kind": "csv", "text": ARX}, []),
     ({"kind": "csv", "text": "\ufeffa;x, y;*\r\nb;x, y;*\r\n\r\nc;z;*"}, []),
     ({"kind": "csv", "text": 'a,"say ""x""",*\nb,"say ""x""",*\n'}, []),
@@ -59,14 +59,14 @@ REFUSED: tuple[Case, ...] = (
 
 def hierarchy_vectors() -> dict[str, object]:
     """The levels of each case from the values to `*`: names, and how many values each covers."""
-    cases = [{"rule": rule, "values": values, "levels": _levels(_made(rule, values))} for rule, values in MADE]
+    cases = [{"rule": rule, "values": values, "levels": _levels(_hierarchy(rule, values))} for rule, values in CASES]
     return {
         "cases": cases,
         "refused": [{"rule": rule, "values": values} for rule, values in REFUSED if _is_refused(rule, values)],
     }
 
 
-def _made(rule: Mapping[str, Any], values: Sequence[str]) -> Hierarchy:
+def _hierarchy(rule: Mapping[str, Any], values: Sequence[str]) -> Hierarchy:
     given = {name: value for name, value in rule.items() if name != "kind"}
     match rule["kind"]:
         case "csv":
@@ -86,7 +86,7 @@ def _made(rule: Mapping[str, Any], values: Sequence[str]) -> Hierarchy:
 
 def _is_refused(rule: Mapping[str, Any], values: Sequence[str]) -> bool:
     try:
-        _made(rule, values)
+        _hierarchy(rule, values)
     except ValueError:
         return True
     raise AssertionError(f"{rule} is not refused")

@@ -60,14 +60,14 @@ def _case(channel: MeetingChannel) -> dict[str, object]:
         "spec": channel.spec,
         "words": channel.words,
         "record_bytes": channel.report_bytes,
-        "draws": [_draw(channel, held, words) for held, words in _draws(channel)],
+        "draws": [_draw(channel, answer, words) for answer, words in _draws(channel)],
     }
 
 
-def _draw(channel: MeetingChannel, held: frozenset[int], words: list[int]) -> dict[str, object]:
+def _draw(channel: MeetingChannel, answer: frozenset[int], words: list[int]) -> dict[str, object]:
     tape = Tape(words)
-    record = channel.pack(channel.perturb(held, tape))
-    return {"answer": sorted(held), "tape": [*words[: tape.read], UNREAD], "read": tape.read, "record": record.hex()}
+    record = channel.pack(channel.perturb(answer, tape))
+    return {"answer": sorted(answer), "tape": [*words[: tape.read], UNREAD], "read": tape.read, "record": record.hex()}
 
 
 def _draws(channel: MeetingChannel) -> Iterator[tuple[frozenset[int], list[int]]]:

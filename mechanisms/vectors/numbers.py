@@ -52,67 +52,69 @@ def number_vectors() -> dict[str, object]:
     }
 
 
-def _case(asked: NumberMechanism) -> dict[str, object]:
+def _case(mechanism: NumberMechanism) -> dict[str, object]:
     return {
-        "mechanism": asked.slug,
-        "version": asked.version,
-        "epsilon": asked.epsilon_text,
-        "spent": f"{asked.epsilon_spent():f}",
-        "spec": asked.client_spec(),
-        "words": asked.words,
-        "record_bytes": asked.report_bytes,
-        "draws": [_draw(asked, number, words) for number, words in _draws(asked)],
+        "mechanism": mechanism.slug,
+        "version": mechanism.version,
+        "epsilon": mechanism.epsilon_text,
+        "spent": f"{mechanism.epsilon_spent():f}",
+        "spec": mechanism.client_spec(),
+        "words": mechanism.words,
+        "record_bytes": mechanism.report_bytes,
+        "draws": [_draw(mechanism, number, words) for number, words in _draws(mechanism)],
     }
 
 
-def _several_case(asked: NumbersMechanism) -> dict[str, object]:
+def _several_case(mechanism: NumbersMechanism) -> dict[str, object]:
     """Each edge at each position, for people at either end of all ranges and one unit beside it."""
-    lows, highs = [grid.low for grid in asked.grids], [grid.high for grid in asked.grids]
+    lows, highs = [grid.low for grid in mechanism.grids], [grid.high for grid in mechanism.grids]
     people = [lows, [low + 1 for low in lows], [high - 1 for high in highs], highs]
-    background = SeededEntropy(asked.words)
-    edges = sorted({0, WORDS - 1, *(value for value in (asked.threshold - 1, asked.threshold) if value < WORDS)})
+    background = SeededEntropy(mechanism.words)
+    edges = sorted(
+        {0, WORDS - 1, *(value for value in (mechanism.threshold - 1, mechanism.threshold) if value < WORDS)}
+    )
     draws = []
-    for numbers, position, edge in itertools.product(people, range(asked.words), edges):
-        words = (background.words(asked.words) >> 1).tolist()
+    for numbers, position, edge in itertools.product(people, range(mechanism.words), edges):
+        words = (background.words(mechanism.words) >> 1).tolist()
         words[position] = edge
         tape = Tape([*words, 7, 8, UNREAD])
-        record = asked.perturb(numbers, tape)
+        record = mechanism.perturb(numbers, tape)
         draws.append({"answer": numbers, "tape": [*words, 7, 8, UNREAD], "read": tape.read, "record": record.hex()})
     return {
-        "mechanism": asked.slug,
-        "version": asked.version,
-        "epsilon": asked.epsilon_text,
-        "spent": f"{asked.epsilon_spent():f}",
-        "spec": asked.client_spec(),
-        "words": asked.words,
-        "record_bytes": asked.report_bytes,
+        "mechanism": mechanism.slug,
+        "version": mechanism.version,
+        "epsilon": mechanism.epsilon_text,
+        "spent": f"{mechanism.epsilon_spent():f}",
+        "spec": mechanism.client_spec(),
+        "words": mechanism.words,
+        "record_bytes": mechanism.report_bytes,
         "draws": draws,
     }
 
 
-def _draws(asked: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
+def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
     """Each edge at each position, for numbers at the bounds, beside them and between two points."""
-    low, high = asked.grid.low, asked.grid.high
+    low, high = mechanism.grid.low, mechanism.grid.high
     numbers = sorted({low, low + 1, (low + high) // 2, high - 1, high})
     background = SeededEntropy(high)
-    for number, position in itertools.product(numbers, range(asked.words)):
-        for edge in _edges(asked):
-            words = (background.words(asked.words) >> 1).tolist()  # none of which is drawn again
+    for number, position in itertools.product(numbers, range(mechanism.words)):
+        for edge in _edges(mechanism):
+            words = (background.words(mechanism.words) >> 1).tolist()  # none of which is drawn again
             words[position] = edge
             yield number, [*words, 7, 8]
 
 
-def _edges(asked: NumberMechanism) -> list[int]:
-    thresholds = [value for name, value in asked.client_spec().items() if name.endswith("_below")]
-    bounds = [asked.grid.bound, asked.grid.steps]
+def _edges(mechanism: NumberMechanism) -> list[int]:
+    thresholds = [value for name, value in mechanism.client_spec().items() if name.endswith("_below")]
+    bounds = [mechanism.grid.bound, mechanism.grid.steps]
     candidates = {0, WORDS - 1, *bounds, *map(accepted_words, bounds)}
     candidates |= {int(value) for value in thresholds}
     return sorted({word for edge in candidates for word in (edge - 1, edge) if 0 <= word < WORDS})
 
 
-def _draw(asked: NumberMechanism, number: int, words: list[int]) -> dict[str, object]:
+def _draw(mechanism: NumberMechanism, number: int, words: list[int]) -> dict[str, object]:
     tape = Tape([*words, UNREAD])
-    record = asked.pack(asked.perturb(number, tape))
+    record = mechanism.pack(mechanism.perturb(number, tape))
     return {"answer": number, "tape": [*words, UNREAD], "read": tape.read, "record": record.hex()}
 
 

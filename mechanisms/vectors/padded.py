@@ -54,12 +54,12 @@ BAD_PARAMETERS: tuple[tuple[str, Parameters], ...] = (
 
 def padded_vectors() -> dict[str, object]:
     return {
-        "cases": [_case(made(slug, parameters), parameters) for slug, parameters in CASES],
+        "cases": [_case(padded_sets(slug, parameters), parameters) for slug, parameters in CASES],
         "bad_parameters": [_refused(slug, parameters) for slug, parameters in BAD_PARAMETERS],
     }
 
 
-def made(slug: str, parameters: Parameters) -> PaddedSets:
+def padded_sets(slug: str, parameters: Parameters) -> PaddedSets:
     offered = next(offered for offered in OF_PADDED_SETS if offered.slug == slug)
     return offered(**parameters)  # type: ignore[arg-type]  # what is written above, or refused
 
@@ -73,14 +73,14 @@ def _case(oracle: PaddedSets, parameters: Parameters) -> dict[str, object]:
         "spec": oracle.client_spec(),
         "words": oracle.words,
         "record_bytes": oracle.report_bytes,
-        "draws": [_draw(oracle, held, words) for held, words in _draws(oracle)],
+        "draws": [_draw(oracle, answer, words) for answer, words in _draws(oracle)],
     }
 
 
-def _draw(oracle: PaddedSets, held: frozenset[int], words: list[int]) -> dict[str, object]:
+def _draw(oracle: PaddedSets, answer: frozenset[int], words: list[int]) -> dict[str, object]:
     tape = Tape(words)
-    record = oracle.pack(oracle.perturb(held, tape))
-    return {"answer": sorted(held), "tape": [*words[: tape.read], UNREAD], "read": tape.read, "record": record.hex()}
+    record = oracle.pack(oracle.perturb(answer, tape))
+    return {"answer": sorted(answer), "tape": [*words[: tape.read], UNREAD], "read": tape.read, "record": record.hex()}
 
 
 def _draws(oracle: PaddedSets) -> Iterator[tuple[frozenset[int], list[int]]]:
@@ -97,7 +97,7 @@ def _draws(oracle: PaddedSets) -> Iterator[tuple[frozenset[int], list[int]]]:
 
 def _refused(slug: str, parameters: Parameters) -> dict[str, object]:
     try:
-        made(slug, parameters)
+        padded_sets(slug, parameters)
     except ValueError as refusal:
         return {"mechanism": slug, "parameters": dict(parameters), "detail": str(refusal)}
     raise AssertionError(f"{slug} with {dict(parameters)} is no refusal")

@@ -29,21 +29,21 @@ ONE = Grid(low=0, high=1, steps=1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _AsMade(NumberMechanism):
+class _WithChannel(NumberMechanism):
     """Draws with the integers it is given, at whatever price."""
 
-    made: PointChannel
+    given_channel: PointChannel
 
     def __post_init__(self) -> None:
         """An extreme threshold hides nothing, which no epsilon could be asked for."""
 
     def _integers(self, epsilon: Fraction) -> PointChannel:  # noqa: ARG002 - there is none
-        return self.made
+        return self.given_channel
 
 
 def window_vectors() -> dict[str, object]:
     def window(grid: Grid, width: int, inside_below: int) -> NumberMechanism:
-        return _made(grid, WindowChannel(steps=grid.steps, window=width, inside_below=inside_below))
+        return _mechanism(grid, WindowChannel(steps=grid.steps, window=width, inside_below=inside_below))
 
     extremes = [window(PARTED, 3, below) for below in (0, 1, WORDS - 1, WORDS)]
     extremes += [window(ONE, 1, 9), window(WHOLE, 56, 9), window(WHOLE, 57, 9)]  # 256 places, and 257
@@ -57,7 +57,7 @@ def window_vectors() -> dict[str, object]:
 
 def ends_vectors() -> dict[str, object]:
     def ends(grid: Grid, keep_below: int) -> NumberMechanism:
-        return _made(grid, EndsChannel(steps=grid.steps, keep_below=keep_below))
+        return _mechanism(grid, EndsChannel(steps=grid.steps, keep_below=keep_below))
 
     extremes = [ends(PARTED, below) for below in (0, 1, WORDS - 1, WORDS)] + [ends(ONE, 9), ends(FAR, 9)]
     return {
@@ -72,7 +72,7 @@ def window_or_ends_vectors() -> dict[str, object]:
     def either(grid: Grid, width: int, window_below: int) -> NumberMechanism:
         window = WindowChannel(steps=grid.steps, window=width, inside_below=WORDS // 2)
         ends = EndsChannel(steps=grid.steps, keep_below=WORDS // 2 + 9)
-        return _made(grid, WindowOrEndsChannel(window=window, ends=ends, window_below=window_below))
+        return _mechanism(grid, WindowOrEndsChannel(window=window, ends=ends, window_below=window_below))
 
     extremes = [either(PARTED, 3, below) for below in (0, 1, WORDS - 1, WORDS)]
     extremes += [either(ONE, 1, 9), either(FAR, 9, 0)]
@@ -85,60 +85,62 @@ def window_or_ends_vectors() -> dict[str, object]:
     }
 
 
-def _made(grid: Grid, channel: PointChannel) -> NumberMechanism:
-    return _AsMade(grid=grid, epsilon="1", made=channel)
+def _mechanism(grid: Grid, channel: PointChannel) -> NumberMechanism:
+    return _WithChannel(grid=grid, epsilon="1", given_channel=channel)
 
 
 def _cases(slug: str) -> Iterator[dict[str, object]]:
     for grid, epsilon in GRIDS:
-        asked = number_mechanism(slug, grid=grid, epsilon=epsilon)
-        yield {"mechanism": slug, "spent": f"{asked.epsilon_spent():f}", **_case(asked)}
+        mechanism = number_mechanism(slug, grid=grid, epsilon=epsilon)
+        yield {"mechanism": slug, "spent": f"{mechanism.epsilon_spent():f}", **_case(mechanism)}
 
 
-def _case(asked: NumberMechanism) -> dict[str, object]:
+def _case(mechanism: NumberMechanism) -> dict[str, object]:
     return {
-        "spec": asked.client_spec(),
-        "words": asked.words,
-        "record_bytes": asked.report_bytes,
-        "draws": [_draw(asked, number, words) for number, words in _draws(asked)],
+        "spec": mechanism.client_spec(),
+        "words": mechanism.words,
+        "record_bytes": mechanism.report_bytes,
+        "draws": [_draw(mechanism, number, words) for number, words in _draws(mechanism)],
     }
 
 
-def _draw(asked: NumberMechanism, number: int, words: list[int]) -> dict[str, object]:
+def _draw(mechanism: NumberMechanism, number: int, words: list[int]) -> dict[str, object]:
     tape = Tape([*words, UNREAD])
-    record = asked.pack(asked.perturb(number, tape))
+    record = mechanism.pack(mechanism.perturb(number, tape))
     return {"answer": number, "tape": [*words, UNREAD], "read": tape.read, "record": record.hex()}
 
 
-def _draws(asked: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
+def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
     """Draws for numbers at both bounds and one between two points, where the grid has such."""
-    low, high = asked.grid.low, asked.grid.high
-    bounds = asked.channel.bounds if asked.grid.bound == ANY else (asked.grid.bound, *asked.channel.bounds)
-    uniform = 1 if asked.channel.shape == "ends" else 2  # words after the coins
-    coins = range(len(bounds) - len(asked.channel.bounds), len(bounds) - uniform)
+    low, high = mechanism.grid.low, mechanism.grid.high
+    bounds = (
+        mechanism.channel.bounds if mechanism.grid.bound == ANY else (mechanism.grid.bound, *mechanism.channel.bounds)
+    )
+    uniform = 1 if mechanism.channel.shape == "ends" else 2  # words after the coins
+    coins = range(len(bounds) - len(mechanism.channel.bounds), len(bounds) - uniform)
     background = SeededEntropy(len(bounds))
     for number in sorted({low, (low + high) // 2 + 1, high}):
         for thrown in itertools.product((0, WORDS - 1), repeat=len(coins)):
             for position, bound in enumerate(bounds):
                 if position in coins and thrown[position - coins.start]:
                     continue  # this coin is the word at the edge
-                for edge in _edges(asked, number, bound):
+                for edge in _edges(mechanism, number, bound):
                     words = (background.words(len(bounds)) >> 1).tolist()  # none of which is drawn again
                     words[coins.start : coins.stop] = thrown
                     words[position] = edge
                     yield number, [*words, 7, 8]
 
 
-def _edges(asked: NumberMechanism, number: int, bound: int) -> list[int]:
+def _edges(mechanism: NumberMechanism, number: int, bound: int) -> list[int]:
     """Where a word with this bound begins to mean something else."""
-    place = asked.grid.place(number)
+    place = mechanism.grid.place(number)
     edges = {0, WORDS - 1, bound, accepted_words(bound)}
     if bound == ANY:
-        edges |= {int(value) for name, value in asked.client_spec().items() if name.endswith("_below")}
+        edges |= {int(value) for name, value in mechanism.client_spec().items() if name.endswith("_below")}
     else:
-        edges |= {int(place), int(place) + 1, int((place - int(place)) * asked.grid.bound)}
+        edges |= {int(place), int(place) + 1, int((place - int(place)) * mechanism.grid.bound)}
     return sorted({word for edge in edges for word in (edge - 1, edge) if 0 <= word < WORDS})
 
 
-def _bad(asked: NumberMechanism, *records: str) -> list[dict[str, object]]:
-    return [{"spec": asked.client_spec(), "record": record} for record in records]
+def _bad(mechanism: NumberMechanism, *records: str) -> list[dict[str, object]]:
+    return [{"spec": mechanism.client_spec(), "record": record} for record in records]

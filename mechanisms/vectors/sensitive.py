@@ -10,7 +10,7 @@ from mechanisms.ldp.shapes.channel import Answer
 from mechanisms.vectors.draws import UNREAD
 
 _LONGEST = 64
-_SETS = tuple(frozenset(held) for held in ((0,), (4,), (1, 2), (0, 3), (3, 4), (0, 1, 4)))
+_SETS = tuple(frozenset(members) for members in ((0,), (4,), (1, 2), (0, 3), (3, 4), (0, 1, 4)))
 
 CASES: tuple[tuple[SensitiveAnswers, tuple[Answer, ...]], ...] = (
     (UtilityOptimizedRandomizedResponse(answers=5, sensitive=3, epsilon="1"), (0, 2, 3, 4)),

@@ -19,7 +19,7 @@ FAR = Grid(low=FURTHEST - WIDEST + 1, high=FURTHEST, steps=1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _AsMade(NumberOrSkipped):
+class _WithThreshold(NumberOrSkipped):
     """Draws with the threshold it is given, at whatever price."""
 
     keep_below: int
@@ -33,46 +33,48 @@ class _AsMade(NumberOrSkipped):
 
 
 def end_or_skipped_vectors() -> dict[str, object]:
-    made = [NumberOrSkipped(grid=grid, epsilon=epsilon) for grid, epsilon in ((SOME, "0.5"), (SOME, "4"), (ONE, "1"))]
-    extremes = [_AsMade(grid=SOME, epsilon="1", keep_below=below) for below in (0, 1, WORDS - 1, WORDS)]
-    extremes.append(_AsMade(grid=FAR, epsilon="1", keep_below=9))
+    mechanisms = [
+        NumberOrSkipped(grid=grid, epsilon=epsilon) for grid, epsilon in ((SOME, "0.5"), (SOME, "4"), (ONE, "1"))
+    ]
+    extremes = [_WithThreshold(grid=SOME, epsilon="1", keep_below=below) for below in (0, 1, WORDS - 1, WORDS)]
+    extremes.append(_WithThreshold(grid=FAR, epsilon="1", keep_below=9))
     return {
         "shape": "end-or-skipped",
-        "cases": [*map(_named, made), *map(_case, extremes)],
+        "cases": [*map(_named, mechanisms), *map(_case, extremes)],
         "bad_specs": list(BAD_END_OR_SKIPPED_SPECS),
-        "bad_records": [{"spec": made[0].client_spec(), "record": record} for record in ("", "03", "ff", "0000")],
+        "bad_records": [{"spec": mechanisms[0].client_spec(), "record": record} for record in ("", "03", "ff", "0000")],
     }
 
 
-def _named(asked: NumberOrSkipped) -> dict[str, object]:
+def _named(mechanism: NumberOrSkipped) -> dict[str, object]:
     return {
-        "mechanism": asked.slug,
-        "version": asked.version,
-        "epsilon": asked.epsilon_text,
-        "spent": f"{asked.epsilon_spent():f}",
-        **_case(asked),
+        "mechanism": mechanism.slug,
+        "version": mechanism.version,
+        "epsilon": mechanism.epsilon_text,
+        "spent": f"{mechanism.epsilon_spent():f}",
+        **_case(mechanism),
     }
 
 
-def _case(asked: NumberOrSkipped) -> dict[str, object]:
+def _case(mechanism: NumberOrSkipped) -> dict[str, object]:
     return {
-        "spec": asked.client_spec(),
-        "words": asked.words,
-        "record_bytes": asked.report_bytes,
-        "draws": [_draw(asked, number, words) for number, words in _draws(asked)],
+        "spec": mechanism.client_spec(),
+        "words": mechanism.words,
+        "record_bytes": mechanism.report_bytes,
+        "draws": [_draw(mechanism, number, words) for number, words in _draws(mechanism)],
     }
 
 
-def _draw(asked: NumberOrSkipped, number: int | None, words: list[int]) -> dict[str, object]:
+def _draw(mechanism: NumberOrSkipped, number: int | None, words: list[int]) -> dict[str, object]:
     tape = Tape([*words, UNREAD])
-    record = asked.pack(asked.perturb(number, tape))
+    record = mechanism.pack(mechanism.perturb(number, tape))
     return {"answer": number, "tape": [*words, UNREAD], "read": tape.read, "record": record.hex()}
 
 
-def _draws(asked: NumberOrSkipped) -> Iterator[tuple[int | None, list[int]]]:
+def _draws(mechanism: NumberOrSkipped) -> Iterator[tuple[int | None, list[int]]]:
     """Each edge of each word, with each edge of the coin, for numbers at and beside the bounds and for none."""
-    low, high, bound = asked.grid.low, asked.grid.high, asked.grid.bound
-    coins = _words(0, asked.channel.keep_below - 1, asked.channel.keep_below, WORDS - 1)
+    low, high, bound = mechanism.grid.low, mechanism.grid.high, mechanism.grid.bound
+    coins = _words(0, mechanism.channel.keep_below - 1, mechanism.channel.keep_below, WORDS - 1)
     rounding = [[]] if bound == ANY else [[word] for word in _words(0, 1, bound - 2, bound - 1, accepted_words(bound))]
     background = SeededEntropy(bound)
     for number, coin in itertools.product((*sorted({low, low + 1, high - 1, high}), None), coins):

@@ -8,7 +8,7 @@ import numpy as np
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.one_answer.summation_histogram_encoding import SummationHistogramEncoding
 from mechanisms.ldp.one_answer.thresholding_histogram_encoding import ThresholdingHistogramEncoding
-from reproductions.adult.people import Asked, ask, cells
+from reproductions.adult.people import Poll, ask, cells
 from reproductions.drawing.curves import Axis, Panel, Series, curves
 from reproductions.page import Experiment, Table, digits, whole
 
@@ -21,9 +21,9 @@ def thresholding(theta: Decimal | None, epsilon: str = EPSILON) -> ThresholdingH
     return ThresholdingHistogramEncoding(answers=OLDEST - YOUNGEST + 1, epsilon=epsilon, theta=theta)
 
 
-def measured(asked: Asked) -> float:
+def measured(poll: Poll) -> float:
     """The root of the mean squared error over all ages, in people."""
-    return float(np.sqrt(np.mean((asked.estimate - asked.truth) ** 2)))
+    return float(np.sqrt(np.mean((poll.estimate - poll.truth) ** 2)))
 
 
 def closed_form(oracle: FrequencyOracle, people: int) -> float:
@@ -34,26 +34,26 @@ def closed_form(oracle: FrequencyOracle, people: int) -> float:
 def experiments() -> list[Experiment]:
     answers = [int(age or 0) - YOUNGEST for age in cells("age")]
     summation = SummationHistogramEncoding(answers=OLDEST - YOUNGEST + 1, epsilon=EPSILON)
-    asked = {
+    polls = {
         "SHE": ask(summation, answers),
         "THE, theta 1": ask(thresholding(Decimal(1)), answers),
         "THE, theta 0.25": ask(thresholding(Decimal("0.25")), answers),
         "THE, best theta": ask(thresholding(None), answers),
     }
-    return [_by_both(asked), _by_theta(len(answers))]
+    return [_by_both(polls), _by_theta(len(answers))]
 
 
-def _by_both(asked: dict[str, Asked]) -> Experiment:
-    people = asked["SHE"].people
+def _by_both(polls: dict[str, Poll]) -> Experiment:
+    people = polls["SHE"].people
     laplace = math.sqrt(8 / float(EPSILON) ** 2 * people)
-    best = asked["THE, best theta"].oracle
+    best = polls["THE, best theta"].oracle
     assert isinstance(best, ThresholdingHistogramEncoding)  # for mypy
     return Experiment(
         heading=(
-            f"Age at epsilon 5: the standard error of one age is {whole(closed_form(asked['SHE'].oracle, people))} people by SHE, "
-            f"{whole(closed_form(asked['THE, theta 1'].oracle, people))} by THE"
+            f"Age at epsilon 5: the standard error of one age is {whole(closed_form(polls['SHE'].oracle, people))} people by SHE, "
+            f"{whole(closed_form(polls['THE, theta 1'].oracle, people))} by THE"
         ),
-        asked=(
+        setup=(
             f"{whole(people)} people give their age, one of the {OLDEST - YOUNGEST + 1} numbers from {YOUNGEST} to {OLDEST}, written as so "
             "many zeros and a one with noise on each. SHE adds up what comes; THE counts what exceeds theta, and the published "
             "code has theta = 1. Published are pictures of the estimates without figures, so there is no number to meet: beside ours "
@@ -63,7 +63,7 @@ def _by_both(asked: dict[str, Asked]) -> Experiment:
             "adult-age",
             "Number of people at each age from 10 to 100. The estimates by SHE and by THE with theta 1 scatter around the truth, "
             "which rises to 900 people before 40 and falls to none at 90.",
-            [_panel("SHE", asked["SHE"]), _panel("THE, theta 1", asked["THE, theta 1"])],
+            [_panel("SHE", polls["SHE"]), _panel("THE, theta 1", polls["THE, theta 1"])],
             x=Axis(title="age"),
             y=Axis(title="people"),
             labels=64,
@@ -71,15 +71,15 @@ def _by_both(asked: dict[str, Asked]) -> Experiment:
         table=Table(
             headings=("standard error of one age, people", "published noise", "ours", "ours, measured"),
             rows=[
-                ("SHE", whole(laplace), whole(closed_form(asked["SHE"].oracle, people)), whole(measured(asked["SHE"]))),
+                ("SHE", whole(laplace), whole(closed_form(polls["SHE"].oracle, people)), whole(measured(polls["SHE"]))),
                 *(
                     (
                         name,
-                        whole(closed_form(one.oracle, people)),
-                        whole(closed_form(one.oracle, people)),
-                        whole(measured(one)),
+                        whole(closed_form(poll.oracle, people)),
+                        whole(closed_form(poll.oracle, people)),
+                        whole(measured(poll)),
                     )
-                    for name, one in asked.items()
+                    for name, poll in polls.items()
                     if name != "SHE"
                 ),
             ],
@@ -93,13 +93,15 @@ def _by_both(asked: dict[str, Asked]) -> Experiment:
     )
 
 
-def _panel(title: str, asked: Asked) -> Panel:
+def _panel(title: str, poll: Poll) -> Panel:
     ages = range(YOUNGEST, OLDEST + 1)
     return Panel(
         title=title,
         series=[
-            Series(name="ours", dots=[(age, float(found)) for age, found in zip(ages, asked.estimate, strict=True)]),
-            Series(name="truth", line=[(age, float(held)) for age, held in zip(ages, asked.truth, strict=True)]),
+            Series(
+                name="ours", dots=[(age, float(estimate)) for age, estimate in zip(ages, poll.estimate, strict=True)]
+            ),
+            Series(name="truth", line=[(age, float(count)) for age, count in zip(ages, poll.truth, strict=True)]),
         ],
     )
 
@@ -110,10 +112,10 @@ def _by_theta(people: int) -> Experiment:
         epsilon: {theta: closed_form(thresholding(theta, epsilon), people) for theta in THETAS} for epsilon in epsilons
     }
     best = {epsilon: thresholding(None, epsilon) for epsilon in epsilons}
-    quarter, one = Decimal("0.25"), Decimal(1)
+    quarter, unit = Decimal("0.25"), Decimal(1)
     return Experiment(
         heading="For a share, a threshold of 0.25 is not best at any epsilon tried",
-        asked=(
+        setup=(
             "The same publication finds theta = 0.25 best for training naive Bayes classifiers. A classifier is as good as the shares it "
             "is trained on, so here is the error of a share, exactly."
         ),
@@ -153,7 +155,7 @@ def _by_theta(people: int) -> Experiment:
                     f"{float(best[epsilon].threshold):.3f}",
                     *(
                         digits((errors[epsilon][theta] / closed_form(best[epsilon], people)) ** 2)
-                        for theta in (quarter, one)
+                        for theta in (quarter, unit)
                     ),
                 )
                 for epsilon in epsilons

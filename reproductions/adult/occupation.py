@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
-from reproductions.adult.people import Asked, ask, cells
+from reproductions.adult.people import Poll, ask, cells
 from reproductions.drawing.dots import dots
 from reproductions.page import Experiment, Table, digits, whole
 
@@ -37,31 +37,35 @@ def intended_channel(answers: int, epsilon: float) -> list[list[float]]:
 
 
 def expected_reports(channel: Sequence[Sequence[float]], truth: Sequence[int]) -> list[float]:
-    return [sum(held * row[report] for held, row in zip(truth, channel, strict=True)) for report in range(len(truth))]
+    return [sum(count * row[report] for count, row in zip(truth, channel, strict=True)) for report in range(len(truth))]
 
 
 def deviation(channel: Sequence[Sequence[float]], truth: Sequence[int], place: int, reports: int) -> float:
     """How far, in standard errors, a number of reports lies from what the channel lets expect of these people."""
-    variance = sum(held * row[place] * (1 - row[place]) for held, row in zip(truth, channel, strict=True))
+    variance = sum(count * row[place] * (1 - row[place]) for count, row in zip(truth, channel, strict=True))
     return (reports - expected_reports(channel, truth)[place]) / math.sqrt(variance)
 
 
 def worst_log_ratio(channel: Sequence[Sequence[float]]) -> float:
     """Infinite where one answer never leads to a report that another one leads to."""
     columns = list(zip(*channel, strict=True))
-    return math.inf if any(min(one) == 0 for one in columns) else max(math.log(max(one) / min(one)) for one in columns)
+    return (
+        math.inf
+        if any(min(column) == 0 for column in columns)
+        else max(math.log(max(column) / min(column)) for column in columns)
+    )
 
 
-def asked_of_everybody() -> tuple[list[str], Asked]:
+def occupation_poll() -> tuple[list[str], Poll]:
     answers = [str(cell) for cell in cells("occupation")]
     names = sorted(set(answers))
     oracle = GeneralizedRandomizedResponse(answers=len(names), epsilon=str(EPSILON))
-    return names, ask(oracle, [names.index(one) for one in answers])
+    return names, ask(oracle, [names.index(answer) for answer in answers])
 
 
 def experiment() -> Experiment:
-    names, asked = asked_of_everybody()
-    oracle, people, truth = asked.oracle, asked.people, asked.truth.tolist()
+    names, poll = occupation_poll()
+    oracle, people, truth = poll.oracle, poll.people, poll.truth.tolist()
     p, q = float(oracle.p), float(oracle.q)
     small = GeneralizedRandomizedResponse(answers=len(names), epsilon="0.1")
     estimates = [[(reports - people * q) / (p - q) for reports in run] for run in NOTEBOOKS]
@@ -69,11 +73,11 @@ def experiment() -> Experiment:
     published, intended = published_channel(len(names), EPSILON), intended_channel(len(names), EPSILON)
     runs = (REPORTED_REPORTS, *(run[armed] for run in NOTEBOOKS))
     apart = [
-        ", ".join(digits(deviation(channel, truth, armed, one), 2) for one in runs) for channel in (intended, published)
+        ", ".join(digits(deviation(channel, truth, armed, run), 2) for run in runs) for channel in (intended, published)
     ]
     return Experiment(
         heading="Fourteen occupations at epsilon 5, and why Armed-Forces came out too low",
-        asked=(
+        setup=(
             f"{whole(people)} people name one of fourteen occupations by direct encoding (generalised randomised response): "
             "with p the true one, with q each of the others. Reported are p and q, and that of 9 people in Armed-Forces 157 "
             "reports come before correction. The estimates beside are those of the two notebooks that were published with it."
@@ -82,7 +86,7 @@ def experiment() -> Experiment:
             "adult-occupation",
             "Errors of the estimates of fourteen occupations, ours with their intervals and those of the second notebook as rings, around "
             "a line at no error.",
-            asked.rows_beside_truth(names, estimates[1]),
+            poll.rows_beside_truth(names, estimates[1]),
             unit="people more than the truth",
             labels=140,
         ),
@@ -102,7 +106,7 @@ def experiment() -> Experiment:
                     f"{ARMED}, reports (157 in print)",
                     "9",
                     *(whole(run[armed]) for run in NOTEBOOKS),
-                    whole(int(asked.counts[armed])),
+                    whole(int(poll.counts[armed])),
                     "",
                 ),
                 *(
@@ -111,8 +115,8 @@ def experiment() -> Experiment:
                         whole(truth[place]),
                         whole(estimates[0][place]),
                         whole(estimates[1][place]),
-                        whole(float(asked.estimate[place])),
-                        whole(asked.error(place)),
+                        whole(float(poll.estimate[place])),
+                        whole(poll.error(place)),
                     )
                     for place, name in enumerate(names)
                 ),

@@ -22,13 +22,13 @@ def two_coins(heads: Fraction) -> Fraction:
 
 
 def experiment() -> Experiment:
-    asked = ask(RandomizedResponse(answers=2, epsilon="1.098612"), [int(int(age or 0) > 50) for age in cells("age")])
-    ours, error, truth = float(asked.estimate[1]), asked.error(1), int(asked.truth[1])
+    poll = ask(RandomizedResponse(answers=2, epsilon="1.098612"), [int(int(age or 0) > 50) for age in cells("age")])
+    ours, error, truth = float(poll.estimate[1]), poll.error(1), int(poll.truth[1])
     fair, biased = two_coins(Fraction(1, 2)), two_coins(Fraction(4, 5))
-    row = asked.rows(["no", "over 50"], [None, float(REPORTED)])[1]
+    row = poll.rows(["no", "over 50"], [None, float(REPORTED)])[1]
     return Experiment(
         heading=f"{whole(ours)} are over fifty, give or take {whole(1.96 * error)}",
-        asked=(
+        setup=(
             "Each of 32 561 people throws a coin. Heads: the truth, is she over fifty? Tails: a second coin decides what "
             f"she says. This is randomised response with epsilon ln 3; the estimate is 2 (yes − n/4). {whole(truth)} are."
         ),
@@ -55,6 +55,6 @@ def experiment() -> Experiment:
             f"Nothing to explain: the reported figure lies {digits(abs(REPORTED - truth) / error, 2)} standard errors from "
             f"the truth, ours {digits(abs(ours - truth) / error, 2)}, and both are one draw. The last two rows are exact, by listing both "
             f"reports of both kinds of people; with heads 0.8, {biased} is of a No, 0.84 against 0.04. Ours keeps the truth with 3/4 rounded down to a multiple of 2⁻³², and "
-            f"spends {math.log(float(asked.oracle.worst_ratio)):.6f}."
+            f"spends {math.log(float(poll.oracle.worst_ratio)):.6f}."
         ),
     )

@@ -25,7 +25,7 @@ def cells(column: str) -> list[Cell]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Poll:
     """One question that has been asked of everybody through a mechanism; everything is in people, not in shares."""
 
     oracle: FrequencyOracle
@@ -49,7 +49,9 @@ class Asked:
         return self._rows(labels, reported, self.truth)
 
     def _rows(self, labels: Sequence[str], reported: Sequence[float | None], origin: NDArray[np.int64]) -> list[Row]:
-        limits = [self.oracle.interval(self.counts, self.people, one) * self.people for one in CONFIDENCES]
+        limits = [
+            self.oracle.interval(self.counts, self.people, confidence) * self.people for confidence in CONFIDENCES
+        ]
         limits = [of - origin[:, None] for of in limits]
         return [
             Row(
@@ -64,12 +66,12 @@ class Asked:
 
     def error(self, place: int) -> float:
         """The standard error of an estimate for these very people: their answers are fixed, only noise is drawn."""
-        p, q, held = float(self.oracle.p), float(self.oracle.q), int(self.truth[place])
-        noise = held * p * (1 - p) + (self.people - held) * q * (1 - q)
+        p, q, count = float(self.oracle.p), float(self.oracle.q), int(self.truth[place])
+        noise = count * p * (1 - p) + (self.people - count) * q * (1 - q)
         return math.sqrt(noise) / (p - q)
 
 
-def ask(oracle: FrequencyOracle, answers: list[int]) -> Asked:
+def ask(oracle: FrequencyOracle, answers: list[int]) -> Poll:
     given = np.asarray(answers, dtype=np.int64)
     counts = oracle.count(oracle.perturb_many(given, SeededEntropy(SEED)))
-    return Asked(oracle=oracle, truth=np.bincount(given, minlength=oracle.answers), counts=counts)
+    return Poll(oracle=oracle, truth=np.bincount(given, minlength=oracle.answers), counts=counts)

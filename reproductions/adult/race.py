@@ -12,25 +12,25 @@ def experiment() -> Experiment:
     answers = [str(cell) for cell in cells("race")]
     names = sorted(set(answers))
     oracle = SymmetricUnaryEncoding(answers=len(names), epsilon="5")
-    asked = ask(oracle, [names.index(one) for one in answers])
-    truth = asked.truth.tolist()
-    errors = [asked.error(place) for place in range(len(names))]
+    poll = ask(oracle, [names.index(answer) for answer in answers])
+    truth = poll.truth.tolist()
+    errors = [poll.error(place) for place in range(len(names))]
     off = [
         [(run[place] - truth[place]) / errors[place] for place in range(len(names))]
-        for run in (REPORTED, asked.estimate)
+        for run in (REPORTED, poll.estimate)
     ]
-    squares = [sum(one**2 for one in run) for run in off]
+    squares = [sum(difference**2 for difference in run) for run in off]
     return Experiment(
         heading=f"Five races by symmetric unary encoding, each give or take {whole(1.96 * errors[0])}",
-        asked=(
-            f"{whole(asked.people)} people name one of five, as five bits of which each is flipped with q = 1/(e^2.5 + 1) = "
+        setup=(
+            f"{whole(poll.people)} people name one of five, as five bits of which each is flipped with q = 1/(e^2.5 + 1) = "
             f"{float(oracle.q):.4f}: symmetric unary encoding at epsilon 5. The names are those of the census of 1994."
         ),
         picture=dots(
             "adult-race",
             "Four small groups, in people: ours and the reported estimates scatter around the truth by about a hundred. White, "
             "with 27 816 people, is in the table only.",
-            asked.rows(names, [float(one) for one in REPORTED])[:-1],
+            poll.rows(names, [float(figure) for figure in REPORTED])[:-1],
             unit="people (White, 27 816, is in the table)",
         ),
         table=Table(
@@ -40,7 +40,7 @@ def experiment() -> Experiment:
                     name,
                     whole(truth[place]),
                     whole(REPORTED[place]),
-                    whole(float(asked.estimate[place])),
+                    whole(float(poll.estimate[place])),
                     whole(errors[place]),
                 )
                 for place, name in enumerate(names)

@@ -56,17 +56,17 @@ def by_intersection() -> Room:
             promised=promises.by_k(K),
         ),
     ]
-    both, held = (percent(case.outcome.success) for case in cases[1:])
+    both, frozen_projections = (percent(case.outcome.success) for case in cases[1:])
     return Room(
         slug="intersection",
-        heading=f"Intersection: two 5-anonymous releases together give away {both} of whom they fit best, two projections of one release {held}",
-        asked=(
+        heading=f"Intersection: two 5-anonymous releases together give away {both} of whom they fit best, two projections of one release {frozen_projections}",
+        setup=(
             "Two colleagues get the same people: one by age, school and sex, the other by age, marital status and race, both with occupation, "
             "income and hours of work as they are. Who sees both looks for rows of the first that fit the person and say what a fitting row "
             f"of the second does; he picks the {PICKED} of {ATTACKED} people for whom the fewest are left. No model of one table promises anything of two. One release, frozen, of which each colleague gets "
             "columns, keeps its classes whole in both, and the promise holds of both together."
         ),
-        alt=f"The share of the people easiest to find whose row is found: {both} with two separate releases, {held} with two projections of one frozen release, where 20 % are promised.",
+        alt=f"The share of the people easiest to find whose row is found: {both} with two separate releases, {frozen_projections} with two projections of one frozen release, where 20 % are promised.",
         why=(
             "Each of the two alone keeps its promise. The columns that are released as they are do the damage: hours of work alone have "
             "some eighty values, and few rows of two classes agree in them."
@@ -99,7 +99,7 @@ def by_downcoding() -> Room:
     return Room(
         slug="downcoding",
         heading=f"Downcoding: {percent(minimal.shrunk)} of the boxes of a minimal recoding shrink for who knows how it was made",
-        asked=(
+        setup=(
             "Four 5-anonymous releases, and an attacker who has read the program. A minimal local recoding releases rows as finely as five of "
             "them agree and tries the others more coarsely; so no row of a coarse box has values of a box that was taken before, and the "
             f"box shrinks. He draws a cell of what is left for {DOWNCODED} people whose rows were generalised, in proportion to how common its values "

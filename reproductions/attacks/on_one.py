@@ -60,7 +60,7 @@ def by_linkage() -> Room:
     return Room(
         slug="linkage",
         heading=f"Linkage: who is easiest to find is found with {before}, in a 5-anonymous release with {after}",
-        asked=(
+        setup=(
             "Who knows somebody's age, years of school, marital status, race and sex draws one of the rows that fit, for the "
             f"{PICKED} of {ATTACKED} people whom the fewest rows fit. He needs a register with these five, or an acquaintance. k-anonymity answers it: no "
             "class has fewer than five rows, so he is right at most once in five, of anybody."
@@ -90,7 +90,7 @@ def by_homogeneity() -> Room:
     return Room(
         slug="homogeneity",
         heading=f"Homogeneity: 5-anonymity leaves the income of {five} of people certain, two values in each class of nobody",
-        asked=(
+        setup=(
             "Who knows the class of somebody needs no row if all of them say the same. He needs the five things again and no luck. "
             "k-anonymity says nothing about it; any l-diversity of 2 or more does. Counted are people whose income is certain."
         ),
@@ -123,7 +123,7 @@ def by_background_knowledge() -> Room:
     return Room(
         slug="background-knowledge",
         heading=f"Background knowledge: one occupation ruled out, he is right of {diverse} with {L} values in each class, of {recursive} with recursive diversity",
-        asked=(
+        setup=(
             f"The attacker knows of each person one occupation that it is not, the second commonest of the class, and names the commonest, for the "
             f"{PICKED} of {ATTACKED} people of whom he is surest. Recursive ({C}, {L})-diversity promises that he is right of fewer than {C} in "
             f"{C + 1}, as long as he can rule out {L - 2} value or none. k-anonymity and distinct diversity promise nothing of the kind."
@@ -160,7 +160,7 @@ def by_skewness() -> Room:
     return Room(
         slug="skewness",
         heading=f"Skewness: accused of a rare occupation, {diverse} have it in a diverse release, {close} in one that is {T}-close",
-        asked=(
+        setup=(
             f"{percent(share)} of people work in protective services. The attacker accuses the {ACCUSED} of {ATTACKED} people in whose classes that is most "
             f"frequent. Closeness answers it: no class is further than {T} from the table, so at most {percent(share + float(T))} of the accused are "
             "guilty. Distinct diversity does not: a class may be diverse and half of it policemen."
@@ -197,7 +197,7 @@ def by_similarity() -> Room:
     return Room(
         slug="similarity",
         heading=f"Similarity: three occupations in each class, and their group is guessed right of {diverse}; of {close} in a {T}-close release",
-        asked=(
+        setup=(
             "Occupations that differ may mean the same: at a desk, with one's hands, in a service. The attacker names the group, for the "
             f"{PICKED} of {ATTACKED} people of whom he is surest. Closeness bounds the share of every set of values, so of a group too; for diversity all "
             "values are equally different."

@@ -73,7 +73,7 @@ def table(names: tuple[str, ...], sensitive: tuple[str, ...]) -> Table:
 def shares() -> list[NDArray[np.float64]]:
     """How common each value of each quasi-identifying column is: what a census office prints."""
     counts = [
-        np.bincount(one, minlength=len(tree.leaves))
-        for one, tree in zip(quasi().T, hierarchies().values(), strict=True)
+        np.bincount(column, minlength=len(tree.leaves))
+        for column, tree in zip(quasi().T, hierarchies().values(), strict=True)
     ]
-    return [(one + 1) / (one + 1).sum() for one in counts]
+    return [(count + 1) / (count + 1).sum() for count in counts]

@@ -30,8 +30,8 @@ def bare() -> Published:
 def holding(models: tuple[Model, ...], names: tuple[str, ...] = QUASI) -> Published:
     """A release of the library over these columns."""
     sensitive = dict.fromkeys(model.column for model in models if not isinstance(model, KAnonymity))
-    found = release(table(names, tuple(sensitive)), models, entropy=SeededEntropy(SEED))
-    return published(found.table.hierarchies, found.table.quasi, found.levels)
+    publication = release(table(names, tuple(sensitive)), models, entropy=SeededEntropy(SEED))
+    return published(publication.table.hierarchies, publication.table.quasi, publication.levels)
 
 
 @cache

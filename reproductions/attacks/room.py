@@ -32,7 +32,7 @@ class Case:
 
     def intervals(self) -> list[tuple[float, float]]:
         right = np.array([round(self.outcome.success * self.outcome.people)])
-        limits = [wilson(right, self.outcome.people, one)[0] for one in CONFIDENCES]
+        limits = [wilson(right, self.outcome.people, confidence)[0] for confidence in CONFIDENCES]
         return [(float(low), float(high)) for low, high in limits]
 
     def figures(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class Room:
 
     slug: str
     heading: str
-    asked: str
+    setup: str
     alt: str
     why: str
     cases: Sequence[Case]
@@ -62,7 +62,7 @@ class Room:
 
     def experiment(self) -> Experiment:
         return Experiment(
-            heading=self.heading, asked=self.asked, picture=self._picture(), table=self._table(), why=self.why
+            heading=self.heading, setup=self.setup, picture=self._picture(), table=self._table(), why=self.why
         )
 
     def figures(self) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def seeded(entropy: Entropy) -> Iterator[None]:
             else:
                 ends = _ends(scale)
                 noise = np.searchsorted(ends, _even(len(values), entropy)) - len(ends) // 2
-            return [value + int(one) for value, one in zip(values, noise, strict=True)]
+            return [value + int(draw) for value, draw in zip(values, noise, strict=True)]
 
         return noisy
 

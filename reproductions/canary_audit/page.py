@@ -55,16 +55,16 @@ def remake() -> Page:
 
 
 def ours() -> Experiment:
-    found = {
+    sides_by_name = {
         f"{engine}: {called}": sides(canary)
         for engine, sides in (("tree", tree), ("Gaussian", gaussian))
         for canary, called in CANARIES.items()
     }
-    shown = {name: sides.shown().spent for name, sides in found.items()}
-    below = sum(one <= float(EPSILON) for one in shown.values())
+    shown = {name: sides.shown().spent for name, sides in sides_by_name.items()}
+    below = sum(spent <= float(EPSILON) for spent in shown.values())
     return Experiment(
         heading=f"Of ours, {below} of {len(shown)} canaries show no more than the epsilon of {EPSILON} that is claimed",
-        asked=(
+        setup=(
             f"Both engines claim ({EPSILON}, {DELTA})-differential privacy for a row that is added. What leaves is looked at: the number of rows, marginals of the model or noisy "
             "moments, and twenty rows drawn of it, each by itself and in the direction in which they tell the two sides apart best. The canary has values that nobody has, a "
             f"combination of common values that nobody has, or it doubles the one who was alone. {len(CODES)} canaries for each engine."
@@ -78,7 +78,10 @@ def ours() -> Experiment:
         ),
         table=Table(
             headings=("", "reported", "shown at least", "claimed", "could have been shown"),
-            rows=[(name, "", digits(shown[name], 2), EPSILON, digits(sides.most, 2)) for name, sides in found.items()],
+            rows=[
+                (name, "", digits(shown[name], 2), EPSILON, digits(sides.most, 2))
+                for name, sides in sides_by_name.items()
+            ],
         ),
         why=(
             "The last column is what so many runs would show of an event that always happens on one side and never on the other: it lies above the claim, so that a "
@@ -99,7 +102,7 @@ def theirs() -> Experiment:
     largest = max(sides.shown(delta=0.0).spent for sides in ends.values())
     return Experiment(
         heading=f"The published algorithm shows {digits(largest, 2)} for an epsilon of {EPSILON}, and more with every run: its ratio has no bound",
-        asked=(
+        setup=(
             "One of twenty people has other numbers on the second side, two of them far from all others; as many people and as many of the class, so that neither of these, "
             f"which leave without noise, gives the sides away. Epsilon is set to {EPSILON}. No delta is granted."
         ),

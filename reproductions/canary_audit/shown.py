@@ -20,7 +20,7 @@ ROWS = 5
 
 def figures() -> str:
     """JSON, of made-up people and of public ones; no rows of a data set under lock can be here."""
-    said = {
+    fields = {
         "epsilon": EPSILON,
         "delta": DELTA,
         "error": f"{ERROR:.6f}",
@@ -31,7 +31,7 @@ def figures() -> str:
         ],
         **on_public_people(),
     }
-    return json.dumps(said, indent=1) + "\n"
+    return json.dumps(fields, indent=1) + "\n"
 
 
 def audited() -> dict[str, Sides]:
@@ -46,35 +46,38 @@ def on_public_people() -> dict[str, Any]:
     """How often a class is rightly foretold by what each maker made, and how many people's last number came out as it
     went in, with a few of them."""
     who = people(DATA)
-    asked, _, seed = makers.rounds(DATA)[0]
-    real = who.numbers[asked]
-    made = {
-        "coded": makers.published(who, asked, EPSILON, SeededEntropy(seed), coded=True, least=LEAST)[0],
-        "described": makers.published(who, asked, EPSILON, SeededEntropy(seed), coded=False, least=LEAST)[0],
-        "ours": makers.ours(who, asked, EPSILON, SeededEntropy(seed))[0],
+    training, _, seed = makers.rounds(DATA)[0]
+    real = who.numbers[training]
+    synthetic = {
+        "coded": makers.published(who, training, EPSILON, SeededEntropy(seed), coded=True, least=LEAST)[0],
+        "described": makers.published(who, training, EPSILON, SeededEntropy(seed), coded=False, least=LEAST)[0],
+        "ours": makers.ours(who, training, EPSILON, SeededEntropy(seed))[0],
     }
     names = [number.name for number in who.declared.numbers]
     places = [names.index(name) for name in COLUMNS]
     return {
-        "people": len(asked),
+        "people": len(training),
         "right": [{"maker": maker, **_share(share)} for maker, share in _right().items()],
-        "copied": [{"maker": maker, "people": _copied(real, rows)} for maker, rows in made.items()],
+        "copied": [{"maker": maker, "people": _copied(real, rows)} for maker, rows in synthetic.items()],
         "rows": [
-            {"real": real[row, places].tolist(), "made": [round(one, 2) for one in made["coded"][row, places].tolist()]}
+            {
+                "real": real[row, places].tolist(),
+                "made": [round(number, 2) for number in synthetic["coded"][row, places].tolist()],
+            }
             for row in range(ROWS)
         ],
     }
 
 
 def _right() -> dict[str, Share]:
-    found = {maker: makers.outcome(DATA, maker, EPSILON, LEAST).real for maker in ("coded", "described", "ours")}
-    return {"real": makers.learnt_of_real(DATA), **found}
+    scores = {maker: makers.outcome(DATA, maker, EPSILON, LEAST).real for maker in ("coded", "described", "ours")}
+    return {"real": makers.learnt_of_real(DATA), **scores}
 
 
 def _share(share: Share) -> dict[str, float]:
     return {"share": round(share.mean, 4), "error": round(share.error, 4)}
 
 
-def _copied(real: Floats, made: Floats) -> int:
+def _copied(real: Floats, synthetic: Floats) -> int:
     """How many rows are copied to the last bit, row by row."""
-    return int(np.sum(real[:, -1] == made[:, -1]))
+    return int(np.sum(real[:, -1] == synthetic[:, -1]))

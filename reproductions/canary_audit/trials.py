@@ -32,7 +32,7 @@ EPSILON, DELTA = "1", "0.00001"
 ERROR = 1e-6  # that any bound of the page is above what was spent
 BOUNDS = 24  # there are no more on the page
 TREE_RUNS, RUNS = 120, 500  # of each side; a run of the tree takes ten times as long
-MADE = 20
+SYNTHETIC_ROWS = 20
 
 CODES: dict[Canary, tuple[int, int]] = {"value": (3, 3), "combination": (0, 1), "double": (2, 2)}
 NUMBERS: dict[Canary, tuple[float, float, str]] = {
@@ -89,12 +89,12 @@ def tree(canary: Canary) -> Sides:
         model = fitted_to_marginals(
             CodedRows(list(columns), DOMAIN.sizes), DOMAIN, rho=rho(), workload=workload(DOMAIN)
         ).model
-        made = np.stack(sampled(model, MADE, entropy), axis=1)
-        marginals = [model.marginal(one) for one in ((0,), (1,), (0, 1))]
+        synthetic = np.stack(sampled(model, SYNTHETIC_ROWS, entropy), axis=1)
+        marginals = [model.marginal(attributes) for attributes in ((0,), (1,), (0, 1))]
         return [
             model.rows,
             *(model.rows * float(share) for table in marginals for share in table.ravel()),
-            float((made == CODES[canary]).all(axis=1).sum()),
+            float((synthetic == CODES[canary]).all(axis=1).sum()),
         ]
 
     return drawn(run, TREE_RUNS, SEED + list(CODES).index(canary))
@@ -108,13 +108,13 @@ def gaussian(canary: Canary) -> Sides:
     people = [(place, place, "a") for place in line] + [NUMBERS["double"]]
 
     def run(added: int, entropy: Entropy) -> list[float]:
-        one, other, classes = zip(*people, *[NUMBERS[canary]] * added, strict=True)
-        noisy = model.release(DECLARED.table({"one": one, "other": other}, classes))
-        made = rows_of(fitted(noisy), MADE, entropy)
+        first, other, classes = zip(*people, *[NUMBERS[canary]] * added, strict=True)
+        noisy = model.release(DECLARED.table({"one": first, "other": other}, classes))
+        synthetic = rows_of(fitted(noisy), SYNTHETIC_ROWS, entropy)
         return [
             *noisy.values.ravel().astype(np.float64).tolist(),
-            float(made.labels.count("b")),
-            *(float(column.max()) for column in made.columns.values()),
+            float(synthetic.labels.count("b")),
+            *(float(column.max()) for column in synthetic.columns.values()),
         ]
 
     return drawn(run, RUNS, SEED + 10 + list(NUMBERS).index(canary))
@@ -130,7 +130,7 @@ def published(variant: Literal["as_described", "as_coded"]) -> Sides:
     def run(added: int, entropy: Entropy) -> list[float]:
         numbers = np.vstack([FIRSTS[added], others])
         shown = Demonstration(numbers=numbers, labels=np.zeros(20, dtype=np.int64), source="made up for this page")
-        made: Demonstration = getattr(PUBLISHED, variant)(shown, entropy)
-        return [*made.numbers[0].tolist(), *made.numbers.std(axis=0).tolist()]
+        synthetic: Demonstration = getattr(PUBLISHED, variant)(shown, entropy)
+        return [*synthetic.numbers[0].tolist(), *synthetic.numbers.std(axis=0).tolist()]
 
     return drawn(run, RUNS, SEED + 20)

@@ -7,7 +7,7 @@ import numpy as np
 from mechanisms.anonymity.models.closeness import MaximumDifference
 from mechanisms.anonymity.models.diversity import DistinctDiversity
 from mechanisms.anonymity.models.membership import KAnonymity
-from reproductions.chapter_8.people import SEED, Made, anonypy, column, ours
+from reproductions.chapter_8.people import SEED, ReleaseFigures, anonypy, column, ours
 from reproductions.drawing.curves import Axis, Panel, Point, Series, curves
 from reproductions.page import Experiment, Page, Table, digits, whole
 
@@ -22,7 +22,7 @@ RUNS = (("k = 3", "k 3"), ("k = 3, l = 2", "k 3 l 2"), ("k = 3, t = 0.2", "k 3 p
 
 
 @cache
-def made() -> tuple[Made, ...]:
+def releases() -> tuple[ReleaseFigures, ...]:
     """Ours: k, then l, then t."""
     k = KAnonymity(K)
     return ours([k]), ours([k, DistinctDiversity("income", L)]), ours([k, MaximumDifference("income", T)])
@@ -52,10 +52,10 @@ def remake() -> Page:
 
 def three_releases() -> Experiment:
     share = float(np.mean([value == ">50K" for value in column("income")]))
-    theirs = [anonypy()[asked] for _, asked in RUNS]
+    theirs = [anonypy()[run] for _, run in RUNS]
     rows = []
-    for (label, _), one, other in zip(RUNS, made(), theirs, strict=True):
-        rows += [_row(f"{label}: ours", one), _row(f"{label}: anonypy", other)]
+    for (label, _), own, other in zip(RUNS, releases(), theirs, strict=True):
+        rows += [_row(f"{label}: ours", own), _row(f"{label}: anonypy", other)]
         if label == RUNS[0][0]:
             rows += [
                 (
@@ -69,20 +69,20 @@ def three_releases() -> Experiment:
                 )
                 for name, classes, average, dm, loss in ARX
             ]
-    ratio = digits(len(made()[0].counts) / len(theirs[0].counts), 2)
+    ratio = digits(len(releases()[0].counts) / len(theirs[0].counts), 2)
     panels = [
         Panel(
             title=name,
             series=[
-                Series(name=label, line=_in_classes_of_at_most(one))
-                for (label, _), one in zip(RUNS, group, strict=True)
+                Series(name=label, line=_in_classes_of_at_most(release))
+                for (label, _), release in zip(RUNS, group, strict=True)
             ],
         )
-        for name, group in (("ours", made()), ("anonypy", theirs))
+        for name, group in (("ours", releases()), ("anonypy", theirs))
     ]
     return Experiment(
-        heading=f"k, then l, then t: {', '.join(whole(len(one.counts)) for one in made())} classes where anonypy makes {', '.join(whole(len(one.counts)) for one in theirs)}",
-        asked=(
+        heading=f"k, then l, then t: {', '.join(whole(len(release.counts)) for release in releases())} classes where anonypy makes {', '.join(whole(len(release.counts)) for release in theirs)}",
+        setup=(
             f"Quasi-identifiers age and education-num, sensitive income, of which {digits(1 - share, 2)} and {digits(share, 2)} are the two shares, as reported. "
             "First 3-anonymous, then two incomes in each class besides, then closeness 0.2 besides k by the largest difference of the shares "
             "that are present, which the book calls t-closeness. C_avg is rows / classes / k, DM the sum of squared sizes, GCP the mean loss of a cell."
@@ -108,35 +108,35 @@ def three_releases() -> Experiment:
     )
 
 
-def _row(name: str, one: Made) -> tuple[str, ...]:
-    classes, average, dm = one.figures(K)
-    figures = (whole(classes), digits(average), whole(dm), digits(one.penalty, 2))
-    return name, *figures, whole(one.homogeneous), digits(float(one.distances.max()))
+def _row(name: str, release: ReleaseFigures) -> tuple[str, ...]:
+    classes, average, dm = release.figures(K)
+    figures = (whole(classes), digits(average), whole(dm), digits(release.penalty, 2))
+    return name, *figures, whole(release.homogeneous), digits(float(release.distances.max()))
 
 
-def _in_classes_of_at_most(one: Made) -> list[Point]:
-    sizes = np.sort(one.sizes)
+def _in_classes_of_at_most(release: ReleaseFigures) -> list[Point]:
+    sizes = np.sort(release.sizes)
     people = np.cumsum(sizes) / sizes.sum()
     last = np.flatnonzero(np.diff(sizes, append=0))  # one point for each size
     return [(float(sizes[at]), float(people[at])) for at in last]
 
 
 def false_closeness() -> Experiment:
-    broken, held = anonypy()[FALSE], made()[2]
+    broken, own = anonypy()[FALSE], releases()[2]
     above = broken.distances > float(T)
     panels = [
         Panel(
             title=name,
             series=[
-                Series(name="distance", line=_falling(one)),
+                Series(name="distance", line=_falling(release)),
                 Series(name="asked: 0.2", line=[(0, float(T)), (100, float(T))]),
             ],
         )
-        for name, one in (("anonypy", broken), ("ours", held))
+        for name, release in (("anonypy", broken), ("ours", own))
     ]
     return Experiment(
         heading=f"Asked for 0.2, anonypy releases classes as far as {digits(float(broken.distances.max()))} from the whole",
-        asked=(
+        setup=(
             "The same columns, k = 5 and t = 0.2. The function that asks whether a class is close has its limit as an argument called p, and takes the name p again "
             "for the share of each income in its loop. What it compares with at the end is not the limit but the share of the last income that the class holds. "
             "A class of rich people only is let through, since its distance 0.76 is below its share 1; a limit of 0.9 or of 0.001 would have given the same classes."
@@ -152,19 +152,19 @@ def false_closeness() -> Experiment:
         table=Table(
             headings=("", "anonypy, measured before", "anonypy", "ours, k = 3"),
             rows=[
-                ("classes", "96", whole(len(broken.counts)), whole(len(held.counts))),
-                ("furthest class", "0.761", digits(float(broken.distances.max())), digits(float(held.distances.max()))),
+                ("classes", "96", whole(len(broken.counts)), whole(len(own.counts))),
+                ("furthest class", "0.761", digits(float(broken.distances.max())), digits(float(own.distances.max()))),
                 (
                     "classes further than 0.2",
                     "35",
                     whole(int(above.sum())),
-                    whole(int((held.distances > float(T)).sum())),
+                    whole(int((own.distances > float(T)).sum())),
                 ),
                 (
                     "people in them",
                     "7 137",
                     whole(int(broken.sizes[above].sum())),
-                    whole(int(held.sizes[held.distances > float(T)].sum())),
+                    whole(int(own.sizes[own.distances > float(T)].sum())),
                 ),
             ],
         ),
@@ -177,6 +177,6 @@ def false_closeness() -> Experiment:
     )
 
 
-def _falling(one: Made) -> list[Point]:
-    distances = np.sort(one.distances)[::-1]
+def _falling(release: ReleaseFigures) -> list[Point]:
+    distances = np.sort(release.distances)[::-1]
     return [(100 * (at + 1) / len(distances), float(distance)) for at, distance in enumerate(distances)]

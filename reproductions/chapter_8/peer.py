@@ -15,7 +15,7 @@ import pandas as pd
 from anonypy.mondrian import Mondrian  # type: ignore[import-not-found]  # lives in the peer's environment
 
 QUASI = ["age", "education-num"]
-ASKED: list[dict[str, Any]] = [
+PLANS: list[dict[str, Any]] = [
     {"k": 5},
     {"k": 5, "l": 2},
     {"k": 5, "p": 0.2},
@@ -25,20 +25,20 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def run(table: pd.DataFrame, asked: dict[str, Any]) -> list[list[int]]:
-    found = []
-    for rows in Mondrian(table, QUASI, "income").partition(**asked):
+def run(table: pd.DataFrame, options: dict[str, Any]) -> list[list[int]]:
+    classes = []
+    for rows in Mondrian(table, QUASI, "income").partition(**options):
         part = table.loc[rows]
         counts = part["income"].value_counts()
         ends = [int(end) for name in QUASI for end in (part[name].min(), part[name].max())]
-        found.append([*ends, int(counts.get("<=50K", 0)), int(counts.get(">50K", 0))])
-    return sorted(found)
+        classes.append([*ends, int(counts.get("<=50K", 0)), int(counts.get(">50K", 0))])
+    return sorted(classes)
 
 
 def main() -> None:
     table = pd.read_csv(sys.argv[1], usecols=[*QUASI, "income"])
-    for asked in ASKED:
-        print(json.dumps({"asked": asked, "classes": run(table, asked)}, separators=(",", ":")), flush=True)
+    for options in PLANS:
+        print(json.dumps({"asked": options, "classes": run(table, options)}, separators=(",", ":")), flush=True)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Made:
+class ReleaseFigures:
     """`counts[class]` people of at most and of more than 50 000 dollars; `penalty` the mean loss of a cell, 0 to 1."""
 
     counts: Integers
@@ -75,22 +75,24 @@ def table() -> Table:
     )
 
 
-def ours(models: Sequence[Model]) -> Made:
-    found = release(table(), models, entropy=SeededEntropy(SEED))
-    seen = published(found.table.hierarchies, found.table.quasi, found.levels)
-    return Made(counts=seen.counts(table().sensitive["income"]), penalty=found.penalty)
+def ours(models: Sequence[Model]) -> ReleaseFigures:
+    publication = release(table(), models, entropy=SeededEntropy(SEED))
+    seen = published(publication.table.hierarchies, publication.table.quasi, publication.levels)
+    return ReleaseFigures(counts=seen.counts(table().sensitive["income"]), penalty=publication.penalty)
 
 
 @cache
-def anonypy() -> dict[str, Made]:
+def anonypy() -> dict[str, ReleaseFigures]:
     """What anonypy 0.2.1 gave, by what it was asked, as in "k 5 p 0.2"; ranges of numbers, so that losses are of those."""
-    found = {}
+    releases = {}
     for line in RECORDED.read_text(encoding="utf-8").splitlines():
         run = json.loads(line)
         classes = np.array(run["classes"], dtype=np.int64)
         counts = classes[:, 4:]
         lost = [(classes[:, at + 1] - classes[:, at]) / (high - low) for at, (low, high) in ((0, AGES), (2, SCHOOL))]
         sizes = counts.sum(axis=1)
-        asked = " ".join(f"{name} {value}" for name, value in run["asked"].items())
-        found[asked] = Made(counts=counts, penalty=float((sizes * np.mean(lost, axis=0)).sum() / sizes.sum()))
-    return found
+        run_name = " ".join(f"{name} {value}" for name, value in run["asked"].items())
+        releases[run_name] = ReleaseFigures(
+            counts=counts, penalty=float((sizes * np.mean(lost, axis=0)).sum() / sizes.sum())
+        )
+    return releases

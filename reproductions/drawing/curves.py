@@ -82,9 +82,9 @@ def _draw(canvas: Canvas, panel: Panel, to_x: Scale, to_y: Scale) -> None:
     ends = []
     for series, look in zip(panel.series, _LOOKS[: len(panel.series)], strict=True):
         if series.line:
-            canvas.path([(to_x.at(one), to_y.at(other)) for one, other in series.line], look=look)
-        for one, other in series.dots:
-            canvas.dot(to_x.at(one), to_y.at(other), 3.2, look=f"{look.split()[0]} hollow")
+            canvas.path([(to_x.at(x), to_y.at(other)) for x, other in series.line], look=look)
+        for x, other in series.dots:
+            canvas.dot(to_x.at(x), to_y.at(other), 3.2, look=f"{look.split()[0]} hollow")
         last = (series.line or series.dots)[-1]
         ends.append((to_y.at(last[1]), series.name, look.split()[0]))
     right = to_x.places[1]
@@ -101,19 +101,19 @@ def _apart(places: Sequence[float]) -> list[float]:
         groups.append([place, 1])
         while len(groups) > 1 and groups[-2][0] + groups[-2][1] * _LABEL > groups[-1][0]:
             start, count = groups.pop()
-            before, held = groups.pop()
-            together = held + count
-            groups.append([(before * held + (start - held * _LABEL) * count) / together, together])
+            before, earlier_count = groups.pop()
+            together = earlier_count + count
+            groups.append([(before * earlier_count + (start - earlier_count * _LABEL) * count) / together, together])
     moved = [start + _LABEL * step for start, count in groups for step in range(int(count))]
     order = sorted(range(len(places)), key=lambda index: places[index])
-    found = [0.0] * len(places)
+    positions = [0.0] * len(places)
     for index, place in zip(order, moved, strict=True):
-        found[index] = place
-    return found
+        positions[index] = place
+    return positions
 
 
 def _range(panels: Sequence[Panel], side: int) -> Point:
-    figures = [point[side] for panel in panels for one in panel.series for point in (*one.line, *one.dots)]
+    figures = [point[side] for panel in panels for series in panel.series for point in (*series.line, *series.dots)]
     return min(figures), max(figures)
 
 

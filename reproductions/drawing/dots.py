@@ -48,7 +48,7 @@ def dots(
 ) -> Picture:
     """`labels` is the room for the labels on the left, `row` the height of a row, both in pixels."""
     canvas = Canvas(_WIDTH, _TOP + row * len(rows) + 48)
-    figures = [figure for one in rows for figure in _figures(one)]
+    figures = [figure for row in rows for figure in _figures(row)]
     slack = (max(figures) - min(figures)) * 0.03 or 1.0
     scale = Scale(figures=(min(figures) - slack, max(figures) + slack), places=(labels + 12, _WIDTH - _PLOT_RIGHT))
     bottom = _TOP + row * len(rows)
@@ -57,36 +57,36 @@ def dots(
         canvas.words(scale.at(tick), bottom + 16, tick_text(tick), look="quiet", anchor="middle")
     canvas.words(_WIDTH - _PLOT_RIGHT, bottom + 36, unit, look="quiet", anchor="end")
     _legend(canvas, rows, legend)
-    for place, one in enumerate(rows):
+    for place, picture_row in enumerate(rows):
         y = _TOP + row * (place + 0.5)
-        if one.label:
-            canvas.words(labels, y + 4, one.label, anchor="end")
-        _marks(canvas, scale, one, y, min(row / 2 - 1, 9))
+        if picture_row.label:
+            canvas.words(labels, y + 4, picture_row.label, anchor="end")
+        _marks(canvas, scale, picture_row, y, min(row / 2 - 1, 9))
     return canvas.picture(name, alt)
 
 
-def _marks(canvas: Canvas, scale: Scale, one: Row, y: float, half: float) -> None:
-    for (low, high), look in zip(reversed(one.intervals), reversed(_LOOKS), strict=True):
+def _marks(canvas: Canvas, scale: Scale, row: Row, y: float, half: float) -> None:
+    for (low, high), look in zip(reversed(row.intervals), reversed(_LOOKS), strict=True):
         canvas.line((scale.at(low), y), (scale.at(high), y), look=f"accent {look}")
-    if one.truth is not None:
-        canvas.line((scale.at(one.truth), y - half), (scale.at(one.truth), y + half), look="ink mark")
-    canvas.dot(scale.at(one.ours), y, min(4.5, half), look="accent")
-    if one.reported is not None:
-        canvas.dot(scale.at(one.reported), y, min(5, half), look="refuse ring")
+    if row.truth is not None:
+        canvas.line((scale.at(row.truth), y - half), (scale.at(row.truth), y + half), look="ink mark")
+    canvas.dot(scale.at(row.ours), y, min(4.5, half), look="accent")
+    if row.reported is not None:
+        canvas.dot(scale.at(row.reported), y, min(5, half), look="refuse ring")
 
 
 def _legend(canvas: Canvas, rows: Sequence[Row], legend: Legend) -> None:
     second, third = legend.places
     canvas.dot(20, 14, 4.5, look="accent")
     canvas.words(30, 18, legend.ours)
-    if any(one.truth is not None for one in rows):
+    if any(row.truth is not None for row in rows):
         canvas.line((second, 6), (second, 22), look="ink mark")
         canvas.words(second + 8, 18, legend.truth)
-    if any(one.reported is not None for one in rows):
+    if any(row.reported is not None for row in rows):
         canvas.dot(third, 14, 5, look="refuse ring")
         canvas.words(third + 11, 18, legend.reported)
 
 
-def _figures(one: Row) -> list[float]:
-    beside = [figure for figure in (one.truth, one.reported) if figure is not None]
-    return [one.ours, *beside, *(end for interval in one.intervals for end in interval)]
+def _figures(row: Row) -> list[float]:
+    beside = [figure for figure in (row.truth, row.reported) if figure is not None]
+    return [row.ours, *beside, *(end for interval in row.intervals for end in interval)]

@@ -75,11 +75,11 @@ class Scale:
         if self.logarithmic:
             decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
             steps = (1.0,) if math.log10(high / low) > 2 else (1.0, 2.0, 5.0)
-            found = [step * 10.0**decade for decade in decades for step in steps]
+            ticks = [step * 10.0**decade for decade in decades for step in steps]
         else:
             step = _step((high - low) / about)
-            found = [step * count for count in range(math.ceil(low / step), math.floor(high / step) + 1)]
-        return [figure for figure in found if low * 0.999 <= figure <= high * 1.001 or figure == low]
+            ticks = [step * count for count in range(math.ceil(low / step), math.floor(high / step) + 1)]
+        return [figure for figure in ticks if low * 0.999 <= figure <= high * 1.001 or figure == low]
 
     def _bent(self, figure: float) -> float:
         return math.log10(figure) if self.logarithmic else figure

@@ -66,14 +66,14 @@ def by_epsilon() -> Experiment:
         rows.append((f"{title}, real rows", "", *[str(learnt_of_real(name))] * 2, ""))
         for maker, called in MAKERS.items():
             ends = [outcome(name, maker, epsilon) for epsilon in (first, last)]
-            said = f"little more from {AT} on" if maker == "coded" else ""
-            rows.append((f"{title}, {called}", said, *(str(one.real) for one in ends), str(ends[1].made)))
+            remark = f"little more from {AT} on" if maker == "coded" else ""
+            rows.append((f"{title}, {called}", remark, *(str(end.real) for end in ends), str(ends[1].synthetic)))
     return Experiment(
         heading=(
             f"At epsilon {last} a guarantee costs {min(lost.values()):.0f} to {max(lost.values()):.0f} points, and beats the text that has none on "
             f"{len(wins)} of {len(NAMES)}"
         ),
-        asked=(
+        setup=(
             "Rows are made of four fifths of the people; a logistic regression learns the class from them and foretells it for the fifth that is left (train on "
             "synthetic, test on real). The last column is the other setting: learnt of real rows and tried on made ones. Groups of at least 25 people, "
             f"columns in {SETS} sets. The publication also uses support vectors, linear regression and k-means."
@@ -111,7 +111,10 @@ def panel(name: str, title: str) -> Panel:
         title=title,
         series=[
             *(
-                Series(name=called, line=[(float(one), 100 * outcome(name, maker, one).real.mean) for one in EPSILONS])
+                Series(
+                    name=called,
+                    line=[(float(epsilon), 100 * outcome(name, maker, epsilon).real.mean) for epsilon in EPSILONS],
+                )
                 for maker, called in MAKERS.items()
             ),
             Series(name="real rows", line=[(first, real), (last, real)]),
@@ -122,13 +125,13 @@ def panel(name: str, title: str) -> Panel:
 
 def by_size() -> Experiment:
     makers: dict[Maker, str] = {"described": "As described", "coded": "As coded"}
-    found = {
+    shares = {
         (name, maker): [outcome(name, maker, AT, least).real.mean for least in SIZES]
         for name in NAMES
         for maker in makers
     }
-    worst = {maker: sum(int(np.argmin(found[name, maker])) == 0 for name in NAMES) for maker in makers}
-    best = {maker: sum(int(np.argmax(found[name, maker])) == len(SIZES) - 1 for name in NAMES) for maker in makers}
+    worst = {maker: sum(int(np.argmin(shares[name, maker])) == 0 for name in NAMES) for maker in makers}
+    best = {maker: sum(int(np.argmax(shares[name, maker])) == len(SIZES) - 1 for name in NAMES) for maker in makers}
     rows = [
         (
             f"{title}, {called.lower()}",
@@ -143,7 +146,7 @@ def by_size() -> Experiment:
             f"As described, groups of 25 are worst on {worst['described']} of 3 data sets and of 100 best on {best['described']}; as coded, on "
             f"{worst['coded']} and {best['coded']}"
         ),
-        asked=f"The same at epsilon {AT}, with groups of at least 25, 50, 75 and 100 people. Our model has no groups: its classes are declared.",
+        setup=f"The same at epsilon {AT}, with groups of at least 25, 50, 75 and 100 people. Our model has no groups: its classes are declared.",
         picture=curves(
             "gaussian-model-size",
             "Two panels of the share of people rightly foretold against the size of groups, a line for each data set. As described, lines lie lower "
@@ -154,7 +157,9 @@ def by_size() -> Experiment:
                     series=[
                         Series(
                             name=title,
-                            line=[(least, 100 * one) for least, one in zip(SIZES, found[name, maker], strict=True)],
+                            line=[
+                                (least, 100 * share) for least, share in zip(SIZES, shares[name, maker], strict=True)
+                            ],
                         )
                         for name, title in NAMES.items()
                     ],
@@ -174,21 +179,21 @@ def by_size() -> Experiment:
 
 
 def by_one_row() -> Experiment:
-    found = {name: moved(name) for name in NAMES}
-    times = {name: max(one.shifts) / one.allowed for name, one in found.items()}
+    moves = {name: moved(name) for name in NAMES}
+    times = {name: max(move.shifts) / move.allowed for name, move in moves.items()}
     rows = [
         (
             NAMES[name],
-            digits(one.allowed, 2),
-            digits(median(one.shifts), 2),
-            digits(max(one.shifts), 2),
-            f"{100 * median(one.changed):.0f} %, {100 * max(one.changed):.0f} %",
+            digits(move.allowed, 2),
+            digits(median(move.shifts), 2),
+            digits(max(move.shifts), 2),
+            f"{100 * median(move.changed):.0f} %, {100 * max(move.changed):.0f} %",
         )
-        for name, one in found.items()
+        for name, move in moves.items()
     ]
     return Experiment(
         heading=f"One person who is replaced moves the means of all groups up to {min(times.values()):.0f} to {max(times.values()):.0f} times as far as the noise is for",
-        asked=(
+        setup=(
             "One of 40 people in turn is replaced by another of the same data set. Groups of 25 are formed anew, on all columns from −1 to 1, and compared "
             "in the order in which they are formed: how far do all means move, as the sum of all differences? The noise of the publication is for 2 d / k: that of "
             "groups which stay the same."
@@ -200,11 +205,11 @@ def by_one_row() -> Experiment:
             [
                 Row(
                     label=NAMES[name],
-                    ours=median(one.shifts),
-                    intervals=[spread(one.shifts, part) for part in (50, 80, 95)],
-                    reported=one.allowed,
+                    ours=median(move.shifts),
+                    intervals=[spread(move.shifts, part) for part in (50, 80, 95)],
+                    reported=move.allowed,
                 )
-                for name, one in found.items()
+                for name, move in moves.items()
             ],
             unit="sum of all differences of means",
             legend=Legend(

@@ -69,11 +69,11 @@ class People:
 @cache
 def people(name: str) -> People:
     """Who lacks a value is left out. In diabetes 0 stands for some of them, and stays."""
-    found = data_set(name)
+    table = data_set(name)
     label, positive = CLASSES[name]
-    place = found.columns.index(label)
-    rows = [row for row in found.rows if not {"", "?"} & set(row)]
-    columns = tuple(column for column in found.columns if column != label)
+    place = table.columns.index(label)
+    rows = [row for row in table.rows if not {"", "?"} & set(row)]
+    columns = tuple(column for column in table.columns if column != label)
     numbers = tuple(Number(name=column, low=low, high=high) for column, (low, high) in bounds(name, columns).items())
     return People(
         name=name,

@@ -33,7 +33,7 @@ class Outcome:
     """Rightly foretold: real people by what was learnt of made ones, and made ones by what was learnt of real ones."""
 
     real: Share
-    made: Share
+    synthetic: Share
 
 
 def foretold(numbers: Floats, line: Floats) -> Integers:
@@ -54,63 +54,63 @@ def logistic(numbers: Floats, labels: Integers) -> Floats:
 
 @cache
 def learnt_of_real(name: str) -> Share:
-    def right(asked: Integers, others: Integers, _: int) -> float:
+    def right(training: Integers, others: Integers, _: int) -> float:
         who = people(name)
         scaled = who.scaled(who.numbers)
         return float(
-            (foretold(scaled[others], logistic(scaled[asked], who.labels[asked])) == who.labels[others]).mean()
+            (foretold(scaled[others], logistic(scaled[training], who.labels[training])) == who.labels[others]).mean()
         )
 
-    return share([right(*one) for one in rounds(name)])
+    return share([right(*halves) for halves in rounds(name)])
 
 
 @cache
 def outcome(name: str, maker: Maker, epsilon: str, least: int = 25) -> Outcome:
     who = people(name)
-    scaled, found = who.scaled(who.numbers), []
-    for asked, others, seed in rounds(name):
+    scaled, scores = who.scaled(who.numbers), []
+    for training, others, seed in rounds(name):
         entropy = SeededEntropy(seed)
         if maker == "ours":
-            made, labels = ours(who, asked, epsilon, entropy)
+            synthetic, labels = ours(who, training, epsilon, entropy)
         else:
-            made, labels = published(who, asked, epsilon, entropy, coded=maker == "coded", least=least)
-        there = who.scaled(made)
+            synthetic, labels = published(who, training, epsilon, entropy, coded=maker == "coded", least=least)
+        there = who.scaled(synthetic)
         right = float((foretold(scaled[others], logistic(there, labels)) == who.labels[others]).mean())
-        back = float((foretold(there, logistic(scaled[asked], who.labels[asked])) == labels).mean())
-        found.append((right, back))
-    return Outcome(*(share(list(one)) for one in zip(*found, strict=True)))
+        back = float((foretold(there, logistic(scaled[training], who.labels[training])) == labels).mean())
+        scores.append((right, back))
+    return Outcome(*(share(list(values)) for values in zip(*scores, strict=True)))
 
 
-def ours(who: People, asked: Integers, epsilon: str, entropy: Entropy) -> tuple[Floats, Integers]:
+def ours(who: People, training: Integers, epsilon: str, entropy: Entropy) -> tuple[Floats, Integers]:
     """The noise is normal and rounded, of the scale that OpenDP would be given: a draw of OpenDP cannot be repeated."""
     rho = GaussianMechanism(epsilon=epsilon, delta=DELTA, squared_sensitivity=1).rho()
     model = GaussianModel(declared=who.declared, rho=rho)
-    columns = {number.name: who.numbers[asked, at].tolist() for at, number in enumerate(who.declared.numbers)}
-    exact = exact_moments(who.declared.table(columns, [str(one) for one in who.labels[asked]]), who.declared)
+    columns = {number.name: who.numbers[training, at].tolist() for at, number in enumerate(who.declared.numbers)}
+    exact = exact_moments(who.declared.table(columns, [str(label) for label in who.labels[training]]), who.declared)
     noise = np.rint(model.noise.scale * standard_normals(len(exact), exact.shape[1], entropy)).astype(np.int64)
-    made = rows_of(fitted(NoisyMoments(model=model, values=exact + noise)), len(asked), entropy)
-    return np.stack(list(made.columns.values()), axis=1), np.array([int(label) for label in made.labels])
+    synthetic = rows_of(fitted(NoisyMoments(model=model, values=exact + noise)), len(training), entropy)
+    return np.stack(list(synthetic.columns.values()), axis=1), np.array([int(label) for label in synthetic.labels])
 
 
 def published(
-    who: People, asked: Integers, epsilon: str, entropy: Entropy, *, coded: bool, least: int
+    who: People, training: Integers, epsilon: str, entropy: Entropy, *, coded: bool, least: int
 ) -> tuple[Floats, Integers]:
     taught = MicroaggregatedGaussians(least=least, epsilon=float(epsilon), sets=SETS)
-    shown = Demonstration(numbers=who.numbers[asked], labels=who.labels[asked], source=f"UCI, {who.name}")
+    shown = Demonstration(numbers=who.numbers[training], labels=who.labels[training], source=f"UCI, {who.name}")
     variant: Callable[[Demonstration, Entropy], Demonstration]
     variant = taught.as_coded if coded else taught.as_described
-    made = variant(shown, entropy)
-    return made.numbers, made.labels
+    synthetic = variant(shown, entropy)
+    return synthetic.numbers, synthetic.labels
 
 
 def rounds(name: str) -> list[tuple[Integers, Integers, int]]:
     """Four fifths of the people, of whom rows are made, the others, and a seed for noise; anew each time."""
-    found = []
+    halves = []
     for repetition in range(REPETITIONS):
         order = np.argsort(SeededEntropy(SEED + repetition).words(len(people(name).labels)), kind="stable")
         cut = len(order) * 4 // 5
-        found.append((order[:cut], order[cut:], SEED + 1000 + repetition))
-    return found
+        halves.append((order[:cut], order[cut:], SEED + 1000 + repetition))
+    return halves
 
 
 def share(right: list[float]) -> Share:
@@ -141,10 +141,10 @@ def moved(name: str, least: int = 25) -> Moved:
         other = scaled.copy()
         other[row] = scaled[(row + len(scaled) // 2) % len(scaled)]
         after = clusters(other, least, euclidean, np.argmax)
-        kept = {frozenset(one.tolist()) for one in before} & {frozenset(one.tolist()) for one in after}
+        kept = {frozenset(cluster.tolist()) for cluster in before} & {frozenset(cluster.tolist()) for cluster in after}
         changed.append(1 - len(kept) / len(before))
         pairs = zip(before, after, strict=True)
         shifts.append(
-            float(sum(np.abs(scaled[one].mean(axis=0) - other[two].mean(axis=0)).sum() for one, two in pairs))
+            float(sum(np.abs(scaled[cluster].mean(axis=0) - other[two].mean(axis=0)).sum() for cluster, two in pairs))
         )
     return Moved(changed, shifts, 2 * scaled.shape[1] / least)

@@ -43,10 +43,10 @@ def bounds(numbers: int) -> tuple[Bounded, ...]:
 def ends(spoken_of: int | None) -> Way:
     """None is everything."""
 
-    def foretell(labels: Integers, numbers: Integers, others: Integers, epsilon: str, one: Round) -> Integers:
-        asked = class_ends(numbers.shape[1], epsilon, spoken_of)
-        counts = asked.count(asked.perturb_many(labels, numbers, one.entropy))
-        return gaussian_naive_bayes(asked.moments(counts), asked.numbers).predict(others)
+    def foretell(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
+        mechanism = class_ends(numbers.shape[1], epsilon, spoken_of)
+        counts = mechanism.count(mechanism.perturb_many(labels, numbers, fold.entropy))
+        return gaussian_naive_bayes(mechanism.moments(counts), mechanism.numbers).predict(others)
 
     return foretell
 
@@ -67,19 +67,19 @@ def class_places(numbers: int, epsilon: str) -> ClassPlaces:
     return ClassPlaces(classes=2, numbers=bounds(numbers), epsilon=epsilon)
 
 
-def places(labels: Integers, numbers: Integers, others: Integers, epsilon: str, one: Round) -> Integers:
-    asked = class_places(numbers.shape[1], epsilon)
-    counts = asked.count(asked.perturb_many(labels, numbers, one.entropy))
-    return gaussian_naive_bayes(asked.moments(counts), asked.numbers).predict(others)
+def places(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
+    mechanism = class_places(numbers.shape[1], epsilon)
+    counts = mechanism.count(mechanism.perturb_many(labels, numbers, fold.entropy))
+    return gaussian_naive_bayes(mechanism.moments(counts), mechanism.numbers).predict(others)
 
 
-def bins(labels: Integers, numbers: Integers, others: Integers, epsilon: str, one: Round) -> Integers:
+def bins(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
     equal = EqualBins(low=0, high=UNITS, count=BINS)
-    asked = JointAnswers(
+    mechanism = JointAnswers(
         oracle=GeneralizedRandomizedResponse, classes=2, values=(BINS,) * numbers.shape[1], epsilon=epsilon
     )
-    counts = asked.count(asked.perturb_many(labels, equal.of(numbers), one.entropy))
-    return naive_bayes(asked, counts).predict(equal.of(others))
+    counts = mechanism.count(mechanism.perturb_many(labels, equal.of(numbers), fold.entropy))
+    return naive_bayes(mechanism, counts).predict(equal.of(others))
 
 
 def axes_of_a_public_fifth(
@@ -90,21 +90,21 @@ def axes_of_a_public_fifth(
     Whoever lies outside goes to the outermost bin, which is open.
     """
     public = np.arange(len(labels)) % 5 == 0
-    made = discriminant_components(numbers[public] / UNITS, labels[public], KEPT, ridge=RIDGE)
-    seen = made.of(numbers[public] / UNITS)
+    projection = discriminant_components(numbers[public] / UNITS, labels[public], KEPT, ridge=RIDGE)
+    seen = projection.of(numbers[public] / UNITS)
     low, high = seen.min(axis=0), seen.max(axis=0)
 
     def laid_out(rows: Integers) -> Integers:
-        placed = (made.of(rows / UNITS) - low) / (high - low) * UNITS
+        placed = (projection.of(rows / UNITS) - low) / (high - low) * UNITS
         return np.asarray(np.round(np.clip(placed, 0, UNITS)), dtype=np.int64)
 
     return public, laid_out
 
 
-def bins_on_public_axes(labels: Integers, numbers: Integers, others: Integers, epsilon: str, one: Round) -> Integers:
+def bins_on_public_axes(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
     """Who is public is not asked."""
     public, laid_out = axes_of_a_public_fifth(labels, numbers)
-    return bins(labels[~public], laid_out(numbers[~public]), laid_out(others), epsilon, one)
+    return bins(labels[~public], laid_out(numbers[~public]), laid_out(others), epsilon, fold)
 
 
 WAYS: dict[str, Way] = {"bins": bins, "one": ends(1), "everything": ends(None), "Piecewise": places}
@@ -114,12 +114,12 @@ def laid(people: People, axes: str) -> Integers:
     """Numbers in units on the axes of these very people, from the smallest to the largest: as published, not private."""
     if not axes:
         return people.values
-    made: Projection = (
+    projection: Projection = (
         principal_components(people.values / UNITS, KEPT)
         if axes == "PCA"
         else discriminant_components(people.values / UNITS, people.labels, KEPT, ridge=RIDGE)
     )
-    numbers = made.of(people.values / UNITS)
+    numbers = projection.of(people.values / UNITS)
     low, high = numbers.min(axis=0), numbers.max(axis=0)
     return np.asarray(np.round((numbers - low) / (high - low) * UNITS), dtype=np.int64)
 
@@ -131,7 +131,9 @@ def share(name: str, way: str, epsilon: str, axes: str = "") -> Share:
     return share_right(
         people,
         REPETITIONS,
-        lambda one: WAYS[way](people.labels[one.asked], numbers[one.asked], numbers[~one.asked], epsilon, one),
+        lambda fold: WAYS[way](
+            people.labels[fold.training], numbers[fold.training], numbers[~fold.training], epsilon, fold
+        ),
     )
 
 
@@ -141,8 +143,8 @@ def gaussian_without_noise(name: str) -> Share:
     return share_right(
         people,
         REPETITIONS,
-        lambda one: gaussian_of(people.labels[one.asked], people.values[one.asked], classes=2).predict(
-            people.values[~one.asked]
+        lambda fold: gaussian_of(people.labels[fold.training], people.values[fold.training], classes=2).predict(
+            people.values[~fold.training]
         ),
     )
 
@@ -153,8 +155,8 @@ def share_on_public_axes(name: str, epsilon: str) -> Share:
     return share_right(
         people,
         REPETITIONS,
-        lambda one: bins_on_public_axes(
-            people.labels[one.asked], people.values[one.asked], people.values[~one.asked], epsilon, one
+        lambda fold: bins_on_public_axes(
+            people.labels[fold.training], people.values[fold.training], people.values[~fold.training], epsilon, fold
         ),
     )
 
@@ -162,13 +164,13 @@ def share_on_public_axes(name: str, epsilon: str) -> Share:
 def lines(name: str, ways: dict[str, tuple[str, str]]) -> list[Series]:
     """`ways`: what a line is called, the way and the axes."""
     return [
-        Series(name=label, line=[(float(one), 100 * share(name, way, one, axes).mean) for one in EPSILONS])
+        Series(name=label, line=[(float(epsilon), 100 * share(name, way, epsilon, axes).mean) for epsilon in EPSILONS])
         for label, (way, axes) in ways.items()
     ]
 
 
 def usual(name: str) -> Series:
-    return Series(name="largest class", line=[(float(one), 100 * people_of(name).usual) for one in ("0.1", "5")])
+    return Series(name="largest class", line=[(epsilon, 100 * people_of(name).usual) for epsilon in (0.1, 5.0)])
 
 
 def three_ways() -> Experiment:
@@ -192,7 +194,7 @@ def three_ways() -> Experiment:
     since = next(epsilon for epsilon in EPSILONS if float(epsilon) > max(beaten, default=0.0))
     return Experiment(
         heading=f"From epsilon {since} on bins beat Gaussian naive Bayes, however it is asked",
-        asked=(
+        setup=(
             "Each number goes from the smallest to the largest of the data. Bins: one number a person, as one of "
             f"{BINS} values, by direct encoding. Gaussian: the class's mean and spread from numbers and squares, one of them a person; "
             "all of them with epsilon split; or a list with a place for each number and class, by the Piecewise mechanism."
@@ -257,7 +259,7 @@ def fewer_axes() -> Experiment:
     public = [100 * (share_on_public_axes(name, "1").mean - share(name, "bins", "1").mean) for name in TITLES]
     return Experiment(
         heading=f"On two axes instead of all numbers: DCA adds {gains[0]:.0f} and {gains[1]:.0f} points at epsilon 1",
-        asked=(
+        setup=(
             f"The numbers of each person are first laid on {KEPT} axes: those along which people vary most (PCA) or which tell the classes "
             "apart best (DCA). With fewer numbers each is told by more people. **Except in the rows of a public fifth, axes and bounds are "
             "made here of these same people's unperturbed numbers and classes, so they are not locally private.**"
@@ -273,7 +275,7 @@ def fewer_axes() -> Experiment:
                         *lines(name, ways),
                         Series(
                             name="DCA, public",
-                            line=[(float(one), 100 * share_on_public_axes(name, one).mean) for one in EPSILONS],
+                            line=[(float(at), 100 * share_on_public_axes(name, at).mean) for at in EPSILONS],
                         ),
                         usual(name),
                     ],

@@ -34,20 +34,22 @@ def people_of(name: str) -> People:
     return discrete(name)
 
 
-def asked_of(people: People, oracle: str, epsilon: str) -> JointAnswers:
+def joint_answers(people: People, oracle: str, epsilon: str) -> JointAnswers:
     return JointAnswers(oracle=ORACLES[oracle], classes=people.classes, values=people.many, epsilon=epsilon)
 
 
-def counted(asked: JointAnswers, people: People, one: Round) -> JointCounts:
-    return asked.count(asked.perturb_many(people.labels[one.asked], people.values[one.asked], one.entropy))
+def counted(mechanism: JointAnswers, people: People, fold: Round) -> JointCounts:
+    return mechanism.count(
+        mechanism.perturb_many(people.labels[fold.training], people.values[fold.training], fold.entropy)
+    )
 
 
-def of_every_feature(asked: JointAnswers, people: People, one: Round) -> JointCounts:
+def of_every_feature(mechanism: JointAnswers, people: People, fold: Round) -> JointCounts:
     """Every person tells every feature, each with the whole epsilon: so many times epsilon in all, and no offer."""
-    labels, values = people.labels[one.asked], people.values[one.asked]
+    labels, values = people.labels[fold.training], people.values[fold.training]
     supports = [
-        oracle.count(oracle.perturb_many(asked.pairs(feature, labels, values[:, feature]), one.entropy))
-        for feature, oracle in enumerate(asked.oracles)
+        oracle.count(oracle.perturb_many(mechanism.pairs(feature, labels, values[:, feature]), fold.entropy))
+        for feature, oracle in enumerate(mechanism.oracles)
     ]
     return JointCounts(tuple(supports), (len(labels),) * len(supports))
 
@@ -56,41 +58,48 @@ def of_every_feature(asked: JointAnswers, people: People, one: Round) -> JointCo
 def without_noise(name: str) -> Share:
     people = people_of(name)
 
-    def foretell(one: Round) -> object:
-        model = exact(people.labels[one.asked], people.values[one.asked], classes=people.classes, many=people.many)
-        return model.predict(people.values[~one.asked])
+    def foretell(fold: Round) -> object:
+        model = exact(
+            people.labels[fold.training],
+            people.values[fold.training],
+            classes=people.classes,
+            many=people.many,
+        )
+        return model.predict(people.values[~fold.training])
 
     return share_right(people, REPETITIONS[name], foretell)  # type: ignore[arg-type]  # an array
 
 
 @cache
 def as_published(name: str, oracle: str, epsilon: str) -> Share:
-    people, asked = people_of(name), asked_of(people_of(name), oracle, epsilon)
+    people, mechanism = people_of(name), joint_answers(people_of(name), oracle, epsilon)
     return share_right(
         people,
         REPETITIONS[name],
-        lambda one: naive_bayes_as_published(asked, counted(asked, people, one)).predict(people.values[~one.asked]),
+        lambda fold: naive_bayes_as_published(mechanism, counted(mechanism, people, fold)).predict(
+            people.values[~fold.training]
+        ),
     )
 
 
 @cache
 def smoothed(name: str, oracle: str, epsilon: str) -> Share:
-    people, asked = people_of(name), asked_of(people_of(name), oracle, epsilon)
+    people, mechanism = people_of(name), joint_answers(people_of(name), oracle, epsilon)
     return share_right(
         people,
         REPETITIONS[name],
-        lambda one: naive_bayes(asked, counted(asked, people, one)).predict(people.values[~one.asked]),
+        lambda fold: naive_bayes(mechanism, counted(mechanism, people, fold)).predict(people.values[~fold.training]),
     )
 
 
 @cache
 def overspent(name: str, oracle: str, epsilon: str) -> Share:
-    people, asked = people_of(name), asked_of(people_of(name), oracle, epsilon)
+    people, mechanism = people_of(name), joint_answers(people_of(name), oracle, epsilon)
     return share_right(
         people,
         REPETITIONS[name],
-        lambda one: naive_bayes_as_published(asked, of_every_feature(asked, people, one)).predict(
-            people.values[~one.asked]
+        lambda fold: naive_bayes_as_published(mechanism, of_every_feature(mechanism, people, fold)).predict(
+            people.values[~fold.training]
         ),
     )
 
@@ -112,7 +121,10 @@ def five_mechanisms() -> Experiment:
                     )
                     for oracle in ORACLES
                 ),
-                Series(name="largest class", line=[(float(one), 100 * people_of(name).usual) for one in ("0.1", "5")]),
+                Series(
+                    name="largest class",
+                    line=[(float(epsilon), 100 * people_of(name).usual) for epsilon in ("0.1", "5")],
+                ),
             ],
         )
         for name in REPETITIONS
@@ -128,7 +140,7 @@ def five_mechanisms() -> Experiment:
     tiny, mushroom = best("connect-4", "0.1"), best("mushroom", "0.5")
     return Experiment(
         heading="The order of five mechanisms is as published, the levels are lower",
-        asked=(
+        setup=(
             "Each person tells one feature, drawn at random, together with the class, as one answer with all of epsilon. Estimated numbers "
             "of people that are not above 0 become 1. Five mechanisms: direct encoding (DE), symmetric and optimised unary encoding "
             "(SUE, OUE), summation and thresholding with histogram encoding (SHE, THE)."
@@ -175,8 +187,8 @@ def five_mechanisms() -> Experiment:
             f'*Connect-4*: {100 * connect:.1f} % of its games belong to one class. "Over 65 %" at the smallest epsilon is what naming that '
             "class always gets; nothing was learnt. Ours falls below it where noise makes a rare class look frequent. Without noise we get "
             "less than is reported, with one person more in each cell; how it was smoothed there is not said. *The other levels*: the next "
-            f"section. *SHE* is worst at {len(worst)} of {cells} points and at {sum(float(one) >= 2 for one in worst)} of "
-            f"{len(REPETITIONS) * sum(float(one) >= 2 for one in EPSILONS)} from epsilon 2 on; below, all five are near to what chance alone gives. Ours adds "
+            f"section. *SHE* is worst at {len(worst)} of {cells} points and at {sum(float(epsilon) >= 2 for epsilon in worst)} of "
+            f"{len(REPETITIONS) * sum(float(epsilon) >= 2 for epsilon in EPSILONS)} from epsilon 2 on; below, all five are near to what chance alone gives. Ours adds "
             "geometric noise to whole numbers, which is a little less than the published Laplace noise."
         ),
     )
@@ -191,7 +203,10 @@ def who_tells_how_much() -> Experiment:
             Panel(
                 title=f"{TITLES[name]}, optimised unary encoding",
                 series=[
-                    Series(name=label, line=[(float(one), 100 * run(name, "OUE", one).mean) for one in EPSILONS])
+                    Series(
+                        name=label,
+                        line=[(float(epsilon), 100 * run(name, "OUE", epsilon).mean) for epsilon in EPSILONS],
+                    )
                     for label, run in {**runs, f"all {features}": overspent}.items()
                 ],
             )
@@ -209,13 +224,13 @@ def who_tells_how_much() -> Experiment:
             ]
         rows.append((f"{TITLES[name]}, without noise", NOT, str(without_noise(name))))
     changes = [
-        100 * (smoothed(name, "OUE", one).mean - as_published(name, "OUE", one).mean)
+        100 * (smoothed(name, "OUE", epsilon).mean - as_published(name, "OUE", epsilon).mean)
         for name in ("chess", "mushroom")
-        for one in EPSILONS
+        for epsilon in EPSILONS
     ]
     return Experiment(
         heading="The published level of mushroom comes out if everybody tells every feature with the whole epsilon",
-        asked=(
+        setup=(
             "With one feature a person, each of the 21 features of a mushroom is told by one person in 21. What if everybody told all of "
             "them, each with epsilon 0.5? Then a person spends 10.5 in all."
         ),

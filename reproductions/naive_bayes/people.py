@@ -51,7 +51,7 @@ def discrete(name: str) -> People:
     labels, table = _columns(name)
     coded = [np.unique(column, return_inverse=True) for column in table]
     values = np.stack([code for _, code in coded], axis=1).astype(np.int64)
-    return People(name=name, labels=labels, values=values, many=tuple(len(found) for found, _ in coded))
+    return People(name=name, labels=labels, values=values, many=tuple(len(categories) for categories, _ in coded))
 
 
 def numeric(name: str) -> People:
@@ -65,9 +65,9 @@ def numeric(name: str) -> People:
 
 def _columns(name: str) -> tuple[Integers, list[tuple[str, ...]]]:
     """Classes as numbers, and the other columns; who lacks a value is left out."""
-    found = data_set(name)
-    place = found.columns.index(CLASS_COLUMNS.get(name, "class"))
-    rows = [row for row in found.rows if "" not in row]
+    table = data_set(name)
+    place = table.columns.index(CLASS_COLUMNS.get(name, "class"))
+    rows = [row for row in table.rows if "" not in row]
     labels = np.unique([row[place] for row in rows], return_inverse=True)[1]
     columns = [column for which, column in enumerate(zip(*rows, strict=True)) if which != place]
     return labels.astype(np.int64), columns
@@ -77,7 +77,7 @@ def _columns(name: str) -> tuple[Integers, list[tuple[str, ...]]]:
 class Round:
     """One repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
 
-    asked: NDArray[np.bool_]
+    training: NDArray[np.bool_]
     entropy: SeededEntropy
 
 
@@ -86,15 +86,16 @@ def rounds(people: People, repetitions: int) -> Iterator[Round]:
     for repetition in range(repetitions):
         stream = SeededEntropy(SEED + repetition)
         order = np.argsort(stream.words(len(people.labels)), kind="stable")
-        asked = np.ones(len(order), dtype=bool)
-        asked[order[: len(order) // 5]] = False
-        yield Round(asked, stream)
+        training = np.ones(len(order), dtype=bool)
+        training[order[: len(order) // 5]] = False
+        yield Round(training, stream)
 
 
 def share_right(people: People, repetitions: int, foretell: Callable[[Round], ArrayLike]) -> Share:
     """`foretell` gives the classes of those who are not asked."""
     right = [
-        float((np.asarray(foretell(one)) == people.labels[~one.asked]).mean()) for one in rounds(people, repetitions)
+        float((np.asarray(foretell(repetition)) == people.labels[~repetition.training]).mean())
+        for repetition in rounds(people, repetitions)
     ]
     return Share(float(np.mean(right)), float(np.std(right, ddof=1) / np.sqrt(repetitions)))
 

@@ -47,12 +47,12 @@ class Given:
 def given_away(laws: Laws, sensitive: int) -> Given:
     sent = {report for law in laws.values() for report, chance in law.items() if chance}
     none = Fraction(0)
-    silent = [[law.get(one, none) for law in laws.values()] for one in sent if not one[1]]
-    whole = [[law.get(one, none) for held, law in laws.items() if one[1] <= held] for one in sent]
-    holders = [law for held, law in laws.items() if min(held) < sensitive]
-    innocent = [law for held, law in laws.items() if min(held) >= sensitive]
-    proofs = {one for one in sent if not any(law.get(one, none) for law in innocent)}
-    proved = sum((chance for law in holders for one, chance in law.items() if one in proofs), none)
+    silent = [[law.get(report, none) for law in laws.values()] for report in sent if not report[1]]
+    whole = [[law.get(report, none) for members, law in laws.items() if report[1] <= members] for report in sent]
+    holders = [law for members, law in laws.items() if min(members) < sensitive]
+    innocent = [law for members, law in laws.items() if min(members) >= sensitive]
+    proofs = {report for report in sent if not any(law.get(report, none) for law in innocent)}
+    proved = sum((chance for law in holders for report, chance in law.items() if report in proofs), none)
     return Given(
         protected=_worst(_of_protected_parts(laws)),
         silent=_worst(silent),
@@ -62,11 +62,11 @@ def given_away(laws: Laws, sensitive: int) -> Given:
 
 
 def _of_protected_parts(laws: Laws) -> list[list[Fraction]]:
-    found: dict[object, dict[frozenset[int], Fraction]] = defaultdict(lambda: dict.fromkeys(laws, Fraction(0)))
-    for held, law in laws.items():
+    laws_of_part: dict[object, dict[frozenset[int], Fraction]] = defaultdict(lambda: dict.fromkeys(laws, Fraction(0)))
+    for members, law in laws.items():
         for (part, _), chance in law.items():
-            found[part][held] += chance
-    return [list(chances.values()) for chances in found.values()]
+            laws_of_part[part][members] += chance
+    return [list(chances.values()) for chances in laws_of_part.values()]
 
 
 def _worst(rows: list[list[Fraction]]) -> Fraction | None:
@@ -76,7 +76,7 @@ def _worst(rows: list[list[Fraction]]) -> Fraction | None:
 
 
 def all_sets(setting: Setting) -> list[frozenset[int]]:
-    return [frozenset(held) for held in itertools.combinations(range(setting.answers), setting.members)]
+    return [frozenset(members) for members in itertools.combinations(range(setting.answers), setting.members)]
 
 
 def published_laws() -> dict[str, Laws]:
@@ -87,13 +87,16 @@ def published_laws() -> dict[str, Laws]:
         SuRAPAsPublished,
         SuRAPSampleAsPublished,
     )
-    made = [kind(**common, epsilon=SMALL.epsilon) for kind in kinds]
+    mechanisms = [kind(**common, epsilon=SMALL.epsilon) for kind in kinds]
     wheel = replace(published_wheel(SMALL), places=PLACES, word_bits=WORD_BITS)
-    return {one.name: {held: _as_sent(one, held) for held in all_sets(SMALL)} for one in (*made, wheel)}
+    return {
+        mechanism.name: {members: _as_sent(mechanism, members) for members in all_sets(SMALL)}
+        for mechanism in (*mechanisms, wheel)
+    }
 
 
-def _as_sent(one: Reproduction, held: frozenset[int]) -> Law:
-    return {(sent.protected, sent.named): chance for sent, chance in one.reports(held).items()}
+def _as_sent(mechanism: Reproduction, members: frozenset[int]) -> Law:
+    return {(sent.protected, sent.named): chance for sent, chance in mechanism.reports(members).items()}
 
 
 def corrected_laws() -> dict[str, Laws]:
@@ -104,10 +107,10 @@ def corrected_laws() -> dict[str, Laws]:
     u_rap = UtilityOptimizedRappor(**both)  # type: ignore[arg-type]  # the same
     sets = all_sets(SMALL)
     return {
-        "suGRR": {held: _named_numbers(su_grr.report_probabilities(held)) for held in sets},
-        "uRR of one": {held: _named_numbers(_of_one_member(u_rr, held)) for held in sets},
-        "suRAP": {held: _named_bits(su_rap.report_probabilities(held), 0) for held in sets},
-        "uRAPPOR of one": {held: _named_bits(_of_one_member(u_rap, held), 0) for held in sets},
+        "suGRR": {members: _named_numbers(su_grr.report_probabilities(members)) for members in sets},
+        "uRR of one": {members: _named_numbers(_of_one_member(u_rr, members)) for members in sets},
+        "suRAP": {members: _named_bits(su_rap.report_probabilities(members), 0) for members in sets},
+        "uRAPPOR of one": {members: _named_bits(_of_one_member(u_rap, members), 0) for members in sets},
         "suWheel": su_wheel_laws(sets),
     }
 
@@ -124,30 +127,30 @@ def su_wheel_laws(sets: Sequence[frozenset[int]], places: int = PLACES) -> Laws:
     )
     skipped = 8 * channel.wheel.report_bytes - SMALL.sensitive  # its names begin with the first other answer
     laws = {}
-    for held in sets:
-        missing = SMALL.members - sum(one >= SMALL.sensitive for one in held)
-        padded = held | set(range(SMALL.answers, SMALL.answers + missing))
-        laws[padded] = _named_bits(channel.report_probabilities(held), skipped, dummies=SMALL.members)
+    for members in sets:
+        missing = SMALL.members - sum(member >= SMALL.sensitive for member in members)
+        padded = members | set(range(SMALL.answers, SMALL.answers + missing))
+        laws[padded] = _named_bits(channel.report_probabilities(members), skipped, dummies=SMALL.members)
     return laws
 
 
-def _of_one_member(mechanism: SensitiveAnswers, held: frozenset[int]) -> dict[int | bytes, Fraction]:
-    found: dict[int | bytes, Fraction] = defaultdict(Fraction)
-    for member in held:
+def _of_one_member(mechanism: SensitiveAnswers, members: frozenset[int]) -> dict[int | bytes, Fraction]:
+    law: dict[int | bytes, Fraction] = defaultdict(Fraction)
+    for member in members:
         for report, chance in mechanism.report_probabilities(member).items():
             assert isinstance(report, int | bytes)
-            found[report] += chance / len(held)
-    return found
+            law[report] += chance / len(members)
+    return law
 
 
 def _named_numbers(law: Mapping[Report, Fraction]) -> Law:
     """Numbers from the first non-sensitive answer to the last are names; those beyond are sensitive dummies."""
-    found: dict[Sent, Fraction] = {}
+    reports_of: dict[Sent, Fraction] = {}
     for report, chance in law.items():
         assert isinstance(report, int)
         named = SMALL.sensitive <= report < SMALL.answers
-        found[None if named else report, frozenset({report} if named else ())] = chance
-    return found
+        reports_of[None if named else report, frozenset({report} if named else ())] = chance
+    return reports_of
 
 
 def _named_bits(law: Mapping[Report, Fraction], skipped: int, dummies: int = 0) -> Law:
@@ -155,14 +158,14 @@ def _named_bits(law: Mapping[Report, Fraction], skipped: int, dummies: int = 0) 
 
     All that comes before the first non-sensitive answer is protected.
     """
-    found: dict[Sent, Fraction] = {}
+    reports_of: dict[Sent, Fraction] = {}
     for report, chance in law.items():
         assert isinstance(report, bytes)
         bits = np.unpackbits(np.frombuffer(report, dtype=np.uint8))
         clear = range(SMALL.sensitive, SMALL.answers + dummies)
         protected = bits[: skipped + SMALL.sensitive].tobytes()
-        found[protected, frozenset(one for one in clear if bits[skipped + one])] = chance
-    return found
+        reports_of[protected, frozenset(answer for answer in clear if bits[skipped + answer])] = chance
+    return reports_of
 
 
 def published_wheel(setting: Setting) -> SuWheelAsPublished:
@@ -202,5 +205,5 @@ def share_proved_by_dummies(setting: Setting, truth: Truth) -> float:
         pad_clear=setting.members,
         epsilon=setting.epsilon,
     )
-    held = truth[:, : setting.sensitive].sum(axis=1)
-    return float(1 - np.mean((1 - float(wheel.clear)) ** held[held > 0]))
+    sensitive_counts = truth[:, : setting.sensitive].sum(axis=1)
+    return float(1 - np.mean((1 - float(wheel.clear)) ** sensitive_counts[sensitive_counts > 0]))

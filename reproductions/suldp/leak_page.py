@@ -29,12 +29,12 @@ WHEEL = "suWheel as published"
 
 
 def by_listing() -> Experiment:
-    found = {name: _given(laws) for name, laws in _all_laws().items()}
-    published, corrected = found[WHEEL], found["suWheel as corrected"]
-    names = list(found)
+    leaks = {name: _given(laws) for name, laws in _all_laws().items()}
+    published, corrected = leaks[WHEEL], leaks["suWheel as corrected"]
+    names = list(leaks)
     return Experiment(
         heading=f"By listing: suWheel as published proves a sensitive answer in {_percent(published.proved)} of the cases where there is one",
-        asked=(
+        setup=(
             "Published is that the protected part of a report (y₀) is at most e^epsilon times likelier under any set than under any other, "
             "and that what is named in clear is not sensitive. A server sees both. Here everybody holds two of four answers, of which two are "
             f"sensitive, at epsilon 1, and every report of every set is listed, with its chance as a fraction; a wheel turns on {PLACES} "
@@ -44,7 +44,7 @@ def by_listing() -> Experiment:
             "suldp-bounds",
             "Ten mechanisms, each with the epsilon that its whole reports keep: nine lie at or below the 1 that was asked for, suWheel as published "
             "has no bound.",
-            [(name, None if one.whole is None else math.log(one.whole)) for name, one in found.items()],
+            [(name, None if leak.whole is None else math.log(leak.whole)) for name, leak in leaks.items()],
             limit=float(SMALL.epsilon),
             unit="epsilon of the whole report",
         ),
@@ -63,10 +63,10 @@ def by_listing() -> Experiment:
                     (
                         name,
                         "2.718" if name.endswith("published") else "",
-                        _ratio(found[name].protected),
-                        _ratio(found[name].silent),
-                        _ratio(found[name].whole),
-                        _percent(found[name].proved),
+                        _ratio(leaks[name].protected),
+                        _ratio(leaks[name].silent),
+                        _ratio(leaks[name].whole),
+                        _percent(leaks[name].proved),
                     )
                     for name in names
                 ),
@@ -96,7 +96,7 @@ def by_sending() -> Experiment:
     first, last = (" and ".join(f"{_percent(of[at][0])}" for of in curves_of.values()) for at in (0, -1))
     return Experiment(
         heading=f"On the real circle suWheel as published proves {first} of the holders at epsilon {EPSILONS[0]}, and {last} at {EPSILONS[-1]}",
-        asked=(
+        setup=(
             "The same for the people of the comparison, 10 000 in each of two settings, on a circle of 2³¹ − 1 places: a report is a proof if "
             "fewer missing names are explained by an arc than are missing. Nothing of this kind is reported."
         ),
@@ -132,13 +132,13 @@ def by_sending() -> Experiment:
 
 def _shares(setting: Setting) -> list[tuple[float, float]]:
     """The shares of the published form and of the corrected one, for each epsilon."""
-    found = []
+    pairs = []
     for epsilon in EPSILONS:
         at = replace(setting, epsilon=epsilon)
         entropy = SeededEntropy(SEED)
         truth = sets_of(at, entropy)
-        found.append((share_of_holders_proved(published_wheel(at), truth, entropy), share_proved_by_dummies(at, truth)))
-    return found
+        pairs.append((share_of_holders_proved(published_wheel(at), truth, entropy), share_proved_by_dummies(at, truth)))
+    return pairs
 
 
 def _all_laws() -> dict[str, Laws]:

@@ -51,7 +51,7 @@ def members_table() -> Table:
 def by_epsilon() -> Experiment:
     return EPSILON.experiment(
         heading=f"Against epsilon: {_winners(EPSILON)}",
-        asked=(
+        setup=(
             "n times the mean squared error over all 128 answers, which does not depend on how many people n there are. Reported: suWheel has "
             "the least error at every epsilon."
         ),
@@ -71,7 +71,7 @@ def by_epsilon() -> Experiment:
 def by_sensitive() -> Experiment:
     return SENSITIVE.experiment(
         heading=f"Against the number of sensitive answers: {_winners(SENSITIVE)}",
-        asked="Of 128 answers 8 to 120 are sensitive. Reported: the error grows with their share. *Grows as*: the power from 8 to 120.",
+        setup="Of 128 answers 8 to 120 are sensitive. Reported: the error grows with their share. *Grows as*: the power from 8 to 120.",
         table=sensitive_table(),
         why=(
             "As reported, and for two reasons: with more sensitive answers more of what is averaged has the larger error (power 1), and a lie of suGRR "
@@ -83,7 +83,7 @@ def by_sensitive() -> Experiment:
 def by_answers() -> Experiment:
     return ANSWERS.experiment(
         heading=f"Against the number of answers: {_winners(ANSWERS)}",
-        asked="16 to 1 024 answers, a quarter of them sensitive, 8 held. *Grows as*: the power from 512 to 1 024.",
+        setup="16 to 1 024 answers, a quarter of them sensitive, 8 held. *Grows as*: the power from 512 to 1 024.",
         table=answers_table(),
         why=(
             "What is reported of d is that suWheel is best throughout; of the published five it is. suGRR grows with d, because a lie is any sensitive answer; the "
@@ -96,7 +96,7 @@ def by_members() -> Experiment:
     cubic = MEMBERS.growth("as published", 0, 3, -1)
     return MEMBERS.experiment(
         heading=f"Against how many answers each person holds: {_winners(MEMBERS)}",
-        asked=(
+        setup=(
             "1 to 64 of 128 answers are held. Reported: error grows linearly with m for suWheel and with its square for the others. *Grows as*: the "
             "power from 8 to 64."
         ),
@@ -112,7 +112,7 @@ def by_members() -> Experiment:
 
 def _saved() -> str:
     """How much less error the published suWheel has than the corrected one, at epsilon 1."""
-    (point,) = [one for one in EPSILON.exact if one.x == 1]
+    (point,) = [point for point in EPSILON.exact if point.x == 1]
     return f"{100 * (1 - point.exact['as published'][-1] / point.exact['as corrected'][-1]):.0f} %"
 
 
@@ -132,7 +132,7 @@ def _with_growth(
     sweep: Sweep, reported: Callable[[str], str], start: int, end: int
 ) -> Callable[[str, int], Sequence[str]]:
     def cells(group: str, place: int) -> Sequence[str]:
-        said = reported(GROUPS[group][place].name) if group == "as published" else ""
-        return said, f"{sweep.growth(group, place, start, end):.1f}".replace("-", "−")
+        figure = reported(GROUPS[group][place].name) if group == "as published" else ""
+        return figure, f"{sweep.growth(group, place, start, end):.1f}".replace("-", "−")
 
     return cells

@@ -65,8 +65,8 @@ class Sweep:
         return [GROUPS[group][int(np.argmin(point.exact[group]))].name for point in self.exact]
 
     def best_in_words(self, group: str) -> str:
-        found = Counter(self.best(group))
-        return " and ".join(f"{name} at {count} of {len(self.settings)}" for name, count in found.most_common())
+        counts = Counter(self.best(group))
+        return " and ".join(f"{name} at {count} of {len(self.settings)}" for name, count in counts.most_common())
 
     def growth(self, group: str, place: int, start: int, end: int) -> float:
         """The power of x with which the error grows between two of the values."""
@@ -88,14 +88,14 @@ class Sweep:
             ],
         )
 
-    def experiment(self, *, heading: str, asked: str, table: Table, why: str) -> Experiment:
-        drawn = [one for point in self.points for group in GROUPS for one in point.drawn[group]]
-        exact = [one for point in self.points for group in GROUPS for one in point.exact[group]]
+    def experiment(self, *, heading: str, setup: str, table: Table, why: str) -> Experiment:
+        drawn = [dot for point in self.points for group in GROUPS for dot in point.drawn[group]]
+        exact = [dot for point in self.points for group in GROUPS for dot in point.exact[group]]
         ratios = np.array(drawn) / np.array(exact)
         mean, least, most = digits(float(ratios.mean())), digits(float(ratios.min()), 2), digits(float(ratios.max()), 2)
         return Experiment(
             heading=heading,
-            asked=asked,
+            setup=setup,
             picture=curves(
                 f"suldp-{self.name}",
                 f"Error against {self.axis.title}: five mechanisms as published on the left, five as corrected on the right. Lines are "

@@ -58,12 +58,14 @@ class AsPublished(Tried):
         return (float(of_sensitive[0]), float(of_sensitive[1])), (float(of_others[0]), float(of_others[1]))
 
     def variances(self, setting: Setting, shares: Floats) -> Floats:
-        found = super().variances(setting, shares)
+        variances = super().variances(setting, shares)
         if type(self.mechanism) is SuGRRAsPublished:  # a report may support one answer several times
-            channel, held = self.mechanism.channel, shares[: setting.sensitive]
+            channel, holders = self.mechanism.channel, shares[: setting.sensitive]
             p, q = float(channel.p), float(channel.q)
-            found[: setting.sensitive] = (held * p * (1 - p) + (setting.members - held) * q * (1 - q)) / (p - q) ** 2
-        return found
+            variances[: setting.sensitive] = (holders * p * (1 - p) + (setting.members - holders) * q * (1 - q)) / (
+                p - q
+            ) ** 2
+        return variances
 
 
 @dataclass(frozen=True)
@@ -132,13 +134,13 @@ def _su_wheel(at: Setting) -> Tried:
 
 
 def _u_rr(at: Setting) -> Tried:
-    one = UtilityOptimizedRandomizedResponse(answers=at.answers, sensitive=at.sensitive, epsilon=at.epsilon)
-    return OfOneMember(one, at.members)
+    mechanism = UtilityOptimizedRandomizedResponse(answers=at.answers, sensitive=at.sensitive, epsilon=at.epsilon)
+    return OfOneMember(mechanism, at.members)
 
 
 def _u_rap(at: Setting) -> Tried:
-    one = UtilityOptimizedRappor(answers=at.answers, sensitive=at.sensitive, epsilon=at.epsilon)
-    return OfOneMember(one, at.members)
+    mechanism = UtilityOptimizedRappor(answers=at.answers, sensitive=at.sensitive, epsilon=at.epsilon)
+    return OfOneMember(mechanism, at.members)
 
 
 PUBLISHED = (

@@ -31,7 +31,7 @@ AT = "0.4"  # from where on, as reported, more epsilon gains little
 class About:
     """What the page says of one task: what is done, of what the picture is, and what is to be seen in the figures."""
 
-    asked: str
+    setup: str
     of: str
     seen: str
 
@@ -92,8 +92,8 @@ def by_task(place: int) -> Experiment:
         heading=(
             f"{task.name[0].upper()}{task.name[1:]}, at epsilon {last}: {listed(ours)} with a guarantee, {listed(others)} as described with groups of {SMALLEST}, {listed(of_people)} of real rows"
         ),
-        asked=(
-            f"{about.asked} In the table are both settings: made rows are learnt of and real people tried, at each epsilon; and real people are learnt of and made rows tried."
+        setup=(
+            f"{about.setup} In the table are both settings: made rows are learnt of and real people tried, at each epsilon; and real people are learnt of and made rows tried."
         ),
         picture=curves(
             f"synthesis-study-{task.name.replace(' ', '-')}",
@@ -129,7 +129,7 @@ def _panel(place: int, name: str, title: str) -> Panel:
             *(
                 Series(
                     name=maker.name,
-                    line=[(float(one), outcomes(name, maker, one)[place].on_real.mean) for one in EPSILONS],
+                    line=[(float(epsilon), outcomes(name, maker, epsilon)[place].on_real.mean) for epsilon in EPSILONS],
                 )
                 for maker in SHOWN
             ),
@@ -139,30 +139,34 @@ def _panel(place: int, name: str, title: str) -> Panel:
 
 
 def _rows(place: int, name: str, title: str) -> list[tuple[str, ...]]:
-    found = [(f"{title}, real rows", *[str(of_real(name)[place])] * len(EPSILONS), *[""] * len(EPSILONS))]
+    rows = [(f"{title}, real rows", *[str(of_real(name)[place])] * len(EPSILONS), *[""] * len(EPSILONS))]
     for maker in SHOWN:
         each = [outcomes(name, maker, epsilon)[place] for epsilon in EPSILONS]
-        found.append(
-            (f"{title}, {maker.name}", *(str(one.on_real) for one in each), *(str(one.on_made) for one in each))
+        rows.append(
+            (
+                f"{title}, {maker.name}",
+                *(str(outcome.on_real) for outcome in each),
+                *(str(outcome.on_made) for outcome in each),
+            )
         )
-    return found
+    return rows
 
 
 def _means(maker: Maker, epsilon: str) -> list[float]:
     """The means of every data set, task and setting."""
-    return [mean for name in NAMES for one in outcomes(name, maker, epsilon) for mean in _both(one)]
+    return [mean for name in NAMES for outcome in outcomes(name, maker, epsilon) for mean in _both(outcome)]
 
 
-def _both(one: Outcome) -> tuple[float, float]:
-    return one.on_real.mean, one.on_made.mean
+def _both(outcome: Outcome) -> tuple[float, float]:
+    return outcome.on_real.mean, outcome.on_made.mean
 
 
 def listed(figures: list[float]) -> str:
     return ", ".join(f"{figure:.2f}" for figure in figures).replace("-", "−")
 
 
-def better(one: list[float], other: list[float]) -> int:
-    return sum(a > b for a, b in zip(one, other, strict=True))
+def better(means: list[float], other: list[float]) -> int:
+    return sum(a > b for a, b in zip(means, other, strict=True))
 
 
 def by_shape() -> Experiment:
@@ -200,7 +204,7 @@ def by_shape() -> Experiment:
     ]
     return Experiment(
         heading=f"As described, groups of 25 are worst in {worst} of {cases} cases and groups of 100 best in {best}",
-        asked=(
+        setup=(
             f"Reported is that groups of 25 people are worst, groups of 100 mostly best, and that improvement flattens after epsilon {AT}. A case is a data set, a task and a setting; the first three lines are at "
             f"epsilon {AT}."
         ),

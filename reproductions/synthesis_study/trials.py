@@ -54,24 +54,24 @@ def outcomes(name: str, maker: Maker, epsilon: str) -> tuple[Outcome, ...]:
     """One for each task."""
     who = people(name)
     scaled = who.scaled(who.numbers)
-    found = []
-    for asked, others, seed in rounds(name)[:REPETITIONS]:
+    scores = []
+    for training, others, seed in rounds(name)[:REPETITIONS]:
         entropy = SeededEntropy(seed)
         if maker.least is None:
-            made, labels = ours(who, asked, epsilon, entropy)
+            synthetic, labels = ours(who, training, epsilon, entropy)
         else:
-            made, labels = published(who, asked, epsilon, entropy, coded=maker.coded, least=maker.least)
-        there = who.scaled(made)
-        found.append(
+            synthetic, labels = published(who, training, epsilon, entropy, coded=maker.coded, least=maker.least)
+        there = who.scaled(synthetic)
+        scores.append(
             [
                 (
                     tried(task, there, labels, scaled[others], who.labels[others]),
-                    tried(task, scaled[asked], who.labels[asked], there, labels),
+                    tried(task, scaled[training], who.labels[training], there, labels),
                 )
                 for task in TASKS
             ]
         )
-    return tuple(Outcome(_score(each[:, 0]), _score(each[:, 1])) for each in np.array(found).transpose(1, 0, 2))
+    return tuple(Outcome(_score(each[:, 0]), _score(each[:, 1])) for each in np.array(scores).transpose(1, 0, 2))
 
 
 @cache
@@ -79,11 +79,11 @@ def of_real(name: str) -> tuple[Score, ...]:
     """The scores of real people by what was learnt of other real people, for each task."""
     who = people(name)
     scaled = who.scaled(who.numbers)
-    found = [
-        [tried(task, scaled[asked], who.labels[asked], scaled[others], who.labels[others]) for task in TASKS]
-        for asked, others, _ in rounds(name)[:REPETITIONS]
+    scores = [
+        [tried(task, scaled[training], who.labels[training], scaled[others], who.labels[others]) for task in TASKS]
+        for training, others, _ in rounds(name)[:REPETITIONS]
     ]
-    return tuple(_score(each) for each in np.array(found).T)
+    return tuple(_score(each) for each in np.array(scores).T)
 
 
 def tried(task: Task, numbers: Floats, labels: Integers, others: Floats, theirs: Integers) -> float:

@@ -28,15 +28,15 @@ def errors(names: tuple[str, ...], epsilon: str) -> dict[str, float]:
     domain, counts = counted(*names)
     everything = tuple(range(len(names)))
     truth = counts.of(everything) / counts.of(everything).sum()
-    found: dict[str, list[float]] = {}
+    distances: dict[str, list[float]] = {}
     for repetition in range(REPETITIONS):
         for called, tables, mended in (
             *((called, with_epsilon(domain, [names], epsilon), mended) for called, mended in MENDED.items()),
             ("each column alone", with_epsilon(domain, each_alone(domain), epsilon), onto_simplex),
         ):
             model = released(tables, counts, SeededEntropy(SEED + repetition)).model(mended)
-            found.setdefault(called, []).append(float(np.abs(model.marginal(everything) - truth).sum() / 2))
-    return {called: float(np.mean(each)) for called, each in found.items()}
+            distances.setdefault(called, []).append(float(np.abs(model.marginal(everything) - truth).sum() / 2))
+    return {called: float(np.mean(each)) for called, each in distances.items()}
 
 
 def together(names: tuple[str, ...], epsilon: str) -> NoisyTables:
@@ -59,7 +59,7 @@ def experiment() -> Experiment:
     ]
     return Experiment(
         heading=f"At epsilon {AT}, columns that are independent are nearer to the truth than a table of {' or of '.join(worse)} cells",
-        asked=(
+        setup=(
             "Rows of education and occupation together, and of three columns, are published as made in the same way, with a noisy number of rows; no figures of them are known to us. "
             f"Here are three tables of {whole(people)} people, by epsilon: how far the shares that rows are drawn from are from the truth, as total variation, the share of people "
             "who would have to be moved."
@@ -72,7 +72,9 @@ def experiment() -> Experiment:
                 Panel(
                     title=f"{title}, {together(names, AT).cells} cells",
                     series=[
-                        Series(name=called, line=[(float(one), errors(names, one)[called]) for one in EPSILONS])
+                        Series(
+                            name=called, line=[(float(epsilon), errors(names, epsilon)[called]) for epsilon in EPSILONS]
+                        )
                         for called in errors(names, AT)
                     ],
                 )
@@ -97,7 +99,7 @@ def experiment() -> Experiment:
                     f"{title}, epsilon {epsilon}",
                     whole(together(names, epsilon).cells),
                     digits(together(names, epsilon).expected_total_variation(people)[0], 2),
-                    *(digits(one, 2) for one in errors(names, epsilon).values()),
+                    *(digits(error, 2) for error in errors(names, epsilon).values()),
                     f"{whole(rows_of(names)[0])} ± {whole(rows_of(names)[1])}" if epsilon == AT else "",
                 )
                 for title, names in TABLES.items()

@@ -31,7 +31,7 @@ def experiment() -> Experiment:
     counted = people()
     return Experiment(
         heading=f"The published choice errs {RUNS - round(RUNS * as_published[0])} times in {RUNS}; with the epsilon that it states it never would",
-        asked=(
+        setup=(
             f"Which marital status is most common among {whole(sum(COUNTS))} people? The exponential mechanism is run {RUNS} times at epsilon {EPSILON}, with the counts divided by {DIVIDED_BY} as "
             "scores and a sensitivity of 1."
         ),
@@ -43,9 +43,9 @@ def experiment() -> Experiment:
                     label=status,
                     ours=RUNS * chance,
                     intervals=[(max(0.0, RUNS * chance - z * wide), min(RUNS, RUNS * chance + z * wide)) for z in Z],
-                    reported=float(said),
+                    reported=float(figure),
                 )
-                for (status, _), chance, said in zip(counted, as_published, CHOSEN, strict=True)
+                for (status, _), chance, figure in zip(counted, as_published, CHOSEN, strict=True)
                 for wide in [(RUNS * chance * (1 - chance)) ** 0.5]
             ],
             unit=f"times chosen of {RUNS}",
@@ -64,11 +64,11 @@ def experiment() -> Experiment:
                     status,
                     whole(listed),
                     whole(count),
-                    str(said),
+                    str(figure),
                     digits(RUNS * chance, 3) if RUNS * chance > 1e-3 else "0.00",
                     digits(right) if right > 1e-9 else "0",
                 )
-                for (status, count), listed, said, chance, right in zip(
+                for (status, count), listed, figure, chance, right in zip(
                     counted, COUNTS, CHOSEN, as_published, ours, strict=True
                 )
             ],

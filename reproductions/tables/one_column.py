@@ -22,15 +22,15 @@ def experiment() -> Experiment:
     entropy = SeededEntropy(SEED)
     noisy = released(tables, counts, entropy)
     exact, values = counts.of((0,)), noisy.values[0]
-    (made,) = sampled(noisy.model(clipped), round(noisy.rows), entropy)
-    rows = np.bincount(made, minlength=100)
-    asked = slice(FROM, BELOW)
-    truth, ours, after = (int(one[asked].sum()) for one in (exact, values, rows))
+    (synthetic,) = sampled(noisy.model(clipped), round(noisy.rows), entropy)
+    rows = np.bincount(synthetic, minlength=100)
+    age_range = slice(FROM, BELOW)
+    truth, ours, after = (int(counts[age_range].sum()) for counts in (exact, values, rows))
     error = standard_error(tables.noise, BELOW - FROM)
     nobody = rows[exact == 0].sum()
     return Experiment(
         heading=f"From {FROM} to {BELOW - 1} years are {whole(ours)} by the noisy histogram, give or take {digits(1.96 * error, 2)}",
-        asked=(
+        setup=(
             f"{whole(exact.sum())} ages from 0 to 99 are counted, each count gets noise for epsilon {EPSILON}, and the histogram is asked how many are at least "
             f"{FROM} and below {BELOW}. Then what is below 0 is put to 0, the rest divided by its sum, and rows are drawn from it."
         ),
@@ -42,8 +42,8 @@ def experiment() -> Experiment:
                 Panel(
                     title=f"epsilon {EPSILON}",
                     series=[
-                        Series(name="made", dots=[(age, float(found)) for age, found in enumerate(rows)]),
-                        Series(name="truth", line=[(age, float(held)) for age, held in enumerate(exact)]),
+                        Series(name="made", dots=[(age, float(count)) for age, count in enumerate(rows)]),
+                        Series(name="truth", line=[(age, float(count)) for age, count in enumerate(exact)]),
                     ],
                 )
             ],
@@ -59,7 +59,7 @@ def experiment() -> Experiment:
                 ("by the noisy histogram", f"{REPORTED:,.1f}".replace(",", " "), whole(ours)),
                 ("standard error of it", f"{(2 * (BELOW - FROM)) ** 0.5:.2f}", f"{error:.2f}"),
                 ("among the rows that are made", "a picture", whole(after)),
-                ("rows that are made", whole(exact.sum()), whole(len(made))),
+                ("rows that are made", whole(exact.sum()), whole(len(synthetic))),
                 ("of an age that nobody has", "a picture", whole(nobody)),
             ],
         ),

@@ -68,7 +68,7 @@ def released(tables: NoisyTables, counts: CodedRows, entropy: Entropy) -> Releas
     exact = [counts.of(table) for table in tables.tables]
     return ReleasedTables(
         made_by=tables,
-        values=[one + two_sided(tables.noise.scale, one.size, entropy).reshape(one.shape) for one in exact],
+        values=[cells + two_sided(tables.noise.scale, cells.size, entropy).reshape(cells.shape) for cells in exact],
     )
 
 

@@ -21,8 +21,8 @@ def within_half(epsilon: str, times: int) -> float:
     reach = SIGMAS * math.sqrt(times * noise.variance()) + 40 * noise.scale
     size = 1 << max(6, math.ceil(math.log2(2 * reach + times + 2)))
     angles = 2 * np.pi * np.arange(size // 2 + 1) / size
-    one = (1 - ratio) ** 2 / (1 - 2 * ratio * np.cos(angles) + ratio**2)
-    law = np.fft.irfft(one**times, size)  # of the sum, from 0 upwards and, from the end, downwards
+    density = (1 - ratio) ** 2 / (1 - 2 * ratio * np.cos(angles) + ratio**2)
+    law = np.fft.irfft(density**times, size)  # of the sum, from 0 upwards and, from the end, downwards
     most = -(-times // 2) - 1
     return float(min(1.0, law[0] + 2 * law[1 : most + 1].sum()))
 
@@ -39,11 +39,11 @@ def percent(chance: float) -> str:
 
 
 def experiment() -> Experiment:
-    found = {case: within_half(*case) for case in REPORTED}
+    chances = {case: within_half(*case) for case in REPORTED}
     epsilons = ("1", "0.1", "0.01")
     return Experiment(
-        heading=f"The mean of {whole(1000)} answers at epsilon 0.1 tells a count to the person in {percent(found['0.1', 1000])} of cases",
-        asked=(
+        heading=f"The mean of {whole(1000)} answers at epsilon 0.1 tells a count to the person in {percent(chances['0.1', 1000])} of cases",
+        setup=(
             "A count is asked again and again, each time at the same epsilon, and the mean is taken. It gives the count away where it lies in a danger zone about the true one. How often it does is reported; "
             "how wide the zone is, is not known to us: half a person on each side gives the reported figures."
         ),
@@ -59,8 +59,8 @@ def experiment() -> Experiment:
                             name=f"epsilon {epsilon}",
                             line=[(times, within_half(epsilon, times)) for times in TIMES],
                             dots=[
-                                (times, 1.0 if said == "certain" else float(said.split()[0]) / 100)
-                                for (of, times), said in REPORTED.items()
+                                (times, 1.0 if words == "certain" else float(words.split()[0]) / 100)
+                                for (of, times), words in REPORTED.items()
                                 if of == epsilon
                             ],
                         )
@@ -79,7 +79,7 @@ def experiment() -> Experiment:
                 (
                     f"epsilon {epsilon}, {whole(times)} answers",
                     REPORTED[epsilon, times],
-                    percent(found[epsilon, times]),
+                    percent(chances[epsilon, times]),
                     f"epsilon {whole(float(epsilon) * times)}",
                     percent(shared(epsilon, times)),
                 )

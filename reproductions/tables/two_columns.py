@@ -44,27 +44,27 @@ def one_draw() -> float:
     shares = np.array(list(PRINTED.values()))
     whole_sum = (counts.max() - counts.min()) / (shares.max() - shares.min())
     noise = float(shares.min() * whole_sum - counts.min())
-    said = (counts + noise) / (table.sum() + np.count_nonzero(table) * noise)
-    if np.abs(said / shares - 1).max() > 10.0**-EXACT:
+    estimates = (counts + noise) / (table.sum() + np.count_nonzero(table) * noise)
+    if np.abs(estimates / shares - 1).max() > 10.0**-EXACT:
         raise ValueError("the printed shares are not those of counts with one number added to each")
     return noise
 
 
-def made() -> Integers:
+def status_tables() -> Integers:
     """[repetitions, statuses] of the rows that are made each time."""
     domain, counts = counted("age", "marital-status")
     tables = with_epsilon(domain, [["age", "marital-status"]], EPSILON)
-    found = []
+    status_counts = []
     for repetition in range(REPETITIONS):
         entropy = SeededEntropy(SEED + 100 * repetition)
         noisy = released(tables, counts, entropy)
         _, status = sampled(noisy.model(clipped), round(noisy.rows), entropy)
-        found.append(np.bincount(status, minlength=len(MARITAL)))
-    return np.array(found)
+        status_counts.append(np.bincount(status, minlength=len(MARITAL)))
+    return np.array(status_counts)
 
 
 def experiment() -> Experiment:
-    table, each = exact(), made()
+    table, each = exact(), status_tables()
     truth, ours, errors = table.sum(axis=0), each[0], each.std(axis=0, ddof=1)
     noise = one_draw()
     empty = table.size - np.count_nonzero(table)
@@ -72,7 +72,7 @@ def experiment() -> Experiment:
         heading=f"Of {table.size} cells {CELLS} were given noise, and all {CELLS} of them the same: {digits(noise)}".replace(
             "-", "−"
         ),
-        asked=(
+        setup=(
             f"People are counted by age and marital status, each count gets noise for epsilon {EPSILON}, what is below 0 is put to 0, and as many rows are drawn as a noisy "
             "count of people says. Reported are the shares of all cells and how many rows of each status come of them."
         ),

@@ -13,10 +13,10 @@ from reproductions.sixteen_and_four import KEPT, MEN, WOMEN, law_of_reports
 
 
 def test_the_people_are_those_of_the_publication() -> None:
-    ages = [int(one or 0) for one in cells("age")]
-    races = [str(one) for one in cells("race")]
-    assert (len(ages), sum(one > 50 for one in ages)) == (32_561, 6_460)
-    assert [races.count(one) for one in sorted(set(races))] == [311, 1_039, 3_124, 271, 27_816]
+    ages = [int(cell or 0) for cell in cells("age")]
+    races = [str(cell) for cell in cells("race")]
+    assert (len(ages), sum(age > 50 for age in ages)) == (32_561, 6_460)
+    assert [races.count(race) for race in sorted(set(races))] == [311, 1_039, 3_124, 271, 27_816]
     assert sum(REPORTED) == pytest.approx(len(races), abs=200)
 
 
@@ -34,23 +34,23 @@ def test_the_published_code_never_reports_the_answer_before_the_true_one() -> No
 
 def test_its_formula_keeps_epsilon_and_so_does_our_channel() -> None:
     assert occupation.worst_log_ratio(occupation.intended_channel(14, 5)) == pytest.approx(5)
-    _, asked = occupation.asked_of_everybody()
-    laws = [asked.oracle.report_probabilities(answer) for answer in range(14)]
+    _, poll = occupation.occupation_poll()
+    laws = [poll.oracle.report_probabilities(answer) for answer in range(14)]
     ours = [[float(law[report]) for report in range(14)] for law in laws]
     assert ours == pytest.approx(np.array(occupation.intended_channel(14, 5)), abs=1e-9)
     assert occupation.worst_log_ratio(ours) <= 5
 
 
 def test_the_published_reports_are_those_of_the_code_rather_than_of_its_formula() -> None:
-    _, asked = occupation.asked_of_everybody()
-    truth = asked.truth.tolist()
+    _, poll = occupation.occupation_poll()
+    truth = poll.truth.tolist()
     squares = {}
     for name, channel in (
         ("code", occupation.published_channel(14, 5)),
         ("formula", occupation.intended_channel(14, 5)),
     ):
         off = [occupation.deviation(channel, truth, at, run[at]) for run in occupation.NOTEBOOKS for at in range(14)]
-        squares[name] = sum(one**2 for one in off)
+        squares[name] = sum(difference**2 for difference in off)
     assert squares["code"] < 41 < squares["formula"]  # 41 is exceeded in one of twenty of 28 such sums
 
 

@@ -39,7 +39,7 @@ def test_the_stand_in_chooses_as_often_as_the_exponential_mechanism() -> None:
     scores = [0, 1, 3]
     with seeded(SeededEntropy(2)):
         chosen = np.bincount([mechanism.release(np.array(scores)) for _ in range(5_000)], minlength=3) / 5_000
-    expected = np.array([float(one) for one in mechanism.probabilities(scores)])
+    expected = np.array([float(probability) for probability in mechanism.probabilities(scores)])
     assert (np.abs(chosen - expected) < 6 * np.sqrt(expected * (1 - expected) / 5_000)).all()
 
 
@@ -55,11 +55,11 @@ def test_noise_that_nobody_stands_in_for_is_refused() -> None:
 
 def test_the_same_seed_draws_the_same_and_another_does_not() -> None:
     mechanism = DiscreteGaussian(rho=Decimal("0.01"), squared_sensitivity=1)
-    found = []
+    draws = []
     for seed in (0, 0, 1):
         with seeded(SeededEntropy(seed)):
-            found.append(mechanism.release(np.zeros(50, dtype=np.int64)).tolist())
-    assert found[0] == found[1] != found[2]
+            draws.append(mechanism.release(np.zeros(50, dtype=np.int64)).tolist())
+    assert draws[0] == draws[1] != draws[2]
 
 
 def test_the_published_code_copies_the_last_column_whichever_side_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,6 @@ def test_every_file_has_source_licence_and_checksum() -> None:
 @pytest.mark.parametrize("name", CHECKSUMS)
 def test_a_file_is_the_one_that_is_described(name: str) -> None:
     assert hashlib.sha256(gzip.decompress((FOLDER / name).read_bytes())).hexdigest() == CHECKSUMS[name]
-    found = data_set(name.removesuffix(".csv.gz"))
-    assert f"{len(found.rows):,} × {len(found.columns)}".replace(",", " ") == SIZES[name]
-    assert {len(row) for row in found.rows} == {len(found.columns)}
+    table = data_set(name.removesuffix(".csv.gz"))
+    assert f"{len(table.rows):,} × {len(table.columns)}".replace(",", " ") == SIZES[name]
+    assert {len(row) for row in table.rows} == {len(table.columns)}

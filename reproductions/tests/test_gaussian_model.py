@@ -28,7 +28,7 @@ def test_the_people_are_those_who_lack_no_value() -> None:
 @every_set
 def test_hardly_anybody_lies_beyond_the_bounds_and_nobody_touches_them_all(name: str) -> None:
     who = people(name)
-    low, high = np.array([(one.low, one.high) for one in who.declared.numbers]).T
+    low, high = np.array([(number.low, number.high) for number in who.declared.numbers]).T
     assert ((who.numbers < low) | (who.numbers > high)).mean() < 0.001
     if name == "diabetes":
         assert ((who.numbers.min(axis=0) > low) | (who.numbers.max(axis=0) < high)).all()
@@ -45,26 +45,26 @@ def test_a_class_is_learnt_of_real_rows_and_of_made_ones(name: str, monkeypatch:
     monkeypatch.setattr(trials, "REPETITIONS", 3)
     usual = people(name).usual
     assert learnt_of_real.__wrapped__(name).mean > usual + 0.05
-    made = trials.outcome.__wrapped__(name, "ours", "10")
-    assert usual + 0.05 < made.real.mean < 0.99
+    outcome = trials.outcome.__wrapped__(name, "ours", "10")
+    assert usual + 0.05 < outcome.real.mean < 0.99
 
 
 def test_the_halves_of_a_round_are_disjoint_and_another_each_time() -> None:
-    (asked, others, _), (again, _, _), *_ = rounds("diabetes")
-    assert sorted([*asked, *others]) == list(range(768))
+    (training, others, _), (again, _, _), *_ = rounds("diabetes")
+    assert sorted([*training, *others]) == list(range(768))
     assert len(others) == 154
-    assert set(asked) != set(again)
+    assert set(training) != set(again)
 
 
 def test_the_code_gives_the_last_column_of_real_people_away() -> None:
-    who, (asked, _, _) = people("diabetes"), rounds("diabetes")[0]
-    made, labels = published(who, asked, "1", SeededEntropy(0), coded=True, least=25)
-    assert (made[:, -1] == who.numbers[asked, -1]).all()
-    assert (labels == who.labels[asked]).all()
+    who, (training, _, _) = people("diabetes"), rounds("diabetes")[0]
+    synthetic, labels = published(who, training, "1", SeededEntropy(0), coded=True, least=25)
+    assert (synthetic[:, -1] == who.numbers[training, -1]).all()
+    assert (labels == who.labels[training]).all()
 
 
 @every_set
 def test_a_person_moves_the_means_further_than_the_noise_is_for(name: str) -> None:
-    found = moved(name)
-    assert max(found.shifts) > 10 * found.allowed
-    assert max(found.changed) > 0.5
+    move = moved(name)
+    assert max(move.shifts) > 10 * move.allowed
+    assert max(move.changed) > 0.5

@@ -33,6 +33,6 @@ def test_more_numbers_explain_more_without_noise() -> None:
 
 def test_noise_at_a_large_epsilon_takes_next_to_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linear_regression, "REPETITIONS", 3)
-    found = linear_regression.with_noise.__wrapped__("two numbers", "8")
-    assert found.low <= found.middle <= found.high <= without_noise("two numbers") + 0.01
-    assert found.middle > 0.95 * without_noise("two numbers")
+    spread = linear_regression.with_noise.__wrapped__("two numbers", "8")
+    assert spread.low <= spread.middle <= spread.high <= without_noise("two numbers") + 0.01
+    assert spread.middle > 0.95 * without_noise("two numbers")

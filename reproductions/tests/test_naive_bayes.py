@@ -22,10 +22,10 @@ def test_features_are_told_apart_by_all_values_they_have(name: str, features: in
 
 def test_four_fifths_are_asked_and_others_in_every_repetition() -> None:
     people = continuous.people_of("diabetes")
-    first, second = (one.asked for one in rounds(people, 2))
+    first, second = (repetition.training for repetition in rounds(people, 2))
     assert first.sum() == second.sum() == 615
     assert (first != second).any()
-    again = next(rounds(people, 1)).asked
+    again = next(rounds(people, 1)).training
     np.testing.assert_array_equal(first, again)
 
 
@@ -36,10 +36,10 @@ def test_who_lacks_a_value_is_left_out() -> None:
 
 def test_one_person_in_six_tells_a_feature_of_a_car_or_all_tell_all() -> None:
     people = discrete.people_of("car")
-    one = next(rounds(people, 1))
-    asked = discrete.asked_of(people, "DE", "1")
-    assert sum(discrete.counted(asked, people, one).reports) == one.asked.sum()
-    assert set(discrete.of_every_feature(asked, people, one).reports) == {one.asked.sum()}
+    repetition = next(rounds(people, 1))
+    mechanism = discrete.joint_answers(people, "DE", "1")
+    assert sum(discrete.counted(mechanism, people, repetition).reports) == repetition.training.sum()
+    assert set(discrete.of_every_feature(mechanism, people, repetition).reports) == {repetition.training.sum()}
 
 
 def test_axes_of_a_public_fifth_do_not_look_at_who_is_asked() -> None:

@@ -8,21 +8,21 @@ import pytest
 from reproductions.index import FOLDER, INDEX, REPRODUCTIONS, Reproduction, files, index_page, out_of_date
 from reproductions.page import Table
 
-QUICK = [one for one in REPRODUCTIONS if one.quick]
-LONG = [one for one in REPRODUCTIONS if not one.quick]
-EVERY = pytest.mark.parametrize("one", REPRODUCTIONS, ids=lambda one: one.name)
+QUICK = [reproduction for reproduction in REPRODUCTIONS if reproduction.quick]
+LONG = [reproduction for reproduction in REPRODUCTIONS if not reproduction.quick]
+EVERY = pytest.mark.parametrize("reproduction", REPRODUCTIONS, ids=lambda reproduction: reproduction.name)
 
 
-@pytest.mark.parametrize("one", QUICK, ids=lambda one: one.name)
-def test_the_page_is_what_the_code_gives(one: Reproduction) -> None:
-    assert list(out_of_date(files(one))) == []
+@pytest.mark.parametrize("reproduction", QUICK, ids=lambda reproduction: reproduction.name)
+def test_the_page_is_what_the_code_gives(reproduction: Reproduction) -> None:
+    assert list(out_of_date(files(reproduction))) == []
 
 
 @pytest.mark.slow
 @pytest.mark.depends_on("reproductions", "mechanisms", "docs/reproductions", "tests/adult")
-@pytest.mark.parametrize("one", LONG, ids=lambda one: one.name)
-def test_the_long_page_is_what_the_code_gives(one: Reproduction) -> None:
-    assert list(out_of_date(files(one))) == []
+@pytest.mark.parametrize("reproduction", LONG, ids=lambda reproduction: reproduction.name)
+def test_the_long_page_is_what_the_code_gives(reproduction: Reproduction) -> None:
+    assert list(out_of_date(files(reproduction))) == []
 
 
 def test_the_list_of_pages_is_what_the_code_gives() -> None:
@@ -30,21 +30,21 @@ def test_the_list_of_pages_is_what_the_code_gives() -> None:
 
 
 @EVERY
-def test_its_page_is_in_the_table_of_contents(one: Reproduction) -> None:
+def test_its_page_is_in_the_table_of_contents(reproduction: Reproduction) -> None:
     contents = (FOLDER.parent / "index.md").read_text(encoding="utf-8")
     assert "\nreproductions/*\n" in contents
-    assert (FOLDER / f"{one.name}.md").exists()
+    assert (FOLDER / f"{reproduction.name}.md").exists()
 
 
 def test_no_page_or_picture_is_left_over() -> None:
-    pages = {INDEX, *(f"{one.name}.md" for one in REPRODUCTIONS)}
+    pages = {INDEX, *(f"{reproduction.name}.md" for reproduction in REPRODUCTIONS)}
     pictures = {name for page in pages for name in pictures_of(FOLDER / page)}
     assert {path.name for path in FOLDER.iterdir()} == pages | pictures
 
 
 @EVERY
-def test_each_section_has_a_picture_with_words_a_table_and_reasons(one: Reproduction) -> None:
-    text = (FOLDER / f"{one.name}.md").read_text(encoding="utf-8")
+def test_each_section_has_a_picture_with_words_a_table_and_reasons(reproduction: Reproduction) -> None:
+    text = (FOLDER / f"{reproduction.name}.md").read_text(encoding="utf-8")
     for section in text.split("\n## ")[1:]:
         assert re.search(r"!\[[^\]]{40,}\]\(\S+\.svg\)", section)
         after_the_table = section.rsplit("|\n\n", 1)
@@ -54,8 +54,8 @@ def test_each_section_has_a_picture_with_words_a_table_and_reasons(one: Reproduc
 
 def test_a_changed_figure_is_out_of_date(tmp_path: Path) -> None:
     (tmp_path / "adult.md").write_text("9", encoding="utf-8")
-    made = {"adult.md": "8", "adult.svg": "<svg/>"}
-    assert list(out_of_date(made, tmp_path)) == ["adult.md", "adult.svg"]
+    contents = {"adult.md": "8", "adult.svg": "<svg/>"}
+    assert list(out_of_date(contents, tmp_path)) == ["adult.md", "adult.svg"]
 
 
 def test_refuses_a_row_that_does_not_fit_its_headings() -> None:

@@ -44,14 +44,14 @@ def test_the_closed_form_of_a_published_mechanism_is_the_variance_of_its_reports
     assert isinstance(tried, AsPublished)
     if entry.name == "suWheel":
         tried = AsPublished(replace(leak.published_wheel(at), places=leak.PLACES, word_bits=leak.WORD_BITS))
-    held = frozenset({0, 2})
-    law = tried.mechanism.reports(held)
-    supports = np.array([tried.mechanism.supports(one) for one in law], dtype=float)
+    members = frozenset({0, 2})
+    law = tried.mechanism.reports(members)
+    supports = np.array([tried.mechanism.supports(report) for report in law], dtype=float)
     chances = np.array([float(chance) for chance in law.values()])
     mean = chances @ supports
     listed = chances @ supports**2 - mean**2
     stretch = np.array([line[1] for line in (tried.lines()[0], tried.lines()[1]) for _ in range(2)])
-    shares = np.array([float(one in held) for one in range(at.answers)])
+    shares = np.array([float(answer in members) for answer in range(at.answers)])
     assert tried.variances(at, shares) == pytest.approx(listed / stretch**2)
 
 
@@ -70,14 +70,16 @@ def test_suwheel_as_published_has_no_bound_and_every_corrected_report_keeps_epsi
     assert wheel.proved > Fraction(4, 5)
     assert wheel.protected is not None
     assert wheel.protected <= E
-    assert all(one.whole is not None and one.whole <= E for one in corrected.values())
-    assert all(one.silent is not None and one.silent <= E for one in corrected.values())
-    assert {name for name, one in corrected.items() if one.proved} == {"suWheel"}
+    assert all(leak.whole is not None and leak.whole <= E for leak in corrected.values())
+    assert all(leak.silent is not None and leak.silent <= E for leak in corrected.values())
+    assert {name for name, leak in corrected.items() if leak.proved} == {"suWheel"}
 
 
 def test_the_corrected_suwheel_proves_nothing_where_sets_have_any_size() -> None:
-    every = [frozenset(one for one in range(4) if bits >> one & 1) for bits in range(16)]
-    given = leak.given_away({held: law for held, law in leak.su_wheel_laws(every, places=5).items() if held}, 2)
+    every = [frozenset(member for member in range(4) if bits >> member & 1) for bits in range(16)]
+    given = leak.given_away(
+        {members: law for members, law in leak.su_wheel_laws(every, places=5).items() if members}, 2
+    )
     assert given.proved == 0
     assert given.whole is not None
     assert given.whole <= E
@@ -85,21 +87,21 @@ def test_the_corrected_suwheel_proves_nothing_where_sets_have_any_size() -> None
 
 def test_the_proofs_that_are_counted_are_those_that_listing_finds() -> None:
     wheel = replace(leak.published_wheel(leak.SMALL), places=leak.PLACES, word_bits=leak.WORD_BITS)
-    holders = [held for held in leak.all_sets(leak.SMALL) if min(held) < wheel.sensitive]
+    holders = [members for members in leak.all_sets(leak.SMALL) if min(members) < wheel.sensitive]
     counted = Fraction(0)
-    for held in holders:
-        law = wheel.channel.report_probabilities(held)
-        reports = np.frombuffer(b"".join(one for one in law if isinstance(one, bytes)), dtype=np.uint8)
+    for members in holders:
+        law = wheel.channel.report_probabilities(members)
+        reports = np.frombuffer(b"".join(report for report in law if isinstance(report, bytes)), dtype=np.uint8)
         inside = wheel.channel.supports(reports.reshape(len(law), -1)).astype(np.bool_)
-        truth = np.array([[one in held for one in range(wheel.answers)]] * len(law))
-        found = leak.proofs(wheel, truth, inside)
-        counted += sum((chance for chance, proof in zip(law.values(), found, strict=True) if proof), Fraction(0))
+        truth = np.array([[answer in members for answer in range(wheel.answers)]] * len(law))
+        proofs = leak.proofs(wheel, truth, inside)
+        counted += sum((chance for chance, proof in zip(law.values(), proofs, strict=True) if proof), Fraction(0))
     assert counted / len(holders) == leak.given_away(leak.published_laws()["suWheel as published"], 2).proved
 
 
 def test_mechanisms_of_one_member_are_the_published_sampled_ones() -> None:
     at = Setting()
-    published, corrected = ({one.name: one.make(at).lines() for one in group} for group in (PUBLISHED, CORRECTED))
+    published, corrected = ({kind.name: kind.make(at).lines() for kind in group} for group in (PUBLISHED, CORRECTED))
     for name, same in (("uRR of one", "suGRR-Sample"), ("uRAPPOR of one", "suRAP-Sample")):
         assert np.ravel(corrected[name]) == pytest.approx(np.ravel(published[same]), rel=1e-6)
 

@@ -52,18 +52,18 @@ def test_each_cell_gets_noise_of_its_own() -> None:
 def test_the_chance_that_a_mean_is_near_is_that_of_the_noises_added_up(times: int) -> None:
     noise = GeometricMechanism(epsilon="1", sensitivity=1)
     ratio, reach = math.exp(-1 / noise.scale), 60
-    one = np.array([(1 - ratio) / (1 + ratio) * ratio ** abs(value) for value in range(-reach, reach + 1)])
-    law = one
+    probabilities = np.array([(1 - ratio) / (1 + ratio) * ratio ** abs(value) for value in range(-reach, reach + 1)])
+    law = probabilities
     for _ in range(times - 1):
-        law = np.convolve(law, one)
+        law = np.convolve(law, probabilities)
     middle = len(law) // 2
     near = sum(law[middle + at] for at in range(-middle, middle + 1) if abs(Fraction(at, times)) < Fraction(1, 2))
     assert within_half("1", times) == pytest.approx(near, abs=1e-12)
 
 
 def test_what_is_reported_of_repeated_answers_is_met_within_a_handful_of_runs() -> None:
-    for (epsilon, times), said in REPORTED.items():
-        chance = 1.0 if said == "certain" else float(said.split()[0]) / 100
+    for (epsilon, times), words in REPORTED.items():
+        chance = 1.0 if words == "certain" else float(words.split()[0]) / 100
         assert within_half(epsilon, times) == pytest.approx(chance, abs=0.005)
 
 

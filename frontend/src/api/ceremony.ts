@@ -1,6 +1,6 @@
 import { csrfToken } from "./client";
 
-export interface Said {
+export interface Reply {
   data?: unknown;
   error?: unknown;
   response: Response;
@@ -10,7 +10,7 @@ export interface Said {
  * Asks one of the WebAuthn routes, whose bodies the description of allauth leaves open: the browser makes and reads
  * them.
  */
-export async function ask(method: "GET" | "POST", path: string, body?: unknown): Promise<Said> {
+export async function ask(method: "GET" | "POST", path: string, body?: unknown): Promise<Reply> {
   const response = await fetch(path, {
     method,
     credentials: "same-origin",

@@ -19,7 +19,7 @@ import { LANGUAGES, wordsIn } from "./words/words";
 import "./checker.css";
 
 /** What the page holds. Nothing of it is kept or sent. */
-interface Held {
+interface PageState {
   text: string;
   version: Version | null;
   readonly pasted: Pasted;
@@ -36,7 +36,7 @@ const entropy = pool((block) => window.crypto.getRandomValues(block));
 const nowhere = (): void => undefined;
 
 function open(page: HTMLElement): void {
-  const state: Held = { text: "", version: null, pasted: { receipt: "", message: "" } };
+  const state: PageState = { text: "", version: null, pasted: { receipt: "", message: "" } };
   const takers: Takers = { version: nowhere, receipt: nowhere, page: nowhere };
   const frame = frameAbove(page, LANGUAGES, everyLanguage, (language) => speak(language));
   const speak = (language: string): void => {
@@ -50,7 +50,7 @@ function open(page: HTMLElement): void {
 }
 
 /** The version above, and below it whatever can be done with one. */
-function sections(state: Held, takers: Takers, words: Words): readonly Node[] {
+function sections(state: PageState, takers: Takers, words: Words): readonly Node[] {
   const { version: wording } = words;
   const shown = outcome();
   const below = element("div");
@@ -87,7 +87,7 @@ function sections(state: Held, takers: Takers, words: Words): readonly Node[] {
   return [first, below];
 }
 
-function workOn(state: Held, takers: Takers, words: Words): readonly Node[] {
+function workOn(state: PageState, takers: Takers, words: Words): readonly Node[] {
   if (state.version?.kind !== "sound") {
     const note = element("div", { class: "hatched" }, paragraph(words.version.example));
     return state.version === null

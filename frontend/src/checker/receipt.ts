@@ -8,7 +8,7 @@ import { utf8 } from "../privacy/utf8";
 import { statedLevel } from "../respond/chosen";
 import type { Level, Survey } from "../respond/definition";
 import { peek } from "../respond/reading";
-import { saidBy } from "../respond/record";
+import { answersIn } from "../respond/record";
 
 /** What a receipt says of itself: the lines before the first empty one. */
 export interface Receipt {
@@ -91,7 +91,7 @@ function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; r
   const reports = splitRecord(specs, record).map((report, index) => ({ spec: specs[index] as AnySpec, report }));
   const bad = reports.filter(({ spec, report }) => {
     try {
-      saidBy(spec, report);
+      answersIn(spec, report);
       return false;
     } catch (refusal) {
       if (refusal instanceof RangeError) return true;

@@ -47,7 +47,7 @@ export function tryOut(level: Level, part: LevelField, answer: Answer, words: En
   const counts = new Array<number>(answersOf(spec)).fill(0);
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const reports = splitRecord(specs, drawRecord(specs, answers, words));
-    for (const position of saidBy(spec, reports[slot] as Uint8Array)) counts[position] = (counts[position] ?? 0) + 1;
+    for (const position of answersIn(spec, reports[slot] as Uint8Array)) counts[position] = (counts[position] ?? 0) + 1;
   }
   const error = ERROR / counts.length; // shared among the answers, so that together they keep to it
   const [mineChance, otherChance] = [chanceOf(spec, true), chanceOf(spec, false)];
@@ -65,7 +65,7 @@ function answersOf(spec: Counted): number {
   return isNumberSpec(spec) ? ENDS_AND_SKIPPED : spec.answers;
 }
 
-function saidBy(spec: Counted, report: Uint8Array): readonly number[] {
+function answersIn(spec: Counted, report: Uint8Array): readonly number[] {
   return isNumberSpec(spec) ? [reportedNumber(spec, report)] : supported(spec, report);
 }
 

@@ -82,7 +82,7 @@ export type Question = Choice | Several | Scale | Measured | Matrix;
 export type Item = Question | Note | PageBreak;
 
 /** What one answer is given to: a question, or one row of a matrix. Its key is "q1" or "q3.r1". */
-export interface Asked {
+export interface Column {
   readonly key: string;
   readonly question: Question;
   readonly row: Option | null;
@@ -94,7 +94,7 @@ export interface Asked {
 export interface Field {
   readonly id: string;
   readonly kind: "one" | "joint" | "set" | "number";
-  readonly of: readonly Asked[];
+  readonly of: readonly Column[];
   readonly answers: number;
   /** The number of positions in which two sets that are allowed can differ, for a set. */
   readonly most: number;
@@ -136,7 +136,7 @@ export interface Definition {
   readonly translations: ReadonlyMap<string, Sayings>;
   readonly sayings: Sayings;
   readonly items: readonly Item[];
-  readonly asked: readonly Asked[];
+  readonly columns: readonly Column[];
   readonly levels: readonly [Level, ...Level[]];
   /** Whether the level of each block is chosen, by whoever answers it; null where there is one for the report. */
   readonly choosers: readonly boolean[] | null;

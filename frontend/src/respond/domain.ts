@@ -1,4 +1,4 @@
-import type { Asked, Estimate, Measured, Option, Question } from "./definition";
+import type { Column, Estimate, Measured, Option, Question } from "./definition";
 import { compareDecimals } from "./numbers";
 
 export const SKIP = "prefer_not_to_say";
@@ -8,7 +8,7 @@ export const NOT_ASKED = "not_asked";
 export type Given = string | readonly string[];
 
 /** What answers are given to, in the order of the items. Twin of surveys/questions/domain.py. */
-export function askedOf(question: Question): readonly Asked[] {
+export function columnsOf(question: Question): readonly Column[] {
   const { id } = question;
   const own = answersOf(question);
   const further = [...(question.maySkip ? [SKIP] : []), ...(question.mayBeHidden ? [NOT_ASKED] : [])];
@@ -72,7 +72,7 @@ export const isWhole = (typed: string): boolean => /^-?\d+$/.test(typed);
  * number that is estimated: the number itself, or none. A RangeError says that an answer is needed or cannot be.
  */
 export function positionsOf(
-  { key, question, answers }: Asked,
+  { key, question, answers }: Column,
   given: Given | undefined,
   shown: boolean,
 ): readonly number[] {

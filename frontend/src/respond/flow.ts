@@ -1,6 +1,6 @@
-import type { Asked, Definition, Item } from "./definition";
+import type { Column, Definition, Item } from "./definition";
 import { isQuestion } from "./definition";
-import { askedOf, type Given, pointOf, SKIP } from "./domain";
+import { columnsOf, type Given, pointOf, SKIP } from "./domain";
 import { type Condition, holds, type Value } from "./expression";
 
 /** The answers given so far, by the key of what was asked; ticked consents by their item's id. */
@@ -17,13 +17,13 @@ export function shownItems(items: readonly Item[], answers: Answers): ReadonlySe
     if (item.type === "page") pageShown = met(item.showIf);
     if (!pageShown || (item.type !== "page" && !met(item.showIf))) continue;
     shown.add(item.id);
-    if (isQuestion(item)) for (const column of askedOf(item)) values.set(column.key, seenAs(column, answers));
+    if (isQuestion(item)) for (const column of columnsOf(item)) values.set(column.key, seenAs(column, answers));
   }
   return shown;
 }
 
 /** What conditions see of an answer. */
-function seenAs({ key, question }: Asked, answers: Answers): Value {
+function seenAs({ key, question }: Column, answers: Answers): Value {
   const given = answers.get(key);
   if (given === undefined || given.length === 0 || given === SKIP || given.includes(SKIP)) return null;
   return question.type === "scale" && typeof given === "string" ? pointOf(given) : given;

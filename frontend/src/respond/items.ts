@@ -1,7 +1,7 @@
 import { WIDEST } from "../privacy/grid";
 import type { Choice, Estimate, Item, Matrix, Measured, Option, Question, Scale, Several } from "./definition";
 import { isQuestion } from "./definition";
-import { answersOf, askedOf, compareTyped, NOT_ASKED, pointOf, SKIP } from "./domain";
+import { answersOf, columnsOf, compareTyped, NOT_ASKED, pointOf, SKIP } from "./domain";
 import { type Condition, type Kind, parseExpression } from "./expression";
 import { FURTHEST, MOST_STEPS } from "./grids";
 import { decimal, isDay } from "./numbers";
@@ -93,7 +93,7 @@ function parseCondition(value: unknown, at: string, before: readonly Item[]): Co
 export function kindsBefore(before: readonly Item[]): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>();
   for (const question of before.filter(isQuestion)) {
-    for (const column of askedOf(question)) kinds.set(column.key, kindOf(question));
+    for (const column of columnsOf(question)) kinds.set(column.key, kindOf(question));
   }
   return kinds;
 }

@@ -139,7 +139,7 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
 function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
   const consents = definition.items.filter((item) => item.type === "consent").map((item) => item.id);
   return given.filter(([key, answer]) => {
-    const column = definition.asked.find((each) => each.key === key);
+    const column = definition.columns.find((each) => each.key === key);
     if (column === undefined) return consents.includes(key);
     const { question } = column;
     const { type } = question;

@@ -1,9 +1,9 @@
-import type { Asked, Measured, Scale } from "./definition";
+import type { Column, Measured, Scale } from "./definition";
 import { type Given, NOT_ASKED, pointOf, SKIP } from "./domain";
 import type { Saying, Voice } from "./voice";
 
 /** An answer in words, by its id. */
-export function labelOf({ question }: Asked, answer: string, voice: Voice): Saying {
+export function labelOf({ question }: Column, answer: string, voice: Voice): Saying {
   const own = (text: string): Saying => ({ text, language: voice.texts.language });
   if (answer === SKIP) return own(voice.texts.skip);
   if (answer === NOT_ASKED) return own(voice.texts.notAsked);
@@ -66,7 +66,7 @@ export function timeLabel(time: Date, language: string, timeZone?: "UTC"): strin
 }
 
 /** What a person gave, in words, for the text of a later question: a number without its unit, several in their order. */
-export function givenLabel(column: Asked, given: Given | undefined, voice: Voice): string {
+export function givenLabel(column: Column, given: Given | undefined, voice: Voice): string {
   const { question, answers } = column;
   if (given === undefined || given.length === 0 || given === SKIP || given.includes(SKIP)) return "\u2026";
   if (typeof given !== "string") {

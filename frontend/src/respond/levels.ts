@@ -11,7 +11,7 @@ import { worstRatio, worstRatioOfSets } from "../privacy/odds";
 import { reportBytes, wordsRead } from "../privacy/perturb";
 import { parseSpec } from "../privacy/spec";
 import { epsilon } from "./decimal";
-import type { Asked, Definition, Epsilon, Estimate, Field, Level, LevelField, Several } from "./definition";
+import type { Column, Definition, Epsilon, Estimate, Field, Level, LevelField, Several } from "./definition";
 import { list, oneOf, peek, record, refuse, whole } from "./reading";
 
 /** No report may cost more than this, whatever a server says: the page refuses to be shown. */
@@ -50,7 +50,7 @@ export interface Block {
  *
  * A definition says which questions stand together; all else follows, and must be what is written.
  */
-export function parseBlocks(value: unknown, columns: readonly Asked[]): readonly Block[] {
+export function parseBlocks(value: unknown, columns: readonly Column[]): readonly Block[] {
   let left = columns;
   const blocks = list(value, "blocks", 1, columns.length, (item, at, slot) => {
     const names = list(peek(item, "questions"), `${at}.questions`, 1, 2, (name) => name);
@@ -70,7 +70,7 @@ export function parseBlocks(value: unknown, columns: readonly Asked[]): readonly
   return blocks;
 }
 
-function fieldOf(id: string, of: readonly Asked[]): Field {
+function fieldOf(id: string, of: readonly Column[]): Field {
   const question = of[0]?.question;
   const answers = of.reduce((product, each) => product * each.answers.length, 1);
   if (estimateOf(of) !== null) return { id, kind: "number", of, answers: 0, most: 1, largest: 1 };
@@ -79,7 +79,7 @@ function fieldOf(id: string, of: readonly Asked[]): Field {
 }
 
 /** What is wanted of the number that a field is. */
-export function estimateOf([column]: readonly Asked[]): Estimate | null {
+export function estimateOf([column]: readonly Column[]): Estimate | null {
   return column?.question.type === "number" ? column.question.estimate : null;
 }
 
@@ -92,7 +92,8 @@ const written = ({ id, kind, of, answers, most }: Field): object => {
 };
 
 /** Whether somebody may have no number: what was skipped and what was not asked are one answer of it. */
-const mayBeNone = ([column]: readonly Asked[]): boolean => !!(column?.question.maySkip || column?.question.mayBeHidden);
+const mayBeNone = ([column]: readonly Column[]): boolean =>
+  !!(column?.question.maySkip || column?.question.mayBeHidden);
 
 /** What follows from what was read before must be written so. */
 function same(value: unknown, expected: object, at: string): void {

@@ -1,6 +1,6 @@
 import type { Definition, Sayings } from "./definition";
 import { isQuestion } from "./definition";
-import { askedOf } from "./domain";
+import { columnsOf } from "./domain";
 import { parseItems } from "./items";
 import { type Block, parseBlocks, parseLevels } from "./levels";
 import {
@@ -65,7 +65,7 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
   note("description", text(get("description"), "description", 0, 2_000));
   const items = parseItems(get("questions"), note);
   const simulated = flag(get("simulated"), "simulated");
-  const columns = ([] as Definition["asked"][number][]).concat(...items.filter(isQuestion).map(askedOf));
+  const columns = ([] as Definition["columns"][number][]).concat(...items.filter(isQuestion).map(columnsOf));
   const blocks = parseBlocks(get("blocks"), columns);
   const everybodys = ({ fields }: Block): boolean =>
     fields.every(({ of }) => of.every(({ question }) => !question.mayBeHidden));
@@ -76,7 +76,7 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
     ...parseLanguages(get),
     sayings,
     items,
-    asked: columns,
+    columns,
     levels: parseLevels(get("levels"), blocks, get("cap")),
     choosers: byQuestion ? blocks.map(everybodys) : null,
     closesAt: get("closes_at") === null ? null : parseTime(get("closes_at"), "closes_at"),

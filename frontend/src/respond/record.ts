@@ -9,27 +9,27 @@ import { emptied } from "./piping";
 import type { Saying, Voice } from "./voice";
 
 /** What a report says about one field: the answer sent, or every one that is ticked; of a number, the place on its line. */
-export interface Said {
+export interface ReportLine {
   readonly part: LevelField;
   readonly answers: readonly number[];
 }
 
 /** What a record says about each field, in their order. */
-export function readRecord(level: Level, record: Uint8Array): readonly Said[] {
+export function readRecord(level: Level, record: Uint8Array): readonly ReportLine[] {
   const reports = splitRecord(
     level.fields.map((part) => part.spec),
     record,
   );
-  return level.fields.map((part, index) => ({ part, answers: saidBy(part.spec, reports[index] ?? record) }));
+  return level.fields.map((part, index) => ({ part, answers: answersIn(part.spec, reports[index] ?? record) }));
 }
 
 /** A RangeError when no draw could have given this report. */
-export function saidBy(spec: AnySpec, report: Uint8Array): readonly number[] {
+export function answersIn(spec: AnySpec, report: Uint8Array): readonly number[] {
   return isNumberSpec(spec) ? [reportedNumber(spec, report)] : supported(spec, report);
 }
 
 /** The same in words. */
-export function sentLine({ part, answers }: Said, voice: Voice): string {
+export function sentLine({ part, answers }: ReportLine, voice: Voice): string {
   const { spec } = part;
   if (isNumberSpec(spec)) {
     const [place = 0] = answers;
@@ -70,7 +70,7 @@ export function fieldTitle({ of }: Field, voice: Voice): Saying {
 }
 
 /** A report nobody drew, to show the form: it depends on the level alone, and ticks as many answers as real ones do in the mean. */
-export function madeUp(level: Level): readonly Said[] {
+export function madeUp(level: Level): readonly ReportLine[] {
   return level.fields.map((part, index) => {
     const { spec } = part;
     if (isNumberSpec(spec)) return { part, answers: [(7 * index + 3) % outputsOf(spec)] };

@@ -1,6 +1,6 @@
 import type { Entropy } from "../privacy/entropy";
 import { blockOf, statedLevel } from "./chosen";
-import type { Asked, Level, Survey } from "./definition";
+import type { Column, Level, Survey } from "./definition";
 import { type Given, positionsOf } from "./domain";
 import { type Answers, shownItems } from "./flow";
 import { type Sealed, seal } from "./seal";
@@ -68,7 +68,7 @@ export class AnswerSheet {
   }
 
   /** Whether going on needs an answer to this. */
-  needs({ key, question }: Asked): boolean {
+  needs({ key, question }: Column): boolean {
     return !question.maySkip && this.answer(key) === undefined;
   }
 
@@ -80,12 +80,12 @@ export class AnswerSheet {
   seal(entropy: Entropy): Sealed {
     if (this.sealed !== null) return this.sealed;
     const shown = this.shown();
-    const positions = (column: Asked): readonly number[] =>
+    const positions = (column: Column): readonly number[] =>
       positionsOf(column, this.answer(column.key), shown.has(column.question.id));
     const answers = this.level.fields.map(({ field }) => {
-      if (field.kind === "set") return positions(field.of[0] as Asked);
+      if (field.kind === "set") return positions(field.of[0] as Column);
       if (field.kind === "number") {
-        const [number = []] = positions(field.of[0] as Asked);
+        const [number = []] = positions(field.of[0] as Column);
         return number;
       }
       return field.of.reduce((place, column) => place * column.answers.length + (positions(column)[0] as number), 0);

@@ -219,7 +219,7 @@ const synthesise = createRoute({
 const synthesised = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/syntheses/$synthesis",
-  component: lazyRouteComponent(() => import("./synthetic/made/Made"), "Made"),
+  component: lazyRouteComponent(() => import("./synthetic/made/SyntheticPage"), "SyntheticPage"),
 });
 const synthesiseTwo = createRoute({
   getParentRoute: () => signedIn,

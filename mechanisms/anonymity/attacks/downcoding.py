@@ -54,10 +54,10 @@ def downcoding(
     first = _first_taken(release, taken, grid)
     place = np.ravel_multi_index(tuple(known.T), tuple(sizes))
     right, without, shrunk, sound = (np.zeros(len(people)) for _ in range(4))
-    for one in np.unique(people):
-        here = np.flatnonzero(people == one)
-        inside = _inside(release, int(one), grid)
-        left = inside & (first >= taken[one])
+    for class_number in np.unique(people):
+        here = np.flatnonzero(people == class_number)
+        inside = _inside(release, int(class_number), grid)
+        left = inside & (first >= taken[class_number])
         left = left if left.any() else inside
         cells = place[here]
         right[here] = np.where(left[cells], weight[cells], 0) / weight[left].sum()
@@ -68,15 +68,15 @@ def downcoding(
 
 def _first_taken(release: Published, taken: Integers, grid: Integers) -> Integers:
     """The smallest number of a box that covers each cell."""
-    found = np.full(len(grid), np.iinfo(np.int64).max)
+    earliest = np.full(len(grid), np.iinfo(np.int64).max)
     for levels in np.unique(release.levels, axis=0):
         alike = np.flatnonzero((release.levels == levels).all(axis=1))
         boxes = _boxes(release, levels, np.concatenate([grid, release.leaves[alike]]))
         of_cell, of_class = boxes[: len(grid)], boxes[len(grid) :]
         numbers = np.full(int(boxes.max()) + 1, np.iinfo(np.int64).max)
         np.minimum.at(numbers, of_class, taken[alike])
-        found = np.minimum(found, numbers[of_cell])
-    return found
+        earliest = np.minimum(earliest, numbers[of_cell])
+    return earliest
 
 
 def _boxes(release: Published, levels: Integers, leaves: Integers) -> Integers:
@@ -84,6 +84,6 @@ def _boxes(release: Published, levels: Integers, leaves: Integers) -> Integers:
     return packed(nodes, [len(tree.leaves) for tree in release.hierarchies])
 
 
-def _inside(release: Published, one: int, grid: Integers) -> "np.typing.NDArray[np.bool_]":
-    boxes = _boxes(release, release.levels[one], np.concatenate([grid, release.leaves[[one]]]))
+def _inside(release: Published, class_number: int, grid: Integers) -> "np.typing.NDArray[np.bool_]":
+    boxes = _boxes(release, release.levels[class_number], np.concatenate([grid, release.leaves[[class_number]]]))
     return np.asarray(boxes[:-1] == boxes[-1])

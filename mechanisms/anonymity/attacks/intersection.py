@@ -30,7 +30,7 @@ def intersection(
     if (fits[np.arange(len(own)), own] == 0).any():
         raise ValueError("somebody's own row does not fit in both releases; they must be about the same people")
     left = fits.sum(axis=1)
-    right = [uniform_below(int(left[one]), entropy) == 0 for one in surest(-left, picked)]
+    right = [uniform_below(int(left[class_number]), entropy) == 0 for class_number in surest(-left, picked)]
     return outcome(np.array(right), 1 / float(rows[0].sum()))
 
 

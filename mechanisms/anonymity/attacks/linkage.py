@@ -22,5 +22,7 @@ def linkage(*, matches: Flags, sizes: Integers, own: Integers, picked: int, entr
     `matches` [people, classes] says which classes a person fits, `sizes` their rows, `own` each person's class.
     """
     chosen = surest(-(matches @ sizes), picked)
-    found = simulated_linkage(matches=matches[chosen], sizes=sizes, own=own[chosen], targets=picked, entropy=entropy)
-    return outcome(np.arange(picked) < found.found, 1 / float(np.sum(sizes)))
+    simulation = simulated_linkage(
+        matches=matches[chosen], sizes=sizes, own=own[chosen], targets=picked, entropy=entropy
+    )
+    return outcome(np.arange(picked) < simulation.hits, 1 / float(np.sum(sizes)))

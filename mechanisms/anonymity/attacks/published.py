@@ -30,8 +30,8 @@ class Published:
     def counts(self, values: Integers) -> Integers:
         """[class, value] rows; `values` holds a code from 0 on for each row."""
         many = int(values.max()) + 1
-        found = np.bincount(self.class_of * many + values, minlength=len(self.levels) * many)
-        return found.reshape(len(self.levels), many).astype(np.int64, copy=False)
+        cell_counts = np.bincount(self.class_of * many + values, minlength=len(self.levels) * many)
+        return cell_counts.reshape(len(self.levels), many).astype(np.int64, copy=False)
 
     def matches(self, known: Integers) -> Flags:
         """[people, classes]: where each person may be, of whom the leaves `known` [people, columns] are known."""

@@ -123,10 +123,10 @@ class KullbackLeiblerCloseness(_Closeness):
         ratio = np.where(here > 0, here * rows, 1.0) / np.where(here > 0, sizes[:, None] * overall, 1.0)
         divergence = (here * np.log(ratio)).sum(axis=1) / sizes
         margin = CERTAIN * (1 + np.log(rows) + float(self.t))
-        held: Booleans = divergence < float(self.t) - margin
-        for one in np.flatnonzero(abs(divergence - float(self.t)) <= margin):
-            held[one] = self._holds_exactly(here[one], overall, int(whole.sizes[0]))
-        return held
+        verdicts: Booleans = divergence < float(self.t) - margin
+        for index in np.flatnonzero(abs(divergence - float(self.t)) <= margin):
+            verdicts[index] = self._holds_exactly(here[index], overall, int(whole.sizes[0]))
+        return verdicts
 
     def _holds_exactly(self, here: Integers, overall: Integers, rows: int) -> bool:
         """The product of (share / share of the whole)**count is at most e**(t * size)."""

@@ -57,10 +57,10 @@ class EntropyDiversity(Asking):
         weighed = (counts * np.log(np.maximum(counts, 1))).sum(axis=1)
         above = np.log(sizes) - math.log(self.l) - weighed / sizes
         margin = CERTAIN * (1 + np.log(sizes) + abs(math.log(self.l)))
-        held: Booleans = above > margin
-        for one in np.flatnonzero(abs(above) <= margin):
-            held[one] = self._holds_exactly(counts[one])
-        return held
+        verdicts: Booleans = above > margin
+        for index in np.flatnonzero(abs(above) <= margin):
+            verdicts[index] = self._holds_exactly(counts[index])
+        return verdicts
 
     def _holds_exactly(self, counts: Integers) -> bool:
         """n**n >= l**n * product of count**count, in whole numbers; shared factors of the counts cancel first."""

@@ -35,11 +35,11 @@ class BasicLikeness(Asking):
 
     def holds(self, classes: Classes, whole: Classes) -> Booleans:
         here, overall = classes.counts(self.column), whole.counts(self.column)[0]
-        held = np.ones(len(here), dtype=bool)
+        verdicts = np.ones(len(here), dtype=bool)
         for value, of_all in enumerate(overall.tolist()):
             limit = (1 + self._gain(of_all, int(whole.sizes[0]))) * Fraction(of_all, int(whole.sizes[0]))
-            held &= at_most(1 / limit, here[:, value], classes.sizes) if limit else here[:, value] == 0
-        return held
+            verdicts &= at_most(1 / limit, here[:, value], classes.sizes) if limit else here[:, value] == 0
+        return verdicts
 
     def _gain(self, of_all: int, rows: int) -> Fraction:  # noqa: ARG002 - the enhanced one needs them
         return self.beta

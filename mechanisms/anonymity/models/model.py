@@ -75,12 +75,12 @@ class Asking:
 
 def all_hold(models: Iterable[Model], classes: Classes, whole: Classes) -> Booleans:
     """Whether every model holds, for each class that has rows. A class without rows holds anything."""
-    held = np.ones(len(classes.sizes), dtype=bool)
-    asked = np.flatnonzero(classes.sizes)
+    verdicts = np.ones(len(classes.sizes), dtype=bool)
+    candidates = np.flatnonzero(classes.sizes)
     for model in models:
-        held[asked] = model.holds(classes.some(asked), whole)
-        asked = asked[held[asked]]
-    return held
+        verdicts[candidates] = model.holds(classes.some(candidates), whole)
+        candidates = candidates[verdicts[candidates]]
+    return verdicts
 
 
 class Impossible(ValueError):

@@ -29,25 +29,25 @@ def buckets(sensitive: Integers, l: int, entropy: Entropy) -> Integers:  # noqa:
     order = np.lexsort((entropy.words(len(sensitive)), sensitive))
     rows = np.split(order, np.cumsum(counts)[:-1])
     waiting = [of_value.tolist() for of_value in rows]
-    found = np.full(len(sensitive), -1)
+    bucket_of_row = np.full(len(sensitive), -1)
     heap = [(-int(count), value) for value, count in enumerate(counts) if count]
     heapq.heapify(heap)
     many = 0
     while len(heap) >= l:
         taken = [heapq.heappop(heap) for _ in range(l)]
         for left, value in taken:
-            found[waiting[value].pop()] = many
+            bucket_of_row[waiting[value].pop()] = many
             if left + 1:
                 heapq.heappush(heap, (left + 1, value))
         many += 1
-    held = [set[int]() for _ in range(many)]
-    for row in np.flatnonzero(found >= 0).tolist():
-        held[found[row]].add(int(sensitive[row]))
+    bucket_values = [set[int]() for _ in range(many)]
+    for row in np.flatnonzero(bucket_of_row >= 0).tolist():
+        bucket_values[bucket_of_row[row]].add(int(sensitive[row]))
     for _, value in sorted(heap):
         for row in waiting[value]:
-            found[row] = next(bucket for bucket in range(many) if value not in held[bucket])
-            held[found[row]].add(value)
-    return _renumbered(found, many, entropy)
+            bucket_of_row[row] = next(bucket for bucket in range(many) if value not in bucket_values[bucket])
+            bucket_values[bucket_of_row[row]].add(value)
+    return _renumbered(bucket_of_row, many, entropy)
 
 
 def sensitive_table(of_row: Integers, sensitive: Integers) -> Integers:
@@ -56,8 +56,8 @@ def sensitive_table(of_row: Integers, sensitive: Integers) -> Integers:
     return np.column_stack([pairs, counts])
 
 
-def _renumbered(found: Integers, many: int, entropy: Entropy) -> Integers:
+def _renumbered(bucket_of_row: Integers, many: int, entropy: Entropy) -> Integers:
     """The buckets numbered in a drawn order: those made first hold the frequent values."""
     numbers = np.empty(many, np.int64)
     numbers[np.argsort(entropy.words(many), kind="stable")] = np.arange(many)
-    return numbers[found]
+    return numbers[bucket_of_row]

@@ -26,13 +26,13 @@ def groups(values: Floats, k: int) -> Integers:
         raise ValueError(f"k is {k} for {len(points)} rows; it lies between 1 and the number of rows")
     spread = points.std(axis=0)
     points = (points - points.mean(axis=0)) / np.where(spread > 0, spread, 1)
-    found = np.empty(len(points), np.int64)
+    group_of_row = np.empty(len(points), np.int64)
     many = 0
     for block in blocks(points, max(BLOCK, 2 * k)) if len(points) > LARGEST else [np.arange(len(points))]:
         of_block = _mdav(points[block], k)
-        found[block] = of_block + many
+        group_of_row[block] = of_block + many
         many += int(of_block.max()) + 1
-    return found
+    return group_of_row
 
 
 def means(values: Floats, of_row: Integers) -> Floats:
@@ -44,21 +44,21 @@ def means(values: Floats, of_row: Integers) -> Floats:
 
 def blocks(points: Floats, most: int) -> list[Integers]:
     """Rows in blocks of at most `most` and more than half as many: cut at the median of the widest column, again."""
-    waiting, found = [np.arange(len(points))], []
+    waiting, row_blocks = [np.arange(len(points))], []
     while waiting:
         rows = waiting.pop()
         if len(rows) <= most:
-            found.append(rows)
+            row_blocks.append(rows)
             continue
         inside = points[rows]
         order = rows[np.argsort(inside[:, np.ptp(inside, axis=0).argmax()], kind="stable")]
         waiting += [order[: len(order) // 2], order[len(order) // 2 :]]
-    return found
+    return row_blocks
 
 
 def _mdav(points: Floats, k: int) -> Integers:
     """The row furthest from the middle and its k - 1 nearest, then the same of the row furthest from that one."""
-    found = np.full(len(points), -1)
+    group_of_point = np.full(len(points), -1)
     rest = np.arange(len(points))
     many = 0
     while len(rest) >= 2 * k:
@@ -67,16 +67,16 @@ def _mdav(points: Floats, k: int) -> Integers:
             from_start = _distances(points[rest], start)
             near = _nearest(from_start, k)
             following = points[rest[from_start.argmax()]]
-            found[rest[near]] = many
+            group_of_point[rest[near]] = many
             many += 1
             rest = np.delete(rest, near)
             start = following
-    found[rest] = many
-    return found
+    group_of_point[rest] = many
+    return group_of_point
 
 
-def _distances(points: Floats, one: Floats) -> Floats:
-    apart = points - one
+def _distances(points: Floats, point: Floats) -> Floats:
+    apart = points - point
     return np.asarray(np.einsum("ij,ij->i", apart, apart))
 
 

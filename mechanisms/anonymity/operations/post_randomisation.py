@@ -36,10 +36,10 @@ class PostRandomisation:
             raise ValueError("the probabilities of what a value becomes are from 0 on and sum to 1")
         thresholds = np.rint(np.cumsum(given, axis=1) * _SPACE).astype(np.int64)
         thresholds[:, -1] = _SPACE
-        made = cls(np.minimum(thresholds, _SPACE))
-        if np.linalg.matrix_rank(made.probabilities) < len(given):
+        randomisation = cls(np.minimum(thresholds, _SPACE))
+        if np.linalg.matrix_rank(randomisation.probabilities) < len(given):
             raise ValueError("two mixtures of values become the same mixture, so counts could not be estimated")
-        return made
+        return randomisation
 
     @classmethod
     def invariant(cls, probabilities: Floats, counts: Integers) -> Self:
@@ -64,11 +64,11 @@ class PostRandomisation:
         if codes.min(initial=0) < 0 or codes.max(initial=0) >= len(self.thresholds):
             raise ValueError(f"codes from {codes.min()} to {codes.max()} were given; there are {len(self.thresholds)}")
         drawn = entropy.words(len(codes)).astype(np.int64)
-        found = np.empty(len(codes), np.int64)
+        new_codes = np.empty(len(codes), np.int64)
         for code, thresholds in enumerate(self.thresholds):
             rows = np.flatnonzero(codes == code)
-            found[rows] = np.searchsorted(thresholds, drawn[rows], side="right")
-        return found
+            new_codes[rows] = np.searchsorted(thresholds, drawn[rows], side="right")
+        return new_codes
 
     def estimate(self, counts: ArrayLike) -> Floats:
         """Unbiased estimates of the counts before, from those after; some may be below 0."""

@@ -24,11 +24,11 @@ def rounded_at_random(values: Integers, base: int, entropy: Entropy) -> Integers
 
 def _below(bound: int, count: int, entropy: Entropy) -> Integers:
     """Exactly uniform integers in [0, bound)."""
-    found = entropy.words(count).astype(np.int64)
+    words = entropy.words(count).astype(np.int64)
     limit = accepted_words(bound)
-    while len(again := np.flatnonzero(found >= limit)):
-        found[again] = entropy.words(len(again)).astype(np.int64)
-    return np.asarray(found % bound)
+    while len(again := np.flatnonzero(words >= limit)):
+        words[again] = entropy.words(len(again)).astype(np.int64)
+    return np.asarray(words % bound)
 
 
 def _refuse(values: Integers, base: int) -> None:

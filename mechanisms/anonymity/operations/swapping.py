@@ -22,7 +22,7 @@ def rank_swapped(values: Floats, window: int, entropy: Entropy) -> Floats:
     if window < 1:
         raise ValueError(f"the window is {window} ranks; it is at least 1")
     ranked = np.argsort(values, kind="stable").tolist()
-    found = np.array(values)
+    column = np.array(values)
     waiting = [True] * len(ranked)
     for rank, row in enumerate(ranked):
         if not waiting[rank]:
@@ -31,8 +31,8 @@ def rank_swapped(values: Floats, window: int, entropy: Entropy) -> Floats:
         other = _drawn(waiting, rank + 1, min(rank + window + 1, len(ranked)), entropy)
         if other is not None:  # the last one may be left alone
             waiting[other] = False
-            found[row], found[ranked[other]] = values[ranked[other]], values[row]
-    return found
+            column[row], column[ranked[other]] = values[ranked[other]], values[row]
+    return column
 
 
 def _drawn(waiting: list[bool], start: int, end: int, entropy: Entropy) -> int | None:
@@ -66,19 +66,22 @@ def partners(alike: Integers, places: Integers, targets: Booleans, entropy: Entr
     members = [order[end - size : end].tolist() for end, size in zip(ends, np.bincount(group), strict=True)]
     free = np.ones(len(group), dtype=bool)
     wanted = np.flatnonzero(targets)
-    found = []
+    pairs = []
     for row in wanted[np.argsort(entropy.words(len(wanted)), kind="stable")].tolist():
         if not free[row]:
             continue
-        other = next((one for one in members[group[row]] if free[one] and places[one] != places[row]), None)
+        other = next(
+            (candidate for candidate in members[group[row]] if free[candidate] and places[candidate] != places[row]),
+            None,
+        )
         if other is not None:
             free[[row, other]] = False
-            found.append((row, other))
-    return np.array(found, dtype=np.int64).reshape(-1, 2)
+            pairs.append((row, other))
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
 
 def swapped(columns: Integers, pairs: Integers) -> Integers:
     """[rows, columns] in which the two rows of each pair have exchanged their values."""
-    found = columns.copy()
-    found[pairs[:, 0]], found[pairs[:, 1]] = columns[pairs[:, 1]], columns[pairs[:, 0]]
-    return found
+    swapped_columns = columns.copy()
+    swapped_columns[pairs[:, 0]], swapped_columns[pairs[:, 1]] = columns[pairs[:, 1]], columns[pairs[:, 0]]
+    return swapped_columns

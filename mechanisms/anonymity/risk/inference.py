@@ -32,16 +32,17 @@ class Inference:
 
 def inference(classes: ArrayLike, values: ArrayLike) -> Inference:
     """What is inferred from the class and the sensitive value of each row, both whole numbers from 0."""
-    held, secret = np.asarray(classes), np.asarray(values)
-    for name, given in (("classes", held), ("values", secret)):
+    class_of_row, secret = np.asarray(classes), np.asarray(values)
+    for name, given in (("classes", class_of_row), ("values", secret)):
         if given.ndim != 1 or not given.size or given.dtype.kind not in "iu" or given.min() < 0:
             raise ValueError(f"{name} must be one whole number from 0 for each row, of at least one row")
-    if held.shape != secret.shape:
-        raise ValueError(f"{len(held)} classes and {len(secret)} values; one of each is needed for each row")
-    rows, many = len(held), int(secret.max()) + 1
-    cells, counts = np.unique(held.astype(np.int64) * many + secret, return_counts=True)  # those that occur alone
+    if class_of_row.shape != secret.shape:
+        raise ValueError(f"{len(class_of_row)} classes and {len(secret)} values; one of each is needed for each row")
+    rows, many = len(class_of_row), int(secret.max()) + 1
+    # Cells are those that occur alone.
+    cells, counts = np.unique(class_of_row.astype(np.int64) * many + secret, return_counts=True)
     of_class, of_value = cells // many, cells % many
-    sizes, prior = np.bincount(held), np.bincount(secret) / rows
+    sizes, prior = np.bincount(class_of_row), np.bincount(secret) / rows
     different, most = np.bincount(of_class, minlength=len(sizes)), np.zeros(len(sizes), dtype=np.int64)
     np.maximum.at(most, of_class, counts)
     return Inference(

@@ -14,10 +14,10 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Linkage:
-    """`found` of `targets` were guessed right; `expected` is the same without the luck of the draw."""
+    """`hits` of `targets` were guessed right; `expected` is the same without the luck of the draw."""
 
     targets: int
-    found: int
+    hits: int
     expected: float
 
     @property
@@ -52,12 +52,12 @@ def simulated_linkage(*, matches: Flags, sizes: ArrayLike, own: ArrayLike, targe
         raise ValueError(f"targets is {targets}; it is from 1 to the {len(home)} people, matches is [people, classes]")
     fitting = matches @ rows
     chosen = np.arange(len(home))
-    found, expected = 0, 0.0
+    hits, expected = 0, 0.0
     for drawn in range(targets):
         swap = drawn + uniform_below(len(home) - drawn, entropy)
         chosen[[drawn, swap]] = chosen[[swap, drawn]]
         person = chosen[drawn]
         if home[person] >= 0 and matches[person, home[person]]:
-            found += uniform_below(int(fitting[person]), entropy) == 0
+            hits += uniform_below(int(fitting[person]), entropy) == 0
             expected += 1 / float(fitting[person])
-    return Linkage(targets=targets, found=found, expected=expected)
+    return Linkage(targets=targets, hits=hits, expected=expected)

@@ -28,10 +28,10 @@ class Risk:
 
 def class_sizes(classes: ArrayLike) -> Integers:
     """Rows of each class, from the class of each row (whole numbers from 0, none left out)."""
-    held = np.asarray(classes)
-    if held.ndim != 1 or held.dtype.kind not in "iu" or (held.size and held.min() < 0):
+    class_of_row = np.asarray(classes)
+    if class_of_row.ndim != 1 or class_of_row.dtype.kind not in "iu" or (class_of_row.size and class_of_row.min() < 0):
         raise ValueError("classes must be one whole number from 0 for each row")
-    sizes = np.bincount(held)
+    sizes = np.bincount(class_of_row)
     if (sizes == 0).any():
         raise ValueError(f"class {int((sizes == 0).argmax())} has no row; classes are numbered without gaps")
     return np.asarray(sizes, dtype=np.int64)

@@ -31,22 +31,22 @@ def special_uniques(codes: ArrayLike, *, largest: int, most_cells: int = 50_000_
     `largest`, so a small one says more; a row scores the sum of its own. `largest` is below c, else all scores are 0.
     ValueError where rows times sets of columns exceed `most_cells`, before anything is worked out.
     """
-    held = _columns(codes)
-    rows, columns = held.shape
+    dense_codes = _columns(codes)
+    rows, columns = dense_codes.shape
     if not 1 <= largest < columns:
         raise ValueError(f"largest is {largest}; of {columns} columns it is from 1 to {columns - 1}")
     sets = sum(comb(columns, size) for size in range(1, largest + 1))
     if rows * sets > most_cells:
         raise ValueError(f"{rows} rows on {sets} sets of columns are more than most_cells, {most_cells}")
     scores = np.zeros(rows, dtype=np.int64)
-    found: dict[tuple[int, ...], int] = {}
+    unique_counts: dict[tuple[int, ...], int] = {}
     ids: dict[tuple[int, ...], Integers] = {(): np.zeros(rows, dtype=np.int64)}
     alone: dict[tuple[int, ...], Flags] = {(): np.full(rows, rows == 1)}
     for size in range(1, largest + 1):
         smaller, smaller_alone, ids, alone = ids, alone, {}, {}
         points = prod(columns - taken for taken in range(size, largest + 1))
         for chosen in combinations(range(columns), size):
-            last = held[:, chosen[-1]]
+            last = dense_codes[:, chosen[-1]]
             _, ids[chosen], counts = np.unique(
                 smaller[chosen[:-1]] * (last.max(initial=0) + 1) + last, return_inverse=True, return_counts=True
             )
@@ -56,13 +56,13 @@ def special_uniques(codes: ArrayLike, *, largest: int, most_cells: int = 50_000_
                 minimal &= ~smaller_alone[chosen[:left_out] + chosen[left_out + 1 :]]
             scores[minimal] += points
             if minimal.any():
-                found[chosen] = int(minimal.sum())
-    return SpecialUniques(scores=scores, combinations=found)
+                unique_counts[chosen] = int(minimal.sum())
+    return SpecialUniques(scores=scores, combinations=unique_counts)
 
 
 def _columns(codes: ArrayLike) -> Integers:
-    held = np.asarray(codes)
-    if held.ndim != 2 or held.dtype.kind not in "iu" or (held.size and held.min() < 0):
+    matrix = np.asarray(codes)
+    if matrix.ndim != 2 or matrix.dtype.kind not in "iu" or (matrix.size and matrix.min() < 0):
         raise ValueError("codes must be rows of whole numbers from 0")
-    dense = [np.unique(column, return_inverse=True)[1] for column in held.T]  # so that a product never overflows
-    return np.asarray(dense, dtype=np.int64).reshape(held.shape[1], held.shape[0]).T
+    dense = [np.unique(column, return_inverse=True)[1] for column in matrix.T]  # so that a product never overflows
+    return np.asarray(dense, dtype=np.int64).reshape(matrix.shape[1], matrix.shape[0]).T

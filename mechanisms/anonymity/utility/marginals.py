@@ -14,8 +14,8 @@ def divergence_of_one(column: ReleasedColumn) -> float:
     What is made takes each written value as its originals in equal parts. Source: Kifer, Gehrke 2006, "Injecting
     utility into anonymized datasets".
     """
-    made = np.bincount(column.released, minlength=len(column.covers)) @ column.spread()
-    return _divergence(column.counts() / column.rows, made / column.rows)
+    released = np.bincount(column.released, minlength=len(column.covers)) @ column.spread()
+    return _divergence(column.counts() / column.rows, released / column.rows)
 
 
 def divergence_of_two(first: ReleasedColumn, second: ReleasedColumn) -> float:
@@ -32,6 +32,6 @@ def _pairs(first: NDArray[np.int64], second: NDArray[np.int64], many: int, more:
     return np.asarray(counts / len(first), dtype=np.float64)
 
 
-def _divergence(true: Floats, made: Floats) -> float:
-    held = true > 0  # there `made` is above 0 too, since every written value covers its original
-    return max(0.0, float((true[held] * np.log2(true[held] / made[held])).sum()))
+def _divergence(true: Floats, released: Floats) -> float:
+    support = true > 0  # there `released` is above 0 too, since every written value covers its original
+    return max(0.0, float((true[support] * np.log2(true[support] / released[support])).sum()))

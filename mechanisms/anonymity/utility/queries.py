@@ -34,13 +34,13 @@ def range_query_error(columns: Sequence[ReleasedColumn], *, queries: int, floor:
     spreads = [np.cumsum(np.pad(column.spread(), ((0, 0), (1, 0))), axis=1) for column in columns]
     errors = np.empty(queries)
     for query in range(queries):
-        true, made = np.ones(columns[0].rows, dtype=np.bool_), np.ones(columns[0].rows)
+        true, expected = np.ones(columns[0].rows, dtype=np.bool_), np.ones(columns[0].rows)
         for column, below in zip(columns, spreads, strict=True):
             low, high = _range(column.covers.shape[1], entropy)
             true &= (column.original >= low) & (column.original < high)
-            made *= (below[:, high] - below[:, low])[column.released]
+            expected *= (below[:, high] - below[:, low])[column.released]
         count = int(true.sum())
-        errors[query] = abs(made.sum() - count) / max(count, floor)
+        errors[query] = abs(expected.sum() - count) / max(count, floor)
     return QueryError(median=float(np.median(errors)), mean=float(errors.mean()), queries=queries)
 
 

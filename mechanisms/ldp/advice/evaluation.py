@@ -130,9 +130,9 @@ def evaluate(
     for _ in range(repetitions):
         surveys.append(oracle.estimate(oracle.count(oracle.perturb_many(answers, entropy)), people))
         after_each()
-    found = np.stack(surveys)
-    ranks, rank = np.stack([_ranks(one) for one in found]), _ranks(shares)
-    missed = np.abs(found.mean(axis=0) - shares)
+    estimates = np.stack(surveys)
+    ranks, rank = np.stack([_ranks(estimate) for estimate in estimates]), _ranks(shares)
+    missed = np.abs(estimates.mean(axis=0) - shares)
     with np.errstate(divide="ignore", invalid="ignore"):
         relative = np.where(missed == 0, 0.0, missed / shares)
     return Evaluation(
@@ -141,8 +141,8 @@ def evaluate(
         shares=shares,
         expectation_bias=relative,
         rank_bias=np.abs(ranks - rank).mean(axis=0),
-        squared_error=((found - shares) ** 2).mean(axis=0),
-        survey_errors=((found - shares) ** 2).mean(axis=1),
+        squared_error=((estimates - shares) ** 2).mean(axis=0),
+        survey_errors=((estimates - shares) ** 2).mean(axis=1),
     )
 
 

@@ -33,11 +33,11 @@ def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: flo
     """
     if not 0 <= share_made_up <= 1:
         raise ValueError(f"the share of made-up reports is {share_made_up}; it lies in [0, 1]")
-    up = max(float(one.readings.max()) - one.grid.low for one in mechanisms)
-    down = max(one.grid.high - float(one.readings.min()) for one in mechanisms)
+    up = max(float(mechanism.readings.max()) - mechanism.grid.low for mechanism in mechanisms)
+    down = max(mechanism.grid.high - float(mechanism.readings.min()) for mechanism in mechanisms)
     return share_made_up * up, share_made_up * down
 
 
 def _variance(portions: Sequence[Portion]) -> float:
     """The variance of the share-pooled mean of one report, divided among the levels as a whole number of reports is."""
-    return math.fsum(part * most_variance(one) for one, part in parts_of_all(portions))
+    return math.fsum(part * most_variance(mechanism) for mechanism, part in parts_of_all(portions))

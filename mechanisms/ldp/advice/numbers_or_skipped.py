@@ -55,8 +55,8 @@ def required_for_mean_of_answered(
     drawn, z, width = _drawn(portions), normal_quantile(confidence), portions[0][0].grid.width
 
     def is_enough(reports: int) -> bool:
-        found = _half_width(drawn, width, reports, answered, z)
-        return found is not None and found <= half_width
+        expected_width = _half_width(drawn, width, reports, answered, z)
+        return expected_width is not None and expected_width <= half_width
 
     enough = 1
     while not is_enough(enough):
@@ -74,7 +74,7 @@ def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up:
     As `poisoning.furthest_push`: a report says 1 + q / (p - q) of who answered, or 1 - (1 - q) / (p - q).
     """
     _check_made_up(share_made_up)
-    chances = [(float(one.channel.p), float(one.channel.q)) for one in mechanisms]
+    chances = [(float(mechanism.channel.p), float(mechanism.channel.q)) for mechanism in mechanisms]
     up, down = max(p / (p - q) for p, q in chances), max((1 - q) / (p - q) for p, q in chances)
     return share_made_up * up, share_made_up * down
 
@@ -94,8 +94,8 @@ def furthest_mean_of_answered_push(
     _check_answered(answered)
     honest = (1 - share_made_up) * answered
     furthest = 0.0
-    for one in mechanisms:
-        p, q = float(one.channel.p), float(one.channel.q)
+    for mechanism in mechanisms:
+        p, q = float(mechanism.channel.p), float(mechanism.channel.q)
         for numerator, base in (((1 - q) / (p - q), p / (p - q)), (q / (p - q), 1 - (1 - q) / (p - q))):
             left = honest + share_made_up * base
             if left <= 0:
@@ -114,40 +114,40 @@ class _Drawn(NamedTuple):
 
 
 def _drawn(portions: Sequence[Portion]) -> list[_Drawn]:
-    channels = [(weight, one.channel) for one, weight in parts_of_all(portions)]
+    channels = [(weight, mechanism.channel) for mechanism, weight in parts_of_all(portions)]
     return [_Drawn(weight, float(of.p), float(of.q), float(of.p - of.q)) for weight, of in channels]
 
 
 def _half_width(drawn: Sequence[_Drawn], width: int, reports: int, answered: float, z: float) -> float | None:
     """The half-width of the mean, where numbers lie so far apart at most; None where it has no limit."""
     spreads = [
-        math.fsum(one.weight * _variance(one, reports, answered, place, z) for one in drawn) / reports
+        math.fsum(level.weight * _variance(level, reports, answered, place, z) for level in drawn) / reports
         for place in _WIDEST_AT
     ]
-    of_base = math.fsum(one.weight * _variance_of_base(one, reports, answered, z) for one in drawn)
+    of_base = math.fsum(level.weight * _variance_of_base(level, reports, answered, z) for level in drawn)
     square = answered**2 - z**2 * of_base / reports
     return width * z * answered * math.sqrt(max(spreads)) / square if square > 0 else None
 
 
 def _variance_of_answered(drawn: Sequence[_Drawn], answered: float) -> float:
-    return math.fsum(one.weight * _bernoulli(_skipped(one, answered)) / one.apart**2 for one in drawn)
+    return math.fsum(level.weight * _bernoulli(_skipped(level, answered)) / level.apart**2 for level in drawn)
 
 
-def _variance_of_base(one: _Drawn, reports: float, answered: float, z: float) -> float:
+def _variance_of_base(level: _Drawn, reports: float, answered: float, z: float) -> float:
     """The variance of one report's base, with the z^2 that `NumberOrSkipped.spreads` adds to the level's reports."""
-    return _bernoulli(_blunted(_skipped(one, answered), one.weight * reports, z)) / one.apart**2
+    return _bernoulli(_blunted(_skipped(level, answered), level.weight * reports, z)) / level.apart**2
 
 
-def _variance(one: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
+def _variance(level: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
     """The variance of part - place base, of one report, where the mean is at this place of the range."""
-    upper = _blunted(one.q + (one.p - one.q) * answered * place, one.weight * reports, z)
-    skipped = _blunted(_skipped(one, answered), one.weight * reports, z)
-    return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / one.apart**2
+    upper = _blunted(level.q + (level.p - level.q) * answered * place, level.weight * reports, z)
+    skipped = _blunted(_skipped(level, answered), level.weight * reports, z)
+    return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / level.apart**2
 
 
-def _skipped(one: _Drawn, answered: float) -> float:
+def _skipped(level: _Drawn, answered: float) -> float:
     """How often skipped is sent."""
-    return one.q + one.apart * (1 - answered)
+    return level.q + level.apart * (1 - answered)
 
 
 def _blunted(chance: float, reports: float, z: float) -> float:

@@ -23,5 +23,5 @@ def required_respondents(portions: Sequence[Portion], *, half_width: float, shar
         raise ValueError(f"the half-width is {half_width}; it lies strictly between 0 and 1")
     if not 0 <= share <= 1:
         raise ValueError(f"the share is {share}; it lies between 0 and 1")
-    variance = math.fsum(part * float(one.variance(share, 1)) for one, part in parts_of_all(portions))
+    variance = math.fsum(part * float(oracle.variance(share, 1)) for oracle, part in parts_of_all(portions))
     return max(1, math.ceil(variance * (normal_quantile(confidence) / half_width) ** 2))

@@ -49,15 +49,15 @@ def sweep(
             except ValueError as refusal:
                 yield Trial(slug=kind.slug, epsilon=epsilon, version=kind.version, refused=str(refusal))
                 continue
-            found = evaluate(oracle, counts, repetitions=repetitions, entropy=entropy, after_each=after_each)
+            evaluation = evaluate(oracle, counts, repetitions=repetitions, entropy=entropy, after_each=after_each)
             yield Trial(
                 slug=kind.slug,
                 epsilon=epsilon,
                 version=kind.version,
                 spent=f"{oracle.epsilon_spent():f}",
                 report_bytes=oracle.report_bytes,
-                expected_error=float(expected_errors(oracle, found.shares, found.people).mean()),
-                evaluation=found,
+                expected_error=float(expected_errors(oracle, evaluation.shares, evaluation.people).mean()),
+                evaluation=evaluation,
             )
 
 
@@ -70,11 +70,15 @@ def recommended(trials: Sequence[Trial], *, top: int) -> dict[str, Trial]:
     for trial in trials:
         if trial.evaluation is None:
             continue
-        held = best.get(trial.epsilon)
-        if held is None or held.evaluation is None or _error(trial.evaluation, top) < _error(held.evaluation, top):
+        best_trial = best.get(trial.epsilon)
+        if (
+            best_trial is None
+            or best_trial.evaluation is None
+            or _error(trial.evaluation, top) < _error(best_trial.evaluation, top)
+        ):
             best[trial.epsilon] = trial
     return best
 
 
-def _error(found: Evaluation, top: int) -> float:
-    return found.of_top(top)[2]
+def _error(evaluation: Evaluation, top: int) -> float:
+    return evaluation.of_top(top)[2]

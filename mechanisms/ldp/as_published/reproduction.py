@@ -71,7 +71,7 @@ class Reproduction(ABC):
         return cls(answers=6, sensitive=4, members=2, epsilon="1")
 
     @abstractmethod
-    def reports(self, held: frozenset[int]) -> Mapping[Sent, Fraction]:
+    def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
         """Every report of a set and its probability."""
 
     @abstractmethod
@@ -97,29 +97,34 @@ class Reproduction(ABC):
         return np.asarray((np.asarray(counts) / people - low) / stretch)
 
     def all_sets(self) -> list[frozenset[int]]:
-        return [frozenset(held) for held in itertools.combinations(range(self.answers), self.members)]
+        return [frozenset(members) for members in itertools.combinations(range(self.answers), self.members)]
 
     def kept(self) -> Kept:
         """What is kept, computed by listing every report of every set."""
-        every = {held: self.reports(held) for held in self.all_sets()}
+        every = {answer_set: self.reports(answer_set) for answer_set in self.all_sets()}
         sent = {report for law in every.values() for report, chance in law.items() if chance}
-        parts = {held: _protected_parts(law) for held, law in every.items()}
-        silent = [[law.get(one, Fraction(0)) for law in every.values()] for one in sent if not one.named]
-        protected = [[law.get(part, Fraction(0)) for law in parts.values()] for part in {one.protected for one in sent}]
-        whole = [[law.get(one, Fraction(0)) for held, law in every.items() if one.named <= held] for one in sent]
+        parts = {answer_set: _protected_parts(law) for answer_set, law in every.items()}
+        silent = [[law.get(report, Fraction(0)) for law in every.values()] for report in sent if not report.named]
+        protected = [
+            [law.get(part, Fraction(0)) for law in parts.values()] for part in {report.protected for report in sent}
+        ]
+        whole = [
+            [law.get(report, Fraction(0)) for answer_set, law in every.items() if report.named <= answer_set]
+            for report in sent
+        ]
         return Kept(silent=_worst(silent), protected=_worst(protected), whole=_worst(whole))
 
     @abstractmethod
     def _supports_of(self, truth: Truth, entropy: Entropy) -> Supports: ...
 
     def _named(self, answers: "list[int] | NDArray[np.int64]") -> frozenset[int]:
-        return frozenset(int(one) for one in answers if one >= self.sensitive)
+        return frozenset(int(answer) for answer in answers if answer >= self.sensitive)
 
 
 def _protected_parts(law: Mapping[Sent, Fraction]) -> dict[tuple[int, ...], Fraction]:
     parts: dict[tuple[int, ...], Fraction] = {}
-    for one, chance in law.items():
-        parts[one.protected] = parts.get(one.protected, Fraction(0)) + chance
+    for report, chance in law.items():
+        parts[report.protected] = parts.get(report.protected, Fraction(0)) + chance
     return parts
 
 

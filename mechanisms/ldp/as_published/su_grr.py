@@ -46,17 +46,17 @@ class SuGRRAsPublished(Reproduction):
     def channel(self) -> TruthChannel:
         return _truth_channel(self.answers, self.sensitive, Fraction(self.epsilon) / self.members)
 
-    def reports(self, held: frozenset[int]) -> Mapping[Sent, Fraction]:
-        laws = [self.channel.report_probabilities(one) for one in sorted(held)]
-        found: dict[Sent, Fraction] = defaultdict(Fraction)
+    def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
+        laws = [self.channel.report_probabilities(answer) for answer in sorted(answer_set)]
+        probabilities: dict[Sent, Fraction] = defaultdict(Fraction)
         for told in itertools.product(range(self.answers), repeat=self.members):
-            chance = math.prod((law[one] for law, one in zip(laws, told, strict=True)), start=Fraction(1))
+            chance = math.prod((law[answer] for law, answer in zip(laws, told, strict=True)), start=Fraction(1))
             if chance:
-                found[self._sent(told)] += chance
-        return found
+                probabilities[self._sent(told)] += chance
+        return probabilities
 
     def supports(self, sent: Sent) -> list[int]:
-        return [sent.protected.count(one) + (one in sent.named) for one in range(self.answers)]
+        return [sent.protected.count(answer) + (answer in sent.named) for answer in range(self.answers)]
 
     def lines(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
         channel = self.channel
@@ -69,7 +69,7 @@ class SuGRRAsPublished(Reproduction):
         return np.bincount(places, minlength=truth.size).reshape(truth.shape)
 
     def _sent(self, told: tuple[int, ...]) -> Sent:
-        protected = tuple(sorted(one for one in told if one < self.sensitive))
+        protected = tuple(sorted(answer for answer in told if answer < self.sensitive))
         return Sent(protected=protected, named=self._named(list(told)))
 
 
@@ -93,8 +93,8 @@ class SuGRRSampleAsPublished(SuGRRAsPublished):
     def channel(self) -> TruthChannel:
         return _truth_channel(self.answers, self.sensitive, Fraction(self.epsilon))
 
-    def reports(self, held: frozenset[int]) -> Mapping[Sent, Fraction]:
-        law = self._sampled.report_probabilities(held)
+    def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
+        law = self._sampled.report_probabilities(answer_set)
         return {self._sent((told,)): chance for told, chance in law.items() if isinstance(told, int) and chance}
 
     def lines(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:

@@ -50,11 +50,11 @@ class SuRAPAsPublished(Reproduction):
         positions = 2 * self.members
         return _bits_channel(self.answers, self.sensitive, Fraction(self.epsilon) / positions, positions)
 
-    def reports(self, held: frozenset[int]) -> Mapping[Sent, Fraction]:
-        return self._as_sent(self.channel.report_probabilities(held))
+    def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
+        return self._as_sent(self.channel.report_probabilities(answer_set))
 
     def supports(self, sent: Sent) -> list[int]:
-        return [*sent.protected, *(int(one in sent.named) for one in range(self.sensitive, self.answers))]
+        return [*sent.protected, *(int(answer in sent.named) for answer in range(self.sensitive, self.answers))]
 
     def lines(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
         channel = self.channel
@@ -64,13 +64,13 @@ class SuRAPAsPublished(Reproduction):
         return self.channel.supports(self.channel.perturb_many(truth, entropy)).astype(np.int64)
 
     def _as_sent(self, law: Mapping[int | bytes, Fraction]) -> Mapping[Sent, Fraction]:
-        found = {}
+        probabilities = {}
         for report, chance in law.items():
             if isinstance(report, bytes) and chance:
                 bits = np.unpackbits(np.frombuffer(report, dtype=np.uint8), count=self.answers)
                 protected = tuple(int(bit) for bit in bits[: self.sensitive])
-                found[Sent(protected=protected, named=self._named(np.flatnonzero(bits)))] = chance
-        return found
+                probabilities[Sent(protected=protected, named=self._named(np.flatnonzero(bits)))] = chance
+        return probabilities
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,8 +93,8 @@ class SuRAPSampleAsPublished(SuRAPAsPublished):
     def channel(self) -> SensitiveBitsChannel:
         return _bits_channel(self.answers, self.sensitive, Fraction(self.epsilon) / 2, 2)
 
-    def reports(self, held: frozenset[int]) -> Mapping[Sent, Fraction]:
-        return self._as_sent(self._sampled.report_probabilities(held))
+    def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
+        return self._as_sent(self._sampled.report_probabilities(answer_set))
 
     def lines(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
         (low, stretch), (_, clear) = super().lines()

@@ -45,22 +45,22 @@ class SuWheelAsPublished(Reproduction):
         both = {"places": self.places, "word_bits": self.word_bits}
         return wheel_channel(self.answers, self.members, Fraction(self.epsilon), **both)
 
-    def reports(self, held: frozenset[int]) -> Mapping[Sent, Fraction]:
-        law = self.channel.report_probabilities(held)
+    def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
+        law = self.channel.report_probabilities(answer_set)
         turned = np.frombuffer(b"".join(report for report in law if isinstance(report, bytes)), dtype=np.uint8)
         inside = self.channel.supports(turned.reshape(len(law), -1))
-        found = {}
+        probabilities = {}
         for report, chance, supported in zip(
             turned.view(">u4").reshape(len(law), -1), law.values(), inside, strict=True
         ):
-            named = self._named([one for one in held if not supported[one]])
-            found[Sent(protected=tuple(report.tolist()), named=named)] = chance
-        return found
+            named = self._named([answer for answer in answer_set if not supported[answer]])
+            probabilities[Sent(protected=tuple(report.tolist()), named=named)] = chance
+        return probabilities
 
     def supports(self, sent: Sent) -> list[int]:
         packed = np.array([sent.protected], dtype=">u4").view(np.uint8).reshape(1, -1)
         sensitive = self.channel.supports(packed)[0, : self.sensitive].tolist()
-        return [*sensitive, *(int(one in sent.named) for one in range(self.sensitive, self.answers))]
+        return [*sensitive, *(int(answer in sent.named) for answer in range(self.sensitive, self.answers))]
 
     def lines(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
         channel = self.channel

@@ -39,8 +39,8 @@ def agreement(groups: Sequence[Sequence[Part]]) -> Agreement | None:
         return None
     common = np.clip(share_pooled([part for group in groups for part in group]).shares, 0, 1)
     pooled = [share_pooled(group) for group in groups]
-    estimates = np.stack([one.shares for one in pooled])
-    variances = np.stack([one.variances_at(common) for one in pooled])
+    estimates = np.stack([estimate.shares for estimate in pooled])
+    variances = np.stack([estimate.variances_at(common) for estimate in pooled])
     weighted = (estimates / variances).sum(axis=0) / (1 / variances).sum(axis=0)
     statistics = ((estimates - weighted) ** 2 / variances).sum(axis=0)
     usable = _usable(groups, common)

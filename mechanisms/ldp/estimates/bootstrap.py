@@ -26,24 +26,25 @@ def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, su
     if reports < 1 or surveys < 1:
         raise ValueError(f"{surveys} surveys of {reports} reports cannot be drawn; at least 1 of each")
     ends = np.cumsum(given)[:-1]  # the last answer takes what rounding leaves
-    found = np.empty((surveys, oracle.answers), dtype=np.int64)
+    counts = np.empty((surveys, oracle.answers), dtype=np.int64)
     for survey in range(surveys):
         people = np.searchsorted(ends, (entropy.words(reports) + 0.5) / _WORDS, side="right")
-        found[survey] = oracle.count(oracle.perturb_many(people, entropy))
-    return found
+        counts[survey] = oracle.count(oracle.perturb_many(people, entropy))
+    return counts
 
 
-def basic_interval(found: Floats, drawn: Floats, confidence: float) -> Floats:
-    """Limits [..., 2] for each number of `found` from the same numbers of drawn surveys [surveys, ...].
+def basic_interval(estimates: Floats, drawn: Floats, confidence: float) -> Floats:
+    """Limits [..., 2] for each number of `estimates` from the same numbers of drawn surveys [surveys, ...].
 
-    What the drawn surveys miss `found` by is what `found` missed the truth by (the basic bootstrap). An estimate that
-    is held at 0 or 1 misses to one side only; there its limits are too narrow, and the coverage is below `confidence`.
+    What the drawn surveys miss `estimates` by is what `estimates` missed the truth by (the basic bootstrap).
+    An estimate that is held at 0 or 1 misses to one side only; there its limits are too narrow, and the coverage is
+    below `confidence`.
     """
     if not 0 < confidence < 1:
         raise ValueError(f"the confidence is {confidence}; it lies strictly between 0 and 1")
     tail = (1 - confidence) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
-    return np.stack([2 * found - high, 2 * found - low], axis=-1)
+    return np.stack([2 * estimates - high, 2 * estimates - low], axis=-1)
 
 
 def variances(drawn: Floats) -> Floats:

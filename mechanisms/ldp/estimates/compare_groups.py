@@ -13,7 +13,7 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 Part = tuple[FrequencyOracle, ArrayLike, int]
 
 
-def two_groups(one: Sequence[Part], other: Sequence[Part]) -> WaldTest | None:
+def two_groups(first: Sequence[Part], other: Sequence[Part]) -> WaldTest | None:
     """Hypothesis: each answer has the same share in both groups. None where reports are too few for it to be tested.
 
     Each group is a list of (mechanism, counts, reports), one for each level chosen in it; mechanisms may differ between
@@ -24,7 +24,7 @@ def two_groups(one: Sequence[Part], other: Sequence[Part]) -> WaldTest | None:
     whose covariance depends on which two answers it is of.
     Source: Wald 1943, "Tests of statistical hypotheses concerning several parameters".
     """
-    groups = [[part for part in group if part[2] > 0] for group in (one, other)]
+    groups = [[part for part in group if part[2] > 0] for group in (first, other)]
     pooled = [share_pooled(group) for group in groups]
     everybody = share_pooled([*groups[0], *groups[1]])
     common = onto_simplex(everybody.shares)

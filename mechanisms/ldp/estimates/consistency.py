@@ -74,9 +74,9 @@ def norm_cut(shares: ArrayLike) -> Floats:
     raw = _finite(shares)
     order = np.argsort(-raw, kind="stable")
     kept = (raw[order] > 0) & (np.cumsum(raw[order]) <= 1)
-    found = np.zeros_like(raw)
-    found[order[kept]] = raw[order[kept]]
-    return found
+    cut = np.zeros_like(raw)
+    cut[order[kept]] = raw[order[kept]]
+    return cut
 
 
 def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
@@ -96,16 +96,16 @@ def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
     of_true, of_other = p * (1 - p), q * (1 - q)
     supported = q + raw * (p - q)
     alive = raw > 0
-    found = np.zeros_like(raw)
+    solution = np.zeros_like(raw)
     while alive.any():
         others = int(alive.sum()) - 1
         factor = (supported[alive].sum() - p - others * q) / (of_true + others * of_other)
         solved = (supported[alive] - q - of_other * factor) / (p - q + (of_true - of_other) * factor)
-        found = np.zeros_like(raw)
-        found[alive] = solved
+        solution = np.zeros_like(raw)
+        solution[alive] = solved
         if (solved >= 0).all():
-            return found
-        alive &= found > 0
+            return solution
+        alive &= solution > 0
     return onto_simplex(raw)  # nothing was above 0
 
 
@@ -119,7 +119,7 @@ def power(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
     steepness = _steepness(max(1 / raw.size, 1.5 / reports) * reports, numbers)
     deviation = math.sqrt(float(oracle.variance(0, reports))) * reports
     chances = numbers**-steepness
-    found = np.empty_like(raw)
+    means = np.empty_like(raw)
     for answer, share in enumerate(raw):
         centre = share * reports
         first = min(max(int(centre - _WINDOW * deviation), 0), reports - 1)
@@ -127,8 +127,8 @@ def power(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
         inside = slice(first, last)
         exponent = -(((centre - numbers[inside]) / deviation) ** 2) / 2
         weights = np.exp(exponent - exponent.max()) * chances[inside]
-        found[answer] = (weights @ numbers[inside]) / weights.sum() / reports
-    return found
+        means[answer] = (weights @ numbers[inside]) / weights.sum() / reports
+    return means
 
 
 def power_ns(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:

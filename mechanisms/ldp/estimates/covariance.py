@@ -47,9 +47,9 @@ class Covariance:
     diagonal: Floats
     less: Floats
 
-    def between(self, one: ArrayLike, other: ArrayLike) -> float:
+    def between(self, weights: ArrayLike, other: ArrayLike) -> float:
         """The covariance of two weighted sums of the estimates; the weights are [k]."""
-        first, second = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
+        first, second = np.asarray(weights, dtype=np.float64), np.asarray(other, dtype=np.float64)
         return float((self.diagonal * first) @ second - (self.less @ first) @ (self.less @ second))
 
     @property
@@ -84,10 +84,10 @@ class Covariance:
         places = np.array(groups)
         return Covariance(self.diagonal[places].sum(axis=-1), self.less[:, places].sum(axis=-1))
 
-    def of_difference(self, one: int, other: int) -> float:
-        """The variance of the estimate of answer `one` less that of answer `other`."""
+    def of_difference(self, answer: int, other: int) -> float:
+        """The variance of the estimate of `answer` less that of `other`."""
         signs = np.zeros(len(self.diagonal))
-        signs[one], signs[other] = 1.0, -1.0
+        signs[answer], signs[other] = 1.0, -1.0
         return self.between(signs, signs)
 
 
@@ -98,12 +98,12 @@ def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Cova
     """
     if reports < 1:
         raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
-    found = np.asarray(shares, dtype=np.float64)
+    estimates = np.asarray(shares, dtype=np.float64)
     stretch = float(oracle.p - oracle.q)
     lean, constant = _square(oracle)
-    less = np.stack([stretch * found - lean, np.full_like(found, constant)])[: 1 + (constant > 0)]
+    less = np.stack([stretch * estimates - lean, np.full_like(estimates, constant)])[: 1 + (constant > 0)]
     less = less / (np.sqrt(reports) * stretch)
-    return Covariance(oracle.variance(found, reports) + (less**2).sum(axis=0), less)
+    return Covariance(oracle.variance(estimates, reports) + (less**2).sum(axis=0), less)
 
 
 def _square(oracle: FrequencyOracle) -> tuple[float, float]:

@@ -53,8 +53,8 @@ class CrossTab:
 
 def count_pairs(margins: tuple[Margin, Margin], packed: tuple[Packed, Packed]) -> PairCounts:
     """`packed` are the two fields' bytes of the same reports, in the same order."""
-    one, other = (margin.read(part) for margin, part in zip(margins, packed, strict=True))
-    return PairCounts(len(one), one.T @ other, one.sum(axis=0), other.sum(axis=0))
+    first, other = (margin.read(part) for margin, part in zip(margins, packed, strict=True))
+    return PairCounts(len(first), first.T @ other, first.sum(axis=0), other.sum(axis=0))
 
 
 def cross(parts: Sequence[tuple[tuple[Margin, Margin], PairCounts]]) -> CrossTab:
@@ -76,17 +76,17 @@ def cross_variance(margins: tuple[Margin, Margin], joint: Floats, reports: int) 
 
 
 def _one_level(margins: tuple[Margin, Margin], counts: PairCounts) -> CrossTab:
-    one, other = margins
+    first_margin, other = margins
     n = counts.reports
-    first = (counts.first / n - one.outside) / one.stretch
+    first = (counts.first / n - first_margin.outside) / first_margin.stretch
     second = (counts.second / n - other.outside) / other.stretch
     centred = (
         counts.both / n
         - other.outside * counts.first[:, None] / n
-        - one.outside * counts.second[None, :] / n
-        + one.outside * other.outside
+        - first_margin.outside * counts.second[None, :] / n
+        + first_margin.outside * other.outside
     )
-    shares = centred / (one.stretch * other.stretch)
+    shares = centred / (first_margin.stretch * other.stretch)
     rows, columns = np.clip(first, 0, 1), np.clip(second, 0, 1)
     return CrossTab(shares, _variance(margins, _possible(shares, rows, columns), rows, columns, n))
 

@@ -71,20 +71,20 @@ def independence_of_planned(
     `counts` are of the pairs, the second question's answer changing fastest. None where reports are too few. Errors:
     as `independence`, and ValueError for pairs that are not the answers of the mechanism.
     """
-    one, other = answers
-    if one * other != oracle.answers or min(answers) < 2:
-        raise ValueError(f"{one} times {other} pairs are not the {oracle.answers} answers of the field")
-    cells = oracle.estimate(counts, reports).reshape(one, other)
+    first, other = answers
+    if first * other != oracle.answers or min(answers) < 2:
+        raise ValueError(f"{first} times {other} pairs are not the {oracle.answers} answers of the field")
+    cells = oracle.estimate(counts, reports).reshape(first, other)
     rows, columns = onto_simplex(cells.sum(axis=1)), onto_simplex(cells.sum(axis=0))
     alone = np.outer(rows, columns).ravel()
     if not enough(oracle, alone, reports):
         return None
     table = cells - np.outer(cells.sum(axis=1), cells.sum(axis=0))
     slope = (
-        np.eye(one * other)
-        - np.kron(np.eye(one), np.outer(columns, np.ones(other)))
-        - np.kron(np.outer(rows, np.ones(one)), np.eye(other))
+        np.eye(first * other)
+        - np.kron(np.eye(first), np.outer(columns, np.ones(other)))
+        - np.kron(np.outer(rows, np.ones(first)), np.eye(other))
     )
-    change = np.kron(against_the_last(one), against_the_last(other)) @ slope
-    differences = against_the_last(one) @ table @ against_the_last(other).T
+    change = np.kron(against_the_last(first), against_the_last(other)) @ slope
+    differences = against_the_last(first) @ table @ against_the_last(other).T
     return wald(differences.ravel(), change @ spread(oracle, alone, reports) @ change.T)

@@ -109,10 +109,10 @@ class Margin:
             return self.oracle.interval(counts, reports, confidence)[[group[0] for group in self.groups]]
         z2 = normal_quantile(confidence) ** 2 / reports
         outside, inside = self.noise
-        found = self.estimate(counts, reports)
+        estimates = self.estimate(counts, reports)
         slope = inside - outside + 1
-        centre = found + z2 * slope / 2
-        spread = np.sqrt(np.maximum(centre**2 - (1 + z2) * (found**2 - z2 * outside), 0))
+        centre = estimates + z2 * slope / 2
+        spread = np.sqrt(np.maximum(centre**2 - (1 + z2) * (estimates**2 - z2 * outside), 0))
         return np.stack([centre - spread, centre + spread], axis=-1) / (1 + z2)
 
 
@@ -126,6 +126,6 @@ def of_pair(oracle: FrequencyOracle, answers: Sequence[int]) -> tuple[Margin, Ma
     first, second = answers
     if math.prod(answers) != oracle.answers:
         raise ValueError(f"{first} times {second} pairs are not the {oracle.answers} answers of the field")
-    rows = tuple(tuple(range(one * second, (one + 1) * second)) for one in range(first))
+    rows = tuple(tuple(range(value * second, (value + 1) * second)) for value in range(first))
     columns = tuple(tuple(range(other, first * second, second)) for other in range(second))
     return Margin(oracle, rows), Margin(oracle, columns)

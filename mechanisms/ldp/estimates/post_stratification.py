@@ -82,20 +82,20 @@ def post_stratified_by_answer(
     order (delta method); there is no closed form. None where a stratum's own interval reaches 0, for then its ratio may
     be anything. Errors: ValueError for pairs that are not the answers of the mechanism, and for sets of answers.
     """
-    one, other = answers
-    shares = np.array(_population(population, one))
-    if one * other != oracle.answers:
-        raise ValueError(f"{one} times {other} pairs are not the {oracle.answers} answers of the field")
-    cells = np.asarray(oracle.estimate(counts, reports)).reshape(one, other)
+    first, other = answers
+    shares = np.array(_population(population, first))
+    if first * other != oracle.answers:
+        raise ValueError(f"{first} times {other} pairs are not the {oracle.answers} answers of the field")
+    cells = np.asarray(oracle.estimate(counts, reports)).reshape(first, other)
     together = spread(oracle, onto_simplex(cells.ravel()), reports)
     sizes = cells.sum(axis=1)
-    own = np.kron(np.eye(one), np.ones((1, other)))
+    own = np.kron(np.eye(first), np.ones((1, other)))
     deviations = np.sqrt(np.diag(own @ together @ own.T))
     if (sizes <= normal_quantile(confidence) * deviations).any():
         return None
     within = cells / sizes[:, None]
     slope = (shares / sizes)[None, :, None] * (np.eye(other)[:, None, :] - within.T[:, :, None])
-    change = slope.reshape(other, one * other)
+    change = slope.reshape(other, first * other)
     return Weighted(shares @ within, np.asarray(np.diag(change @ together @ change.T)))
 
 

@@ -81,13 +81,13 @@ def bits_fit(oracle: FrequencyOracle, packed: Packed) -> BitsFit:
 
 def _merged(expected: Floats) -> NDArray[np.int64]:
     """Where groups of neighbouring numbers start, each expected at least 5 times, the last taking what is left."""
-    starts, held = [0], 0.0
+    starts, mass = [0], 0.0
     left = float(expected.sum())
     for number, each in enumerate(expected):
-        if held >= LEAST_EXPECTED and left >= LEAST_EXPECTED:
+        if mass >= LEAST_EXPECTED and left >= LEAST_EXPECTED:
             starts.append(number)
-            held = 0.0
-        held += float(each)
+            mass = 0.0
+        mass += float(each)
         left -= float(each)
     return np.array(starts)
 

@@ -27,9 +27,9 @@ def max_z(estimates: ArrayLike, covariance: Covariance, confidence: float, *, dr
     Of few reports Bonferroni's limits are better, as they are made of Wilson's: of 40 reports on three answers these
     hold in 93 of 100 surveys instead of 95, as the test sums up.
     """
-    found = np.asarray(estimates, dtype=np.float64)
+    centres = np.asarray(estimates, dtype=np.float64)
     reach = furthest(covariance, confidence, draws=draws, entropy=entropy) * np.sqrt(covariance.variances)
-    return np.stack([found - reach, found + reach], axis=-1)
+    return np.stack([centres - reach, centres + reach], axis=-1)
 
 
 def furthest(covariance: Covariance, confidence: float, *, draws: int, entropy: Entropy) -> float:

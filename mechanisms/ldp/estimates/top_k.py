@@ -36,18 +36,18 @@ def top_k(estimates: ArrayLike, covariance: Covariance, size: int, *, draws: int
     is drawn. Of equal estimates the first is taken. Errors: ValueError for a size that is not below the number of
     answers, for fewer than 100 draws, and for estimates that are no list of finite numbers.
     """
-    found = np.asarray(estimates, dtype=np.float64)
-    if found.ndim != 1 or not np.isfinite(found).all():
+    shares = np.asarray(estimates, dtype=np.float64)
+    if shares.ndim != 1 or not np.isfinite(shares).all():
         raise ValueError("estimates must be a list of finite numbers")
-    if not 1 <= size < found.size:
-        raise ValueError(f"the size is {size}; of {found.size} answers 1 to {found.size - 1} can be on top")
+    if not 1 <= size < shares.size:
+        raise ValueError(f"the size is {size}; of {shares.size} answers 1 to {shares.size - 1} can be on top")
     if draws < 100:
         raise ValueError(f"there are {draws} draws; a chance needs at least 100")
-    order = np.argsort(-found, kind="stable")
+    order = np.argsort(-shares, kind="stable")
     inside, outside = order[:size], order[size:]
-    same, among = 0, np.zeros(found.size)
-    for rows in _blocks(draws, found.size):
-        likely = found + covariance.drawn(standard_normals(rows, found.size, entropy))
+    same, among = 0, np.zeros(shares.size)
+    for rows in _blocks(draws, shares.size):
+        likely = shares + covariance.drawn(standard_normals(rows, shares.size, entropy))
         same += int((likely[:, inside].min(axis=1) > likely[:, outside].max(axis=1)).sum())
         least = np.partition(likely, -size, axis=1)[:, -size]
         among += (likely >= least[:, None]).sum(axis=0)

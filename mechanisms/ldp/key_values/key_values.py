@@ -25,7 +25,7 @@ _BLOCK_PEOPLE = 1 << 12
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Held = Mapping[int, int]  # key -> number
+KeyNumbers = Mapping[int, int]  # key -> number
 
 
 class EndsChannel(Protocol):
@@ -124,25 +124,25 @@ class KeyValues(LocalMechanism):
     def client_spec(self) -> dict[str, str | int]:
         return {**self.channel.spec, "pad_to": self.pad_to, **self.grid.spec}
 
-    def perturb(self, held: Held, entropy: Entropy) -> bytes:
+    def perturb(self, answer: KeyNumbers, entropy: Entropy) -> bytes:
         """The packed report of a person who holds these keys with these numbers, in units."""
-        for key, number in held.items():
+        for key, number in answer.items():
             if not isinstance(key, int) or isinstance(key, bool) or not 0 <= key < self.keys:
                 raise ValueError(f"a key is not one of the {self.keys} of this question")
             self.grid.check(number)
-        self._check_sizes(len(held))
+        self._check_sizes(len(answer))
         truth = np.zeros((1, self.keys), dtype=np.bool_)
         numbers = np.full((1, self.keys), self.grid.low, dtype=np.int64)
-        truth[0, list(held)] = True
-        numbers[0, list(held)] = list(held.values())
+        truth[0, list(answer)] = True
+        numbers[0, list(answer)] = list(answer.values())
         return self._reports(truth, numbers, entropy).tobytes()
 
-    def perturb_many(self, held: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> Packed:
+    def perturb_many(self, key_sets: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> Packed:
         """Packed reports [people, report_bytes] of who holds which key, and its number, both [people, keys].
 
         As `perturb` for one person after the other; the numbers of keys that a person does not hold are not read.
         """
-        truth, given = truth_of_sets(held, self.keys), np.asarray(numbers)
+        truth, given = truth_of_sets(key_sets, self.keys), np.asarray(numbers)
         if given.shape != truth.shape or (given.size and given.dtype.kind not in "iu"):
             raise ValueError(f"numbers must be whole numbers of units for each person and each of the {self.keys} keys")
         if truth.size:
@@ -153,17 +153,17 @@ class KeyValues(LocalMechanism):
         blocks = [slice(start, start + _BLOCK_PEOPLE) for start in starts]
         return np.concatenate([self._reports(truth[block], kept[block], entropy) for block in blocks])
 
-    def report_probabilities(self, held: Held) -> Mapping[bytes, Fraction]:
+    def report_probabilities(self, answer: KeyNumbers) -> Mapping[bytes, Fraction]:
         """The probability of every packed report: for proofs on small cases, as there are many reports."""
-        found: dict[bytes, Fraction] = {}
-        for member in members_of(frozenset(held), self.keys, self.pad_to):
+        probabilities: dict[bytes, Fraction] = {}
+        for member in members_of(frozenset(answer), self.keys, self.pad_to):
             ends = {self.keys + member: Fraction(1)}  # a dummy
             if member < self.keys:
-                ends = {2 * member + end: chance for end, chance in self.grid.chances(held[member]).items()}
+                ends = {2 * member + end: chance for end, chance in self.grid.chances(answer[member]).items()}
             for end, drawn in ends.items():
                 for report, chance in self.channel.report_probabilities(end).items():
-                    found[report] = found.get(report, Fraction(0)) + drawn * chance / self.pad_to
-        return found
+                    probabilities[report] = probabilities.get(report, Fraction(0)) + drawn * chance / self.pad_to
+        return probabilities
 
     def check_report(self, record: bytes) -> None:
         """Raises ValueError unless the device could have sent these bytes."""

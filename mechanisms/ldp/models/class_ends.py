@@ -74,8 +74,8 @@ class ClassEnds:
 
     @cached_property
     def grids(self) -> tuple[Grid, ...]:
-        first = [Grid(low=one.low, high=one.high, steps=1) for one in self.numbers]
-        return (*first, *(Grid(low=0, high=one.width**2, steps=1) for one in self.numbers))
+        first = [Grid(low=number.low, high=number.high, steps=1) for number in self.numbers]
+        return (*first, *(Grid(low=0, high=number.width**2, steps=1) for number in self.numbers))
 
     def ends(self, numbers: ArrayLike, entropy: Entropy) -> Integers:
         """Ends of each person's numbers and squares [people, 2 * numbers], also of those that will not be spoken of."""
@@ -83,11 +83,13 @@ class ClassEnds:
         if given.ndim != 2 or given.shape[1] != len(self.numbers):
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")
         checked = [grid.numbers(given[:, place]) for place, grid in enumerate(self.grids[: len(self.numbers)])]
-        squares = [(2 * held - one.low - one.high) ** 2 for held, one in zip(checked, self.numbers, strict=True)]
+        squares = [
+            (2 * value - number.low - number.high) ** 2 for value, number in zip(checked, self.numbers, strict=True)
+        ]
         words = rows_of_words(len(given), [grid.bound for grid in self.grids], entropy)
         columns = [
-            grid.rounded(held, words[:, place])
-            for place, (grid, held) in enumerate(zip(self.grids, checked + squares, strict=True))
+            grid.rounded(value, words[:, place])
+            for place, (grid, value) in enumerate(zip(self.grids, checked + squares, strict=True))
         ]
         return np.stack(columns, axis=1)
 
@@ -104,15 +106,15 @@ class ClassEnds:
             self._variances(oracle, joint, heard)
             for oracle, joint, heard in zip(self.joint.oracles, shares, counts.reports, strict=True)
         ]
-        widths = np.array([one.width for one in self.numbers], dtype=np.float64)[:, None]
+        widths = np.array([number.width for number in self.numbers], dtype=np.float64)[:, None]
         class_shares = self.joint.class_shares(counts)
         return ClassMoments(
             shares=class_shares,
             first=np.stack([joint[:, 1] - joint[:, 0] for joint in shares[:size]]) * widths,
             second=np.stack([joint[:, 1] for joint in shares[size:]]) * widths**2,
             share_error=self._share_error(class_shares, variances, counts),
-            first_errors=np.sqrt(np.stack([one.differences for one in variances[:size]])) * widths,
-            second_errors=np.sqrt(np.stack([one.shares[:, 1] for one in variances[size:]])) * widths**2,
+            first_errors=np.sqrt(np.stack([variance.differences for variance in variances[:size]])) * widths,
+            second_errors=np.sqrt(np.stack([variance.shares[:, 1] for variance in variances[size:]])) * widths**2,
         )
 
     def _variances(self, oracle: FrequencyOracle, joint: Floats, heard: int) -> _EndVariances:
@@ -123,7 +125,9 @@ class ClassEnds:
             return _EndVariances(alone, in_step, in_step)
         together = covariance(oracle, shares, heard)
         alone = together.variances.reshape(joint.shape)
-        sums = together.summed([(2 * one, 2 * one + 1) for one in range(self.classes)]).variances
+        sums = together.summed(
+            [(2 * class_number, 2 * class_number + 1) for class_number in range(self.classes)]
+        ).variances
         return _EndVariances(alone, sums, 2 * alone.sum(axis=1) - sums)
 
     def _share_error(self, shares: Floats, variances: Sequence[_EndVariances], counts: JointCounts) -> float:
@@ -133,7 +137,9 @@ class ClassEnds:
         f (1 - f), the variance of who was asked; their noise does not.
         """
         reports = sum(counts.reports)
-        alone = sum((heard / reports) ** 2 * one.sums for heard, one in zip(counts.reports, variances, strict=True))
+        alone = sum(
+            (heard / reports) ** 2 * variance.sums for heard, variance in zip(counts.reports, variances, strict=True)
+        )
         true = onto_simplex(shares)
         return float(np.sqrt(np.mean(alone + (self.spoken_of - 1) * true * (1 - true) / reports)))
 

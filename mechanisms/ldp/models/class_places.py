@@ -57,7 +57,7 @@ class ClassPlaces:
     steps: int = 16
 
     def __post_init__(self) -> None:
-        widest = max((one.width for one in self.numbers), default=0)
+        widest = max((number.width for number in self.numbers), default=0)
         if widest > WIDEST_SIGNED:
             raise ValueError(
                 f"high - low is {widest}; a number at its class's place has at most {WIDEST_SIGNED} units, take larger "
@@ -82,11 +82,11 @@ class ClassPlaces:
 
     @cached_property
     def _number_grids(self) -> Grids:
-        return tuple(fine_grid(-one.width, one.width, self.steps) for one in self.numbers)
+        return tuple(fine_grid(-number.width, number.width, self.steps) for number in self.numbers)
 
     @cached_property
     def _square_grids(self) -> Grids:
-        return tuple(fine_grid(-(one.width**2), one.width**2, self.steps) for one in self.numbers)
+        return tuple(fine_grid(-(number.width**2), number.width**2, self.steps) for number in self.numbers)
 
     def _of(self, grids: Grids) -> PiecewiseNumbers:
         places = tuple(grid for grid, _ in grids for _ in range(self.classes))
@@ -94,7 +94,7 @@ class ClassPlaces:
 
     def event(self) -> Event:
         """What one person's report costs."""
-        spent = max(one.epsilon_spent() for one in (self.of_numbers, self.of_squares, self.of_class))
+        spent = max(mechanism.epsilon_spent() for mechanism in (self.of_numbers, self.of_squares, self.of_class))
         return Event(
             mechanism=self.of_numbers.slug,
             version=self.of_numbers.version,
@@ -105,15 +105,15 @@ class ClassPlaces:
 
     def perturb_many(self, labels: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> tuple[Packed, Packed, Packed]:
         """The packed reports on numbers, on squares and on the class, each of the people who speak of that."""
-        given, held = np.asarray(labels), np.asarray(numbers)
-        if held.ndim != 2 or held.shape != (len(given), len(self.numbers)) or held.dtype.kind not in "iu":
+        given, values = np.asarray(labels), np.asarray(numbers)
+        if values.ndim != 2 or values.shape != (len(given), len(self.numbers)) or values.dtype.kind not in "iu":
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")
         if given.size and (given.min() < 0 or given.max() >= self.classes):
             raise ValueError(f"a label is not one of the {self.classes} classes")
-        for place, one in enumerate(self.numbers):
-            Grid(low=one.low, high=one.high, steps=1).numbers(held[:, place])
+        for place, number in enumerate(self.numbers):
+            Grid(low=number.low, high=number.high, steps=1).numbers(values[:, place])
         spoken = self._spoken(rows_of_words(len(given), [3], entropy))
-        meant = 2 * held.astype(np.int64) - np.array([one.low + one.high for one in self.numbers])
+        meant = 2 * values.astype(np.int64) - np.array([number.low + number.high for number in self.numbers])
         numbers_told = self._placed(given, meant * _parts(self._number_grids))
         squares_told = self._placed(given, meant**2 * _parts(self._square_grids))
         return (
@@ -141,19 +141,19 @@ class ClassPlaces:
             second_errors=second_errors,
         )
 
-    def _everywhere(self, asked: PiecewiseNumbers, grids: Grids, counts: Counts) -> tuple[Floats, Floats]:
+    def _everywhere(self, mechanism: PiecewiseNumbers, grids: Grids, counts: Counts) -> tuple[Floats, Floats]:
         """Mean of each place over all reports, of which one that does not speak of it says nought, and its error.
 
         As published, with weight places / spoken_of: so a place that few or none drew has a mean too, and as nearly all
         truly are nought that costs little.
         """
         shape = (len(self.numbers), self.classes)
-        reports, weight = int(counts.sum()) // asked.spoken_of, len(asked.grids) / asked.spoken_of
+        reports, weight = int(counts.sum()) // mechanism.spoken_of, len(mechanism.grids) / mechanism.spoken_of
         if reports < 1:
             raise ValueError("no report speaks of the numbers, or none of their squares; each needs at least 1")
-        means = weight * (counts * asked.readings).sum(axis=1) / reports
-        squares = weight**2 * (counts * asked.readings**2).sum(axis=1) / reports
-        noise = asked.variances([0] * len(asked.grids), reports)
+        means = weight * (counts * mechanism.readings).sum(axis=1) / reports
+        squares = weight**2 * (counts * mechanism.readings**2).sum(axis=1) / reports
+        noise = mechanism.variances([0] * len(mechanism.grids), reports)
         errors = np.sqrt(np.maximum((squares - means**2) / reports, noise))
         parts = _parts(grids)[:, None]
         return means.reshape(shape) / parts, errors.reshape(shape) / parts

@@ -96,14 +96,14 @@ def combinations(tables: Sequence[Estimated]) -> int:
 
 def foresight(classes: Estimated, tables: Sequence[Estimated], entropy: Entropy) -> Foresight:
     """The foresight of the model made of these. ValueError for more combinations of answers than are gone through."""
-    if (found := combinations(tables)) > MOST_COMBINATIONS:
-        raise ValueError(f"{found} combinations of answers; at most {MOST_COMBINATIONS} are gone through")
+    if (cells := combinations(tables)) > MOST_COMBINATIONS:
+        raise ValueError(f"{cells} combinations of answers; at most {MOST_COMBINATIONS} are gone through")
     law, named = _law(classes, tables), _named(classes, tables)
     usual = int(law.sum(axis=1).argmax())
     people = _drawn_for(law, [table.shares.shape[1] for table in tables])
     too_much, missed, missed_gain = [], [], []
     for _ in range(SURVEYS):
-        drawn = [_around(share, one, entropy) for share, one in zip(people, (classes, *tables), strict=True)]
+        drawn = [_around(share, estimate, entropy) for share, estimate in zip(people, (classes, *tables), strict=True)]
         other, its_rule = _law(drawn[0], drawn[1:]), _named(drawn[0], drawn[1:])
         too_much.append(_right(its_rule, other) - _right(its_rule, law))
         missed.append(_extremes(other - law))
@@ -133,8 +133,8 @@ def _law(classes: Estimated, tables: Sequence[Estimated]) -> Floats:
 
 def _named(classes: Estimated, tables: Sequence[Estimated]) -> NDArray[np.int64]:
     """The class that the model names for each combination of values."""
-    made = crossed_naive_bayes(classes, tables)
-    return np.asarray(_together(made.prior, made.conditionals).argmax(axis=0), dtype=np.int64)
+    model = crossed_naive_bayes(classes, tables)
+    return np.asarray(_together(model.prior, model.conditionals).argmax(axis=0), dtype=np.int64)
 
 
 def _together(prior: Floats, given: Sequence[Floats]) -> Floats:
@@ -160,13 +160,13 @@ def _extremes(missed: Floats) -> tuple[float, float]:
     return float(missed.min(axis=0).sum()), float(missed.max(axis=0).sum())
 
 
-def _around(shares: Floats, one: Estimated, entropy: Entropy) -> Estimated:
+def _around(shares: Floats, estimate: Estimated, entropy: Entropy) -> Estimated:
     """Another survey's estimates: normal errors (Box, Muller), each as large as it is and together as at the head."""
     first, second = (entropy.words(2 * shares.size).reshape(2, *shares.shape) + 0.5) / _WORDS
     normals = np.sqrt(-2 * np.log(first)) * np.cos(2 * np.pi * second)
-    for axes in ((0,), (1,)) if one.apart else (tuple(range(shares.ndim)),):
+    for axes in ((0,), (1,)) if estimate.apart else (tuple(range(shares.ndim)),):
         normals = _adding_up_to_nothing(normals, axes)
-    return Estimated(shares + one.errors * normals, one.errors, one.apart)
+    return Estimated(shares + estimate.errors * normals, estimate.errors, estimate.apart)
 
 
 def _adding_up_to_nothing(normals: Floats, axes: tuple[int, ...]) -> Floats:

@@ -49,8 +49,8 @@ def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> G
     """
     prior = onto_simplex(moments.shares) + moments.share_error / np.sqrt(len(moments.shares))
     prior /= prior.sum()
-    widths = np.array([one.width for one in numbers], dtype=np.float64)[:, None]
-    middles = np.array([(one.low + one.high) / 2 for one in numbers])[:, None]
+    widths = np.array([number.width for number in numbers], dtype=np.float64)[:, None]
+    middles = np.array([(number.low + number.high) / 2 for number in numbers])[:, None]
     means = np.clip(moments.first / prior, -widths, widths)
     errors = moments.second_errors / prior
     variances = np.clip(moments.second / prior - means**2, np.minimum(errors, widths**2), widths**2)
@@ -62,8 +62,8 @@ def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> Gauss
 
     A number that is all alike is refused.
     """
-    given, held = np.asarray(labels), np.asarray(numbers, dtype=np.float64)
-    inside = [held[given == one] for one in range(classes)]
+    given, values = np.asarray(labels), np.asarray(numbers, dtype=np.float64)
+    inside = [values[given == label] for label in range(classes)]
     return GaussianNaiveBayes(
         np.array([len(rows) / len(given) for rows in inside]),
         np.stack([rows.mean(axis=0) for rows in inside], axis=1),

@@ -38,8 +38,8 @@ class JointCounts:
 
     def __add__(self, other: "JointCounts") -> "JointCounts":
         return JointCounts(
-            tuple(one + more for one, more in zip(self.supports, other.supports, strict=True)),
-            tuple(one + more for one, more in zip(self.reports, other.reports, strict=True)),
+            tuple(count + more for count, more in zip(self.supports, other.supports, strict=True)),
+            tuple(count + more for count, more in zip(self.reports, other.reports, strict=True)),
         )
 
 
@@ -85,8 +85,10 @@ class JointAnswers:
 
     @cached_property
     def oracles(self) -> tuple[FrequencyOracle, ...]:
-        made = {many: self.oracle(answers=self.classes * many, epsilon=self.epsilon_each) for many in set(self.values)}
-        return tuple(made[many] for many in self.values)
+        oracles = {
+            many: self.oracle(answers=self.classes * many, epsilon=self.epsilon_each) for many in set(self.values)
+        }
+        return tuple(oracles[many] for many in self.values)
 
     @property
     def worst_ratio(self) -> Fraction:
@@ -110,7 +112,7 @@ class JointAnswers:
         )
 
     @property
-    def asked(self) -> str:
+    def request(self) -> str:
         """What a person is asked, in words."""
         of = "1 feature" if self.spoken_of == 1 else f"{self.spoken_of} features"
         each = decimal_text(self.epsilon_each)
@@ -125,12 +127,12 @@ class JointAnswers:
 
     def perturb(self, label: int, values: Sequence[int], entropy: Entropy) -> Parts:
         """One person's report."""
-        labels, held = self._checked([label], [values])
+        labels, feature_values = self._checked([label], [values])
         drawn = np.flatnonzero(self._drawn(1, entropy)[0]).tolist()
         return tuple(
             (
                 int(feature),
-                self.oracles[feature].perturb(int(self.pairs(feature, labels, held[:, feature])[0]), entropy),
+                self.oracles[feature].perturb(int(self.pairs(feature, labels, feature_values[:, feature])[0]), entropy),
             )
             for feature in drawn
         )
@@ -140,29 +142,29 @@ class JointAnswers:
 
         labels [people] and values [people, features] are whole numbers from 0 on.
         """
-        given, held = self._checked(labels, values)
+        given, feature_values = self._checked(labels, values)
         drawn = self._drawn(len(given), entropy)
         return tuple(
-            oracle.perturb_many(self.pairs(feature, given[speak], held[speak, feature]), entropy)
+            oracle.perturb_many(self.pairs(feature, given[speak], feature_values[speak, feature]), entropy)
             for feature, (oracle, speak) in enumerate(zip(self.oracles, drawn.T, strict=True))
         )
 
     def report_probabilities(self, label: int, values: Sequence[int]) -> Mapping[Parts, Fraction]:
         """The probability of every packed report: for proofs on small cases, as there are many reports."""
-        labels, held = self._checked([label], [values])
-        found: dict[Parts, Fraction] = {}
+        labels, feature_values = self._checked([label], [values])
+        probabilities: dict[Parts, Fraction] = {}
         chance = Fraction(1, comb(len(self.values), self.spoken_of))
         for drawn in combinations(range(len(self.values)), self.spoken_of):
             each = [
                 self.oracles[feature]
-                .report_probabilities(int(self.pairs(feature, labels, held[:, feature])[0]))
+                .report_probabilities(int(self.pairs(feature, labels, feature_values[:, feature])[0]))
                 .items()
                 for feature in drawn
             ]
-            for said in product(*each):
-                parts = tuple((feature, report) for feature, (report, _) in zip(drawn, said, strict=True))
-                found[parts] = chance * prod((one for _, one in said), start=Fraction(1))
-        return found
+            for reports in product(*each):
+                parts = tuple((feature, report) for feature, (report, _) in zip(drawn, reports, strict=True))
+                probabilities[parts] = chance * prod((probability for _, probability in reports), start=Fraction(1))
+        return probabilities
 
     def count(self, batches: Sequence[Packed]) -> JointCounts:
         """The counts of what `perturb_many` returns, or of many devices' reports sorted by feature in the same way."""
@@ -213,15 +215,15 @@ class JointAnswers:
         return drawn
 
     def _checked(self, labels: ArrayLike, values: ArrayLike) -> tuple[Integers, Integers]:
-        given, held = np.asarray(labels), np.asarray(values)
+        given, feature_values = np.asarray(labels), np.asarray(values)
         if (
             given.ndim != 1
-            or held.shape != (len(given), len(self.values))
-            or {given.dtype.kind, held.dtype.kind} - set("iu")
+            or feature_values.shape != (len(given), len(self.values))
+            or {given.dtype.kind, feature_values.dtype.kind} - set("iu")
         ):
             raise ValueError(f"labels are whole numbers, values rows of {len(self.values)} of them, one row a person")
         if given.size and (given.min() < 0 or given.max() >= self.classes):
             raise ValueError(f"a label is not one of the {self.classes} classes")
-        if held.size and (held.min() < 0 or (held >= np.array(self.values)).any()):
+        if feature_values.size and (feature_values.min() < 0 or (feature_values >= np.array(self.values)).any()):
             raise ValueError("a value is not one of those of its feature")
-        return given.astype(np.int64), held.astype(np.int64)
+        return given.astype(np.int64), feature_values.astype(np.int64)

@@ -66,27 +66,27 @@ def linear_regression(moments: Moments, numbers: Sequence[Bounded]) -> LinearReg
     line = np.concatenate([[moments.means[-1] - slopes @ moments.means[:-1]], slopes])
     turn, shift = _to_units(numbers)
     covariance = turn @ _covariance(moments, line) @ turn.T if moments.independent and not ridge else None
-    found = turn @ line + shift
-    return LinearRegression(float(found[0]), found[1:], ridge, covariance)
+    coefficients = turn @ line + shift
+    return LinearRegression(float(coefficients[0]), coefficients[1:], ridge, covariance)
 
 
-def linear_regression_card(event: Event, found: LinearRegression, *, reports: int) -> ModelCard:
+def linear_regression_card(event: Event, model: LinearRegression, *, reports: int) -> ModelCard:
     """`event` is what the reports cost, `reports` how many there were. Says why, where the line has no intervals."""
-    exact_errors = found.covariance is not None
+    exact_errors = model.covariance is not None
     return ModelCard.of(
         event,
         model="Linear regression",
-        asked=f"means, squares and products of {len(found.slopes)} numbers and the outcome",
+        asked=f"means, squares and products of {len(model.slopes)} numbers and the outcome",
         reports=reports,
         accuracy=None,
         unbiased=("the mean of each number, and of each square and product of two",),
         biased=(
             "intercept and slopes: ratios of unbiased estimates",
-            *((f"slopes are drawn towards 0 by a ridge of {found.ridge:.3g}",) if found.ridge else ()),
+            *((f"slopes are drawn towards 0 by a ridge of {model.ridge:.3g}",) if model.ridge else ()),
         ),
         limits=(
             "the line that fits best, whether what is foretold lies on a line or not",
-            "intervals by the delta method" if exact_errors else f"no interval: {found.why_no_error}",
+            "intervals by the delta method" if exact_errors else f"no interval: {model.why_no_error}",
         ),
     )
 
@@ -106,13 +106,13 @@ def _covariance(moments: Moments, line: Floats) -> Floats:
     variances[1:, 1:] = moments.product_errors**2
     weights = np.concatenate([-line, [1.0]])
     together = np.zeros((size, size))
-    for one in range(size + 1):
-        for other in range(one, size + 1):
+    for row in range(size + 1):
+        for other in range(row, size + 1):
             change = np.zeros(size + 1)
-            change[one] += weights[other]
-            if one != other:
-                change[other] += weights[one]
-            together += variances[one, other] * np.outer(change[:size], change[:size])
+            change[row] += weights[other]
+            if row != other:
+                change[other] += weights[row]
+            together += variances[row, other] * np.outer(change[:size], change[:size])
     inverse = np.linalg.inv(matrix)
     return np.asarray(inverse @ together @ inverse.T)
 
@@ -120,8 +120,8 @@ def _covariance(moments: Moments, line: Floats) -> Floats:
 def _to_units(numbers: Sequence[Bounded]) -> tuple[Floats, Floats]:
     """A line on [-1, 1], intercept first, becomes turn @ line + shift in units."""
     *given, outcome = numbers
-    widths = np.array([one.width for one in given], dtype=np.float64)
-    middles = np.array([(one.low + one.high) / 2 for one in given])
+    widths = np.array([number.width for number in given], dtype=np.float64)
+    middles = np.array([(number.low + number.high) / 2 for number in given])
     turn = np.eye(len(widths) + 1) * outcome.width / 2
     turn[np.arange(1, len(turn)), np.arange(1, len(turn))] /= widths / 2
     turn[0, 1:] = -np.diag(turn)[1:] * middles

@@ -80,12 +80,12 @@ class ModelCard:
 
 def accuracy_of(predicted: ArrayLike, labels: ArrayLike) -> Accuracy:
     """The accuracy for people who were not asked. ValueError for lists of different lengths, and for nobody."""
-    said, true = np.asarray(predicted), np.asarray(labels)
-    if said.shape != true.shape or true.ndim != 1 or not true.size:
+    predictions, true = np.asarray(predicted), np.asarray(labels)
+    if predictions.shape != true.shape or true.ndim != 1 or not true.size:
         raise ValueError(
-            f"{said.shape} classes were foretold of people with {true.shape}; of each one, and of somebody"
+            f"{predictions.shape} classes were foretold of people with {true.shape}; of each one, and of somebody"
         )
-    right = int((said == true).sum())
+    right = int((predictions == true).sum())
     low, high = wilson(np.array([right]), len(true), 0.95)[0]
     _, frequent = np.unique(true, return_counts=True)
     return Accuracy(

@@ -34,22 +34,22 @@ class NaiveBayes:
 
     def log_chances(self, values: ArrayLike) -> Floats:
         """log P(class) + sum of log P(value | class), for each row of values: [people, classes], not normalised."""
-        held = np.asarray(values)
-        if held.ndim != 2 or held.shape[1] != len(self.conditionals) or held.dtype.kind not in "iu":
+        features = np.asarray(values)
+        if features.ndim != 2 or features.shape[1] != len(self.conditionals) or features.dtype.kind not in "iu":
             raise ValueError(f"values must be rows of {len(self.conditionals)} whole numbers")
-        found = np.tile(np.log(self.prior), (len(held), 1))
+        log_chances = np.tile(np.log(self.prior), (len(features), 1))
         for place, table in enumerate(self.conditionals):
-            if held.size and (held[:, place].min() < 0 or held[:, place].max() >= table.shape[1]):
+            if features.size and (features[:, place].min() < 0 or features[:, place].max() >= table.shape[1]):
                 raise ValueError(f"a value of feature {place} is none of its {table.shape[1]}")
-            found += np.log(table).T[held[:, place]]
-        return found
+            log_chances += np.log(table).T[features[:, place]]
+        return log_chances
 
     def predict(self, values: ArrayLike) -> Integers:
         """The likeliest class of each row; the first of equals."""
         return np.asarray(self.log_chances(values).argmax(axis=1), dtype=np.int64)
 
 
-def naive_bayes(asked: JointAnswers, counts: JointCounts) -> NaiveBayes:
+def naive_bayes(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
     """Each feature's table is the nearest that can be true (Norm-Sub), smoothed by its own noise.
 
     Every class's row of a table gets, spread evenly over its values, one standard error of the row's sum: as much as
@@ -58,44 +58,44 @@ def naive_bayes(asked: JointAnswers, counts: JointCounts) -> NaiveBayes:
     ValueError for a feature that no report speaks of.
     """
     tables = []
-    for feature, joint in enumerate(asked.shares(counts)):
+    for feature, joint in enumerate(mechanism.shares(counts)):
         table = onto_simplex(joint.ravel()).reshape(joint.shape)
-        each = _row_errors(asked, counts, feature)[:, None] / joint.shape[1]
+        each = _row_errors(mechanism, counts, feature)[:, None] / joint.shape[1]
         tables.append(_given_class(np.asarray(table + each, dtype=np.float64)))
-    classes = onto_simplex(asked.class_shares(counts))
-    smoothed = classes + _class_error(asked, counts) / np.sqrt(asked.classes)
+    classes = onto_simplex(mechanism.class_shares(counts))
+    smoothed = classes + _class_error(mechanism, counts) / np.sqrt(mechanism.classes)
     return NaiveBayes(smoothed / smoothed.sum(), tuple(tables))
 
 
-def naive_bayes_as_published(asked: JointAnswers, counts: JointCounts) -> NaiveBayes:
+def naive_bayes_as_published(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
     """Every estimated number of people that is not above 0 becomes 1; then shares of sums. For comparison."""
     tables = []
-    for heard, joint in zip(counts.reports, asked.shares(counts), strict=True):
+    for heard, joint in zip(counts.reports, mechanism.shares(counts), strict=True):
         people = joint * heard
         tables.append(_given_class(_at_least_somebody(people)))
-    prior = _at_least_somebody(asked.class_shares(counts) * sum(counts.reports))
+    prior = _at_least_somebody(mechanism.class_shares(counts) * sum(counts.reports))
     return NaiveBayes(prior / prior.sum(), tuple(tables))
 
 
 def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[int]) -> NaiveBayes:
     """The model of answers that are no secret, for comparison, with one person more in every cell."""
-    given, held = np.asarray(labels), np.asarray(values)
+    given, features = np.asarray(labels), np.asarray(values)
     prior = np.bincount(given, minlength=classes) + 1.0
     tables = []
     for place, size in enumerate(many):
-        cells = np.bincount(given * size + held[:, place], minlength=classes * size)
+        cells = np.bincount(given * size + features[:, place], minlength=classes * size)
         tables.append(_given_class(np.asarray(cells.reshape(classes, size) + 1.0)))
     return NaiveBayes(prior / prior.sum(), tuple(tables))
 
 
-def naive_bayes_card(asked: JointAnswers, counts: JointCounts, accuracy: Accuracy | None) -> ModelCard:
+def naive_bayes_card(mechanism: JointAnswers, counts: JointCounts, accuracy: Accuracy | None) -> ModelCard:
     """The card of a model of people who may each speak of several pairs; `accuracy` is None where none was measured."""
     parts = sum(counts.reports)
     return ModelCard.of(
-        asked.event(),
+        mechanism.event(),
         model="Naive Bayes",
-        asked=asked.asked,
-        reports=parts // asked.spoken_of,
+        asked=mechanism.request,
+        reports=parts // mechanism.spoken_of,
         accuracy=accuracy,
         unbiased=("the raw share of each pair of class and value", "the raw share of each class"),
         biased=(
@@ -104,24 +104,24 @@ def naive_bayes_card(asked: JointAnswers, counts: JointCounts, accuracy: Accurac
         ),
         limits=(
             "features are taken as independent given the class",
-            f"a raw share has a standard error of about {asked.error(parts // asked.spoken_of):.3f}",
+            f"a raw share has a standard error of about {mechanism.error(parts // mechanism.spoken_of):.3f}",
             "no interval is known for what the model foretells",
         ),
     )
 
 
-def _row_errors(asked: JointAnswers, counts: JointCounts, feature: int) -> Floats:
+def _row_errors(mechanism: JointAnswers, counts: JointCounts, feature: int) -> Floats:
     """The standard error, roughly, of each class's raw share as one feature's reports tell it [classes]."""
-    oracle, heard = asked.oracles[feature], counts.reports[feature]
+    oracle, heard = mechanism.oracles[feature], counts.reports[feature]
     shares = np.clip(oracle.estimate(counts.supports[feature], heard), 0, 1)
-    variances = oracle.variance(shares, heard).reshape(asked.classes, -1)
+    variances = oracle.variance(shares, heard).reshape(mechanism.classes, -1)
     return np.asarray(np.sqrt(variances.sum(axis=1)))
 
 
-def _class_error(asked: JointAnswers, counts: JointCounts) -> float:
+def _class_error(mechanism: JointAnswers, counts: JointCounts) -> float:
     """The standard error of the classes' shares together from all reports: the root of their mean variance."""
     weights = np.array(counts.reports) / sum(counts.reports)
-    each = np.array([_row_errors(asked, counts, feature) for feature in range(len(asked.values))])
+    each = np.array([_row_errors(mechanism, counts, feature) for feature in range(len(mechanism.values))])
     return float(np.sqrt((weights**2 @ each**2).mean()))
 
 

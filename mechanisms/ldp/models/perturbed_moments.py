@@ -58,7 +58,7 @@ class PerturbedMoments:
     def __post_init__(self) -> None:
         if len(self.numbers) < 2:
             raise ValueError(f"there are {len(self.numbers)} numbers; products need at least 2")
-        *_, narrower, widest = sorted(one.width for one in self.numbers)
+        *_, narrower, widest = sorted(number.width for number in self.numbers)
         if narrower * widest > WIDEST_PRODUCT:
             raise ValueError(
                 f"high - low of two numbers is {narrower} and {widest}; what these multiply to is at most "
@@ -74,11 +74,11 @@ class PerturbedMoments:
     @cached_property
     def _grids(self) -> tuple[tuple[Grid, int], ...]:
         """The grid of every moment, and into how many parts it cuts the moment's unit."""
-        widths = [one.width for one in self.numbers]
+        widths = [number.width for number in self.numbers]
         grids = [fine_grid(-width, width, self.steps) for width in widths]
-        for one, other in zip(*(side.tolist() for side in self._pairs), strict=True):
-            reach = widths[one] * widths[other]
-            grids.append(fine_grid(0 if one == other else -reach, reach, self.steps))
+        for first, other in zip(*(side.tolist() for side in self._pairs), strict=True):
+            reach = widths[first] * widths[other]
+            grids.append(fine_grid(0 if first == other else -reach, reach, self.steps))
         return tuple(grids)
 
     @cached_property
@@ -100,9 +100,9 @@ class PerturbedMoments:
         if given.ndim != 2 or given.shape[1] != len(self.numbers):
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")
         columns = []
-        for place, one in enumerate(self.numbers):
-            held = Grid(low=one.low, high=one.high, steps=1).numbers(given[:, place])
-            columns.append(2 * held - one.low - one.high)
+        for place, number in enumerate(self.numbers):
+            values = Grid(low=number.low, high=number.high, steps=1).numbers(given[:, place])
+            columns.append(2 * values - number.low - number.high)
         meant = np.stack(columns, axis=1)
         first, second = self._pairs
         moments = np.concatenate([meant, meant[:, first] * meant[:, second]], axis=1)
@@ -115,7 +115,7 @@ class PerturbedMoments:
     def moments(self, counts: Counts) -> Moments:
         means = self.mechanism.means(counts) / self._parts
         errors = self.mechanism.standard_errors(counts) / self._parts
-        widths = np.array([one.width for one in self.numbers], dtype=np.float64)
+        widths = np.array([number.width for number in self.numbers], dtype=np.float64)
         size = len(widths)
         return Moments(
             means=means[:size] / widths,
@@ -126,7 +126,7 @@ class PerturbedMoments:
         )
 
     def _square(self, upper: Floats) -> Floats:
-        found = np.zeros((len(self.numbers), len(self.numbers)))
+        matrix = np.zeros((len(self.numbers), len(self.numbers)))
         first, second = self._pairs
-        found[first, second] = found[second, first] = upper
-        return found
+        matrix[first, second] = matrix[second, first] = upper
+        return matrix

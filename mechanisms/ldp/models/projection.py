@@ -62,8 +62,8 @@ def discriminant_components(rows: ArrayLike, labels: ArrayLike, kept: int, *, ri
         raise ValueError(f"there are {classes.shape} labels for {len(given)} rows")
     middle = given.mean(axis=0)
     within = np.zeros((given.shape[1], given.shape[1]))
-    for one in np.unique(classes):
-        inside = given[classes == one]
+    for label in np.unique(classes):
+        inside = given[classes == label]
         within += np.cov(inside, rowvar=False, bias=True) * (len(inside) / len(given))
     total = np.cov(given, rowvar=False, bias=True)
     root = np.linalg.cholesky(within + ridge * np.eye(len(within)))

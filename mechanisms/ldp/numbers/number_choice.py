@@ -48,32 +48,32 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
     The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
     """
     candidates = taking(partial(offered, grid=grid, epsilon=epsilon) for offered in OF_A_MEAN)
-    variances = {one.slug: largest_noise(one) for one in candidates}
+    variances = {mechanism.slug: largest_noise(mechanism) for mechanism in candidates}
     least = min(variances.values())
-    best = next(one for one in candidates if variances[one.slug] <= least * _ALIKE)
+    best = next(mechanism for mechanism in candidates if variances[mechanism.slug] <= least * _ALIKE)
     return NumberChoice(mechanism=best, reason=_reason(best, candidates, variances), variances=variances)
 
 
 def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
     """The square wave: nothing else offered tells a distribution. Errors: ValueError for what it does not take."""
     wave = SquareWave(grid=grid, epsilon=epsilon)
-    reason = f"{wave.name} is the only mechanism offered for a distribution, of {_asked(wave)}."
+    reason = f"{wave.name} is the only mechanism offered for a distribution, of {_question(wave)}."
     return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})
 
 
 def _reason(best: NumberMechanism, candidates: Sequence[NumberMechanism], variances: dict[str, float]) -> str:
-    others = [one for one in candidates if one.slug != best.slug]
+    others = [mechanism for mechanism in candidates if mechanism.slug != best.slug]
     if not others:
-        return f"{best.name} is the only mechanism offered for a mean of {_asked(best)}."
-    opening = f"{best.name} has the smallest error for a mean of {_asked(best)}, whatever people answer"
-    second = min(others, key=lambda one: variances[one.slug])
+        return f"{best.name} is the only mechanism offered for a mean of {_question(best)}."
+    opening = f"{best.name} has the smallest error for a mean of {_question(best)}, whatever people answer"
+    second = min(others, key=lambda mechanism: variances[mechanism.slug])
     more = variances[second.slug] / variances[best.slug]
     if math.isclose(more, 1, rel_tol=0.01):
         return f"{opening}; {second.name} is within 1 % of it."
     return f"{opening}; {second.name} would need {more:.2f} times as many reports for the same precision."
 
 
-def _asked(mechanism: NumberMechanism) -> str:
+def _question(mechanism: NumberMechanism) -> str:
     return f"{mechanism.grid.steps} steps at epsilon {mechanism.epsilon_text}"
 
 

@@ -69,19 +69,19 @@ def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy
     if reports < 1 or surveys < 2:
         raise ValueError(f"{surveys} surveys of {reports} reports show no error; 2 of 1 report do")
     ends = np.cumsum(shares)[:-1]  # the last report takes what rounding leaves
-    found = np.empty((surveys, len(shares)), dtype=np.int64)
+    counts = np.empty((surveys, len(shares)), dtype=np.int64)
     for survey in range(surveys):
         sent = np.searchsorted(ends, (entropy.words(reports) + 0.5) / _WORDS, side="right")
-        found[survey] = np.bincount(sent, minlength=len(shares))
-    return found
+        counts[survey] = np.bincount(sent, minlength=len(shares))
+    return counts
 
 
-def bootstrap_limits(found: Floats, drawn: Floats, confidence: float) -> Floats:
+def bootstrap_limits(estimates: Floats, drawn: Floats, confidence: float) -> Floats:
     """[numbers, 2] from what was found [numbers] and what so many drawn surveys show [surveys, numbers].
 
     Normal limits with the standard deviation of the drawn surveys, around what was found less what they miss it by on
     average.
     """
     half = normal_quantile(confidence) * drawn.std(axis=0, ddof=1)
-    centre = 2 * found - drawn.mean(axis=0)
+    centre = 2 * estimates - drawn.mean(axis=0)
     return np.stack([centre - half, centre + half], axis=-1)

@@ -85,11 +85,11 @@ class NumberMechanism(LocalMechanism):
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:
         """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
-        held = self.grid.numbers(np.asarray(numbers))
-        reports = np.empty(len(held), dtype=np.int64)
-        for start in range(0, len(held), _BLOCK_PEOPLE):
+        values = self.grid.numbers(np.asarray(numbers))
+        reports = np.empty(len(values), dtype=np.int64)
+        for start in range(0, len(values), _BLOCK_PEOPLE):
             block = slice(start, start + _BLOCK_PEOPLE)
-            reports[block] = self._reports(held[block], entropy)
+            reports[block] = self._reports(values[block], entropy)
         return pack_numbers(reports, self.channel.outputs)
 
     def report_probabilities(self, number: int) -> Mapping[int, Fraction]:

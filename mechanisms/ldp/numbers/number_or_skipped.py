@@ -83,8 +83,8 @@ class NumberOrSkipped(LocalMechanism):
     def perturb(self, number: int | None, entropy: Entropy) -> int:
         if number is not None:
             self.grid.check(number)
-        held = np.array([self.grid.low if number is None else number], dtype=np.int64)
-        return int(self._reports(held, np.array([number is None]), entropy)[0, 0])
+        values = np.array([self.grid.low if number is None else number], dtype=np.int64)
+        return int(self._reports(values, np.array([number is None]), entropy)[0, 0])
 
     def perturb_many(self, numbers: ArrayLike, skipped: ArrayLike, entropy: Entropy) -> Packed:
         """Packed reports [people, 1], as `perturb` for one after the other; numbers of who skipped are not read."""
@@ -93,12 +93,12 @@ class NumberOrSkipped(LocalMechanism):
             raise ValueError("skipped must be a truth value for each person")
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
             raise ValueError("answers must be a list of whole numbers of units")
-        held = np.full(len(given), self.grid.low, dtype=np.int64)
-        held[~none] = self.grid.numbers(given[~none])
-        reports = np.empty((len(held), self.report_bytes), dtype=np.uint8)
-        for start in range(0, len(held), _BLOCK_PEOPLE):
+        values = np.full(len(given), self.grid.low, dtype=np.int64)
+        values[~none] = self.grid.numbers(given[~none])
+        reports = np.empty((len(values), self.report_bytes), dtype=np.uint8)
+        for start in range(0, len(values), _BLOCK_PEOPLE):
             block = slice(start, start + _BLOCK_PEOPLE)
-            reports[block] = self._reports(held[block], none[block], entropy)
+            reports[block] = self._reports(values[block], none[block], entropy)
         return reports
 
     def report_probabilities(self, number: int | None) -> Mapping[int, Fraction]:

@@ -118,19 +118,19 @@ class NumbersMechanism(LocalMechanism):
         if given.ndim != 2:
             raise ValueError("answers must be a table of whole numbers, a row for each person")
         self._check_length(given.shape[1])
-        held = np.stack([grid.numbers(given[:, place]) for place, grid in enumerate(self.grids)], axis=1)
-        blocks = [held[start : start + _BLOCK_PEOPLE] for start in range(0, max(1, len(held)), _BLOCK_PEOPLE)]
+        values = np.stack([grid.numbers(given[:, place]) for place, grid in enumerate(self.grids)], axis=1)
+        blocks = [values[start : start + _BLOCK_PEOPLE] for start in range(0, max(1, len(values)), _BLOCK_PEOPLE)]
         return np.concatenate([self._reports(block, entropy) for block in blocks])
 
     def report_probabilities(self, numbers: Sequence[int]) -> Mapping[bytes, Fraction]:
         """The probability of every packed report: for proofs on small cases, as there are many reports."""
         each = [grid.chances(number) for grid, number in zip(self.grids, numbers, strict=True)]
-        found: dict[bytes, Fraction] = {}
+        probabilities: dict[bytes, Fraction] = {}
         for points in product(*each):
             chance = prod((chances[point] for chances, point in zip(each, points, strict=True)), start=Fraction(1))
             for report, probability in self._probabilities(points).items():
-                found[report] = found.get(report, Fraction(0)) + chance * probability
-        return found
+                probabilities[report] = probabilities.get(report, Fraction(0)) + chance * probability
+        return probabilities
 
     def means(self, counts: ArrayLike) -> Floats:
         """The mean of each number over the reports that speak of it, unbiased and in units: [numbers]."""

@@ -19,7 +19,7 @@ def piecewise_channel(steps: int, epsilon: Fraction) -> WindowChannel:
     """The one of the two whole windows beside `steps` e^(-epsilon/2) with less noise at the ends, compared exactly."""
     below = floor_at_exp(lambda root: steps / root, epsilon / 2)
     widths = sorted({max(1, below), min(steps, below + 1)})
-    return min((window_channel(steps, width, epsilon) for width in widths), key=lambda one: one.spread(steps))
+    return min((window_channel(steps, width, epsilon) for width in widths), key=lambda channel: channel.spread(steps))
 
 
 @dataclass(frozen=True, kw_only=True)

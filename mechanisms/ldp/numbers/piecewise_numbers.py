@@ -126,15 +126,17 @@ class PiecewiseNumbers(NumbersMechanism):
         """Which numbers each report speaks of, and what it says: [people, s] both."""
         parts = packed.reshape(len(packed), self.spoken_of, self._part_bytes)
         which = parts[:, :, 0].astype(np.int64)
-        said = np.stack([read_numbers(parts[:, part, 1:]) for part in range(self.spoken_of)], axis=1).astype(np.int64)
+        outputs = np.stack([read_numbers(parts[:, part, 1:]) for part in range(self.spoken_of)], axis=1).astype(
+            np.int64
+        )
         if which.size and which.max() >= len(self.grids):
             raise ValueError(f"a report speaks of a number beyond the {len(self.grids)} of this question")
-        if said.size and said.max() >= self.channel.outputs:
+        if outputs.size and outputs.max() >= self.channel.outputs:
             raise ValueError(f"a report names a place beyond the {self.channel.outputs} of this question")
         ordered = np.sort(which, axis=1)
         if (ordered[:, 1:] == ordered[:, :-1]).any():
             raise ValueError("a report speaks of one number twice")
-        return which, said
+        return which, outputs
 
     def _drawn(self, points: Points, words: Words) -> Packed:
         which = self._which(words[:, : self.spoken_of])
@@ -142,9 +144,9 @@ class PiecewiseNumbers(NumbersMechanism):
         parts = []
         for part in range(self.spoken_of):
             first = self.spoken_of + part * width
-            held = np.take_along_axis(points, which[:, part : part + 1], axis=1)[:, 0]
-            said = self.channel.reports(held, words[:, first : first + width])
-            parts += [which[:, part : part + 1].astype(np.uint8), pack_numbers(said, self.channel.outputs)]
+            values = np.take_along_axis(points, which[:, part : part + 1], axis=1)[:, 0]
+            outputs = self.channel.reports(values, words[:, first : first + width])
+            parts += [which[:, part : part + 1].astype(np.uint8), pack_numbers(outputs, self.channel.outputs)]
         return np.concatenate(parts, axis=1)
 
     def _which(self, words: Words) -> Points:
@@ -161,14 +163,15 @@ class PiecewiseNumbers(NumbersMechanism):
     def _probabilities(self, points: tuple[int, ...]) -> Mapping[bytes, Fraction]:
         draws = list(permutations(range(len(self.grids)), self.spoken_of))
         width = bytes_below(self.channel.outputs)
-        found: dict[bytes, Fraction] = {}
+        probabilities: dict[bytes, Fraction] = {}
         for which in draws:
-            each = [self.channel.report_probabilities(points[one]) for one in which]
-            for said in product(range(self.channel.outputs), repeat=self.spoken_of):
+            each = [self.channel.report_probabilities(points[number]) for number in which]
+            for outputs in product(range(self.channel.outputs), repeat=self.spoken_of):
                 report = b"".join(
-                    bytes([one]) + place.to_bytes(width, "big") for one, place in zip(which, said, strict=True)
+                    bytes([number]) + place.to_bytes(width, "big") for number, place in zip(which, outputs, strict=True)
                 )
-                found[report] = prod(
-                    (chances[place] for chances, place in zip(each, said, strict=True)), start=Fraction(1, len(draws))
+                probabilities[report] = prod(
+                    (chances[place] for chances, place in zip(each, outputs, strict=True)),
+                    start=Fraction(1, len(draws)),
                 )
-        return found
+        return probabilities

@@ -42,23 +42,27 @@ class PooledDistribution:
         53 to 55 times of 60. For many people see `SquareWave.distribution_intervals`.
         """
         again = [
-            reports_like(wave.report_shares(found), int(np.asarray(counts).sum()), surveys=surveys, entropy=entropy)
-            for (wave, counts), found in zip(self.parts, self._each, strict=True)
+            reports_like(
+                wave.report_shares(distribution), int(np.asarray(counts).sum()), surveys=surveys, entropy=entropy
+            )
+            for (wave, counts), distribution in zip(self.parts, self._each, strict=True)
         ]
         waves = [wave for wave, _ in self.parts]
         drawn = np.array([
             read(self._mixed([wave.distribution(each[survey]) for wave, each in zip(waves, again, strict=True)]))
             for survey in range(surveys)
         ])  # fmt: skip
-        found = np.array(read(self.distribution))
-        return {name: bootstrap_limits(found, drawn, confidence) for name, confidence in confidences.items()}
+        estimates = np.array(read(self.distribution))
+        return {name: bootstrap_limits(estimates, drawn, confidence) for name, confidence in confidences.items()}
 
     @cached_property
     def _each(self) -> list[NumberDistribution]:
         return [wave.distribution(counts) for wave, counts in self.parts]
 
-    def _mixed(self, found: Sequence[NumberDistribution]) -> NumberDistribution:
-        shares = np.einsum("p,pk->k", np.array(self.weights), np.stack([one.shares for one in found]))
+    def _mixed(self, distributions: Sequence[NumberDistribution]) -> NumberDistribution:
+        shares = np.einsum(
+            "p,pk->k", np.array(self.weights), np.stack([distribution.shares for distribution in distributions])
+        )
         return NumberDistribution(grid=self.parts[0][0].grid, shares=shares)
 
 

@@ -35,7 +35,7 @@ class PooledMean:
     @cached_property
     def mean(self) -> float:
         """It may lie outside the bounds."""
-        return math.fsum(weight * one for weight, one in zip(self.weights, self._means, strict=True))
+        return math.fsum(weight * mean for weight, mean in zip(self.weights, self._means, strict=True))
 
     @cached_property
     def standard_error(self) -> float:
@@ -79,8 +79,8 @@ def means_agree(groups: Sequence[Sequence[Part]]) -> Agreement | None:
     if len(groups) < 2:
         return None
     pooled = [share_pooled_mean(group) for group in groups]
-    precisions = [one.standard_error**-2 for one in pooled]
-    weighed = list(zip([one.mean for one in pooled], precisions, strict=True))
+    precisions = [estimate.standard_error**-2 for estimate in pooled]
+    weighed = list(zip([estimate.mean for estimate in pooled], precisions, strict=True))
     common = math.fsum(mean * precision for mean, precision in weighed) / math.fsum(precisions)
     statistic = math.fsum((mean - common) ** 2 * precision for mean, precision in weighed)
     freedom = len(groups) - 1

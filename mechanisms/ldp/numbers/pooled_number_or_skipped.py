@@ -32,7 +32,7 @@ class PooledNumberOrSkipped:
     @cached_property
     def answered(self) -> float:
         """The share who gave a number: unbiased, so it may lie outside [0, 1]."""
-        return math.fsum(weight * one for weight, one in zip(self.weights, self._answered, strict=True))
+        return math.fsum(weight * share for weight, share in zip(self.weights, self._answered, strict=True))
 
     def answered_interval(self, confidence: float) -> Floats:
         """Wilson's limits of each part, put together by MOVER: [2]."""

@@ -91,23 +91,24 @@ class SquareWave(NumberMechanism):
         below epsilon 1. Where shares are smoothed the bias is as large as the noise and does not show in drawn surveys:
         a variance was covered 45 times.
         """
-        found = self.distribution(counts)
+        distribution = self.distribution(counts)
         reports = int(self._checked(counts, least=1).sum())
-        drawn = reports_like(self.report_shares(found), reports, surveys=surveys, entropy=entropy)
+        drawn = reports_like(self.report_shares(distribution), reports, surveys=surveys, entropy=entropy)
         seen = np.array([read(self.distribution(survey)) for survey in drawn])
-        return bootstrap_limits(np.array(read(found)), seen, confidence)
+        return bootstrap_limits(np.array(read(distribution)), seen, confidence)
 
     @property
     def _tolerance(self) -> float:
         """What reports tell of the shares falls with the square of epsilon, and so does what a round gains."""
         return _TOLERANCE * min(1.0, float(Fraction(self.epsilon))) ** 2
 
-    def _settled(self, found: Reconstruction) -> NumberDistribution:
-        if not found.converged:
+    def _settled(self, reconstruction: Reconstruction) -> NumberDistribution:
+        if not reconstruction.converged:
             raise ValueError(
-                f"after {found.iterations} rounds the distribution still moves; the mean of the readings is unbiased"
+                f"after {reconstruction.iterations} rounds the distribution still moves; "
+                "the mean of the readings is unbiased"
             )
-        return NumberDistribution(grid=self.grid, shares=found.shares)
+        return NumberDistribution(grid=self.grid, shares=reconstruction.shares)
 
     @property
     def window_channel(self) -> WindowChannel:

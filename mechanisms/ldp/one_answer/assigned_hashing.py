@@ -43,8 +43,8 @@ def assigned_seed(token: bytes, question: str) -> bytes:
         raise ValueError(
             "the question is not in Unicode's normal form NFC; a device that writes it so has another function"
         )
-    said = len(token).to_bytes(2, "big") + token + question.encode()
-    return hashlib.sha256(TAG + said).digest()[:SEED_BYTES]
+    message = len(token).to_bytes(2, "big") + token + question.encode()
+    return hashlib.sha256(TAG + message).digest()[:SEED_BYTES]
 
 
 def perturb_assigned(oracle: FrequencyOracle, answer: int, *, token: bytes, question: str, entropy: Entropy) -> bytes:

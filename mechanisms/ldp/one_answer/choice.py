@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
-Made = TypeVar("Made")
+Candidate = TypeVar("Candidate")
 
 AS_GOOD = 1.01  # so many times the least error is as good, and the cheaper report is taken
 
@@ -27,13 +27,13 @@ class Choice:
     times: float | None
 
 
-def taking(offered: Iterable[Callable[[], Made]]) -> list[Made]:
+def taking(offered: Iterable[Callable[[], Candidate]]) -> list[Candidate]:
     """Those that take the question; the last refusal where none does."""
-    candidates: list[Made] = []
+    candidates: list[Candidate] = []
     refusals: list[ValueError] = []
-    for made in offered:
+    for make in offered:
         try:
-            candidates.append(made())
+            candidates.append(make())
         except ValueError as refusal:
             refusals.append(refusal)
     if not candidates:

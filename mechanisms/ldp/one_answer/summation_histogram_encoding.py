@@ -51,18 +51,18 @@ class SummationHistogramEncoding(FrequencyOracle):
 
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> NDArray[np.float64]:
         """The shares from which the estimate lies a normal quantile of standard errors away: [answers, 2]."""
-        found = self.estimate(counts, reports)
+        estimates = self.estimate(counts, reports)
         z2 = normal_quantile(confidence) ** 2 / reports
-        centre = found + z2 / 2
-        spread = np.sqrt(np.maximum(centre**2 - (1 + z2) * (found**2 - z2 * self._noise), 0))
+        centre = estimates + z2 / 2
+        spread = np.sqrt(np.maximum(centre**2 - (1 + z2) * (estimates**2 - z2 * self._noise), 0))
         return np.stack([centre - spread, centre + spread], axis=-1) / (1 + z2)
 
     def exact_interval(self, counts: ArrayLike, reports: int, confidence: float) -> NDArray[np.float64]:
         """Hoeffding's limits for numbers that lie between -reach and reach + 1, far wider: [answers, 2]."""
-        found = self.estimate(counts, reports)
+        estimates = self.estimate(counts, reports)
         width = len(self._numbers.weights) - 1
         half = width * math.sqrt(math.log(2 / (1 - confidence)) / (2 * reports)) / float(self.p - self.q)
-        return np.stack([found - half, found + half], axis=-1)
+        return np.stack([estimates - half, estimates + half], axis=-1)
 
     @property
     def _numbers(self) -> NoisyCountsChannel:
@@ -92,5 +92,5 @@ def _weights(epsilon: Fraction) -> tuple[int, ...]:
     above = [ideal // _UNIT for ideal in ideals]
     below = [math.floor(growth * weight) for weight in above]
     left = WORDS - sum(above) - sum(below)
-    one = math.ceil(left / (1 + growth))
-    return (*reversed(below), left - one, one, *above)
+    upper = math.ceil(left / (1 + growth))
+    return (*reversed(below), left - upper, upper, *above)

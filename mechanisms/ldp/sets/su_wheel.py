@@ -54,10 +54,10 @@ class SuWheel(SensitiveAnswers):
     def _check_answer(self, answer: Answer) -> None:
         if not is_set_of(answer, self.answers):
             raise ValueError(f"the answer is not a set of some of the {self.answers} of this question")
-        held = sum(one < self.sensitive for one in answer)
-        if held > self.pad_sensitive or len(answer) - held > self.pad_clear:
+        sensitive = sum(member < self.sensitive for member in answer)
+        if sensitive > self.pad_sensitive or len(answer) - sensitive > self.pad_clear:
             raise ValueError(
-                f"the answer is a set of {held} sensitive answers and {len(answer) - held} others; "
+                f"the answer is a set of {sensitive} sensitive answers and {len(answer) - sensitive} others; "
                 f"this question takes at most {self.pad_sensitive} and {self.pad_clear}"
             )
 

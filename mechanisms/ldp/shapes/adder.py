@@ -43,9 +43,9 @@ def _sums(rows: Sequence[Words] | Words) -> list[Words]:
     while waiting:
         carries = []
         while len(waiting) > 1:
-            one, other, third = waiting.pop(), waiting.pop(), waiting.pop()
-            differ = one ^ other
-            carries.append((one & other) | (differ & third))
+            first, other, third = waiting.pop(), waiting.pop(), waiting.pop()
+            differ = first ^ other
+            carries.append((first & other) | (differ & third))
             waiting.append(differ ^ third)
         sums += waiting
         waiting = carries

@@ -101,8 +101,8 @@ class BitsChannel:
         """The packed reports that people with these answers draw from these words: [people, words]."""
         bits = words < self.zero_below
         if answers.ndim == 2:
-            held = answers.astype(np.bool_)
-            bits[held] = words[held] < self.one_below
+            truth = answers.astype(np.bool_)
+            bits[truth] = words[truth] < self.one_below
         else:
             people = np.arange(len(answers))
             bits[people, answers] = words[people, answers] < self.one_below
@@ -111,11 +111,11 @@ class BitsChannel:
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         if self.answers > _MOST_ENUMERATED:
             raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
-        held = {answer} if isinstance(answer, int) else answer
-        ones = [self.p if position in held else self.q for position in range(self.answers)]
+        members = {answer} if isinstance(answer, int) else answer
+        ones = [self.p if position in members else self.q for position in range(self.answers)]
         return {
             np.packbits(np.array(bits, dtype=np.uint8)).tobytes(): math.prod(
-                (one if bit else 1 - one for one, bit in zip(ones, bits, strict=True)), start=Fraction(1)
+                (chance if bit else 1 - chance for chance, bit in zip(ones, bits, strict=True)), start=Fraction(1)
             )
             for bits in itertools.product((0, 1), repeat=self.answers)
         }

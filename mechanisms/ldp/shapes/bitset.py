@@ -22,9 +22,9 @@ def check_bits(record: bytes, answers: int) -> None:
 def check_bits_of_size(record: bytes, answers: int, size: int) -> None:
     """The same, and exactly `size` of the bits are 1."""
     check_bits(record, answers)
-    held = int.from_bytes(record, "big").bit_count()
-    if held != size:
-        raise ValueError(f"the report holds {held} answers; a set of this question holds {size}")
+    members = int.from_bytes(record, "big").bit_count()
+    if members != size:
+        raise ValueError(f"the report holds {members} answers; a set of this question holds {size}")
 
 
 def bytes_for(answers: int) -> int:

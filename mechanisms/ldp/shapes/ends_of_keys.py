@@ -101,7 +101,7 @@ class EndsOfKeysChannel:
         each = [self._of_key(key, end) for key in range(self.keys)]
         return {
             self._bytes_of(named): math.prod(
-                (chances[one] for chances, one in zip(each, named, strict=True)), start=Fraction(1)
+                (chances[end] for chances, end in zip(each, named, strict=True)), start=Fraction(1)
             )
             for named in itertools.product((LOWER, UPPER, NEITHER), repeat=self.keys)
         }
@@ -130,5 +130,5 @@ class EndsOfKeysChannel:
         return *both, 1 - self.same_end - self.other_end
 
     def _bytes_of(self, named: tuple[int, ...]) -> bytes:
-        bits = np.array([[one == LOWER, one == UPPER] for one in named], dtype=np.uint8)
+        bits = np.array([[end == LOWER, end == UPPER] for end in named], dtype=np.uint8)
         return np.packbits(bits.reshape(-1)).tobytes()

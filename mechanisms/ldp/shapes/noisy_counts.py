@@ -92,7 +92,7 @@ class NoisyCountsChannel:
     def worst_ratio(self) -> Fraction:
         """Two answers differ in two numbers, and those are independent."""
         pairs = zip(self.weights, reversed(self.weights), strict=True)
-        return max(Fraction(one, other) for one, other in pairs) ** 2
+        return max(Fraction(count, other) for count, other in pairs) ** 2
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
         if not isinstance(answer, int):

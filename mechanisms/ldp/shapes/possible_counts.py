@@ -21,9 +21,9 @@ def check_sum(counts: Counts, reports: int, *, each: int) -> None:
 
 def check_sum_beside(counts: Counts, reports: int, *, each: int, hidden: int) -> None:
     """The rule of `check_sum` where `hidden` more counts are not known, each of which is at most the reports."""
-    found, least = int(counts.sum()), max(0, each - hidden) * reports
-    if not least <= found <= each * reports:
+    total, least = int(counts.sum()), max(0, each - hidden) * reports
+    if not least <= total <= each * reports:
         raise ValueError(
-            f"the counts add up to {found}; {reports} reports that support {each} each, some of them dummies, "
+            f"the counts add up to {total}; {reports} reports that support {each} each, some of them dummies, "
             f"add up to {least} to {each * reports}"
         )

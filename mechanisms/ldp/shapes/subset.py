@@ -164,7 +164,7 @@ class SubsetChannel:
         rows: Numbers = np.repeat(np.arange(others, dtype=narrow), people)
         true: Numbers = answers.astype(narrow)
         holds = of_place[0] < self.with_below
-        held = np.zeros(people * self.answers, dtype=np.uint8)
+        bits = np.zeros(people * self.answers, dtype=np.uint8)
         for place in range(self.size):
             front = rows[place * people : (place + 1) * people]
             picked = front.copy()
@@ -178,5 +178,5 @@ class SubsetChannel:
             picked += picked >= true
             if place == self.size - 1:
                 np.copyto(picked, true, where=holds)
-            held[person * self.answers + picked] = 1
-        return np.packbits(held.reshape(people, self.answers), axis=1)
+            bits[person * self.answers + picked] = 1
+        return np.packbits(bits.reshape(people, self.answers), axis=1)

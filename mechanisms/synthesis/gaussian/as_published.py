@@ -61,7 +61,7 @@ class MicroaggregatedGaussians:
 
     def as_described(self, people: Demonstration, entropy: Entropy) -> Demonstration:
         """Rows made as the text has it; each row keeps its place and its class."""
-        return self._made(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
+        return self._synthetic(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
 
     def as_coded(self, people: Demonstration, entropy: Entropy) -> Demonstration:
         """Rows made as the published code has it.
@@ -70,22 +70,22 @@ class MicroaggregatedGaussians:
         maximum, and the last column is copied.
         """
         copied = people.numbers.shape[1] - 1
-        return self._made(people, _Variant(copied, root_of_squares, np.argmin, lambda rows: 1 / rows), entropy)
+        return self._synthetic(people, _Variant(copied, root_of_squares, np.argmin, lambda rows: 1 / rows), entropy)
 
-    def _made(self, people: Demonstration, variant: "_Variant", entropy: Entropy) -> Demonstration:
+    def _synthetic(self, people: Demonstration, variant: "_Variant", entropy: Entropy) -> Demonstration:
         low, high = people.numbers.min(axis=0), people.numbers.max(axis=0)
         widths = np.where(high > low, high - low, 1.0)
         scaled = 2 * (people.numbers - low) / widths - 1
-        made = people.numbers.copy()
+        numbers = people.numbers.copy()
         for columns in related(scaled[:, : variant.columns], self.sets):
-            for one in np.unique(people.labels):
-                inside = np.flatnonzero(people.labels == one)
+            for label in np.unique(people.labels):
+                inside = np.flatnonzero(people.labels == label)
                 among = scaled[np.ix_(inside, columns)]
                 for cluster in clusters(among, self.least, variant.distances, variant.furthest):
                     scale = variant.factor(len(inside)) * 2 * len(columns) / (len(cluster) * self.epsilon)
                     drawn = _noisy_normal(among[cluster], scale, entropy)
-                    made[np.ix_(inside[cluster], columns)] = low[columns] + (drawn + 1) / 2 * widths[columns]
-        return replace(people, numbers=made)
+                    numbers[np.ix_(inside[cluster], columns)] = low[columns] + (drawn + 1) / 2 * widths[columns]
+        return replace(people, numbers=numbers)
 
 
 @dataclass(frozen=True)
@@ -105,31 +105,31 @@ def related(scaled: Floats, sets: int) -> list[Integers]:
     correlation[np.ix_(varied, varied)] = np.corrcoef(scaled[:, varied], rowvar=False)
     joined = [[column] for column in range(scaled.shape[1])]
     while len(joined) > sets:
-        pairs = [(one, other) for one in range(len(joined)) for other in range(one)]
-        one, other = max(pairs, key=lambda pair: np.abs(correlation[np.ix_(joined[pair[0]], joined[pair[1]])]).mean())
-        joined[other] += joined.pop(one)
-    return [np.array(sorted(found), dtype=np.int64) for found in joined]
+        pairs = [(first, other) for first in range(len(joined)) for other in range(first)]
+        first, other = max(pairs, key=lambda pair: np.abs(correlation[np.ix_(joined[pair[0]], joined[pair[1]])]).mean())
+        joined[other] += joined.pop(first)
+    return [np.array(sorted(group), dtype=np.int64) for group in joined]
 
 
 def clusters(scaled: Floats, least: int, distances: Distances, furthest: Furthest) -> list[Integers]:
     """Places of rows, at least `least` each: the nearest to the row furthest from the centre, then those nearest to the
     row furthest from that one, again and again (MDAV, Domingo-Ferrer and Torra 2005)."""
-    left, found = np.arange(len(scaled)), []
+    left, groups = np.arange(len(scaled)), []
 
     def taken(near: Floats) -> None:
         nonlocal left
         order = np.argsort(distances(scaled[left], near), kind="stable")
-        found.append(left[order[:least]])
+        groups.append(left[order[:least]])
         left = np.sort(left[order[least:]])
 
     while len(left) >= 3 * least:
-        one = scaled[left][furthest(distances(scaled[left], scaled[left].mean(axis=0)))]
-        other = scaled[left][furthest(distances(scaled[left], one))]
-        taken(one)
+        first = scaled[left][furthest(distances(scaled[left], scaled[left].mean(axis=0)))]
+        other = scaled[left][furthest(distances(scaled[left], first))]
+        taken(first)
         taken(other)
     if len(left) >= 2 * least:
         taken(scaled[left][furthest(distances(scaled[left], scaled[left].mean(axis=0)))])
-    return [*found, left]
+    return [*groups, left]
 
 
 def euclidean(rows: Floats, centre: Floats) -> Floats:

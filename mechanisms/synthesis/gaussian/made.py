@@ -27,12 +27,12 @@ def rows_of(model: Fitted, rows: int, entropy: Entropy) -> Rows:
     declared = model.declared
     classes = _classes(model.shares, rows, entropy)
     scaled = np.zeros((rows, len(declared.numbers)))
-    for place, one in enumerate(model.classes):
+    for place, class_model in enumerate(model.classes):
         inside = np.flatnonzero(classes == place)
-        if one.normals is None:
+        if class_model.normals is None:
             scaled[inside] = 2 * even(len(inside), len(declared.numbers), entropy) - 1
             continue
-        for places, likeness in zip(declared.places, one.normals, strict=True):
+        for places, likeness in zip(declared.places, class_model.normals, strict=True):
             scaled[np.ix_(inside, np.array(places))] = _drawn(likeness, len(inside), entropy)
     return Rows(
         columns={number.name: number.unscaled(scaled[:, at]) for at, number in enumerate(declared.numbers)},

@@ -50,18 +50,18 @@ def exact_moments(table: Table, declared: Declared, steps: int = STEPS) -> Integ
 
     A sum over rows: their order cannot be seen in it.
     """
-    found = np.zeros((len(declared.classes), declared.moments), dtype=np.int64)
+    moments = np.zeros((len(declared.classes), declared.moments), dtype=np.int64)
     grids = [
         on_the_grid(table.scaled[:, list(places)], Fraction(group.squared_length), steps)
         for places, group in zip(declared.places, declared.groups, strict=True)
     ]
-    for one in range(len(declared.classes)):
-        inside = table.classes == one
+    for class_number in range(len(declared.classes)):
+        inside = table.classes == class_number
         parts = [np.array([PLAIN * steps**2 * int(inside.sum())], dtype=np.int64)]
         for grid in grids:
             parts += _of_group(grid[inside], steps)
-        found[one] = np.concatenate(parts)
-    return found
+        moments[class_number] = np.concatenate(parts)
+    return moments
 
 
 def _of_group(grid: Integers, steps: int) -> list[Integers]:

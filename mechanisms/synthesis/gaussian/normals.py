@@ -50,16 +50,16 @@ class Fitted:
     @property
     def unknown(self) -> tuple[str, ...]:
         """Classes whose rows are spread evenly within the bounds, as noise hides how many there are."""
-        return tuple(one.name for one in self.classes if one.normals is None)
+        return tuple(class_model.name for class_model in self.classes if class_model.normals is None)
 
     @property
     def rows_estimated(self) -> float:
-        return max(0.0, sum(one.count for one in self.classes))
+        return max(0.0, sum(class_model.count for class_model in self.classes))
 
     @property
     def shares(self) -> Floats:
         """The share of each class; all alike where noise left no class a count above 0."""
-        counts = np.array([max(0.0, one.count) for one in self.classes])
+        counts = np.array([max(0.0, class_model.count) for class_model in self.classes])
         return counts / counts.sum() if counts.any() else np.full(len(counts), 1 / len(counts))
 
     @property
@@ -69,7 +69,7 @@ class Fitted:
             f"of class {name} too few rows show above the noise: its numbers are spread evenly within their bounds"
             for name in self.unknown
         ]
-        if not any(one.count > 0 for one in self.classes):
+        if not any(class_model.count > 0 for class_model in self.classes):
             notes.append("noise left no class a count above 0: all classes have one share")
         return tuple(notes)
 
@@ -142,8 +142,8 @@ def covariance(mean: Floats, second: Floats, square: float, product: float) -> F
 def without_negative(symmetric: Floats) -> Floats:
     """The nearest matrix, by the sum of squared differences, that has no eigenvalue below 0."""
     values, vectors = np.linalg.eigh(symmetric)
-    made = (vectors * np.maximum(values, 0.0)) @ vectors.T
-    return np.asarray((made + made.T) / 2)
+    cleaned = (vectors * np.maximum(values, 0.0)) @ vectors.T
+    return np.asarray((cleaned + cleaned.T) / 2)
 
 
 def root(symmetric: Floats) -> Floats:

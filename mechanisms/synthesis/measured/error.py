@@ -59,13 +59,13 @@ def small_enough(sizes: Sequence[int], pairs: Iterable[Attributes], columns: Ite
 
     Small tables come first, while all have at most MOST_CELLS_IN_ALL. Reads no row.
     """
-    small = [one for one in pairs if cells_of(sizes, one) <= MOST_PAIR_CELLS]
+    small = [pair for pair in pairs if cells_of(sizes, pair) <= MOST_PAIR_CELLS]
     kept, cells = [], 0
-    for one in sorted(small, key=lambda one: cells_of(sizes, one)):
-        cells += cells_of(sizes, one)
+    for pair in sorted(small, key=lambda pair: cells_of(sizes, pair)):
+        cells += cells_of(sizes, pair)
         if cells <= MOST_CELLS_IN_ALL:
-            kept.append(one)
-    met = {attribute for one in kept for attribute in one}
+            kept.append(pair)
+    met = {attribute for pair in kept for attribute in pair}
     return sorted(kept) + [(attribute,) for attribute in columns if attribute not in met]
 
 
@@ -86,9 +86,9 @@ def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list
     """
     rows = rows_estimated(measurements)
     unsure = rows_sigma(measurements)
-    alone = sorted(together(_columns(measurements)), key=lambda one: one.attributes)
-    several = [one for one in together(measurements) if len(one.attributes) > 1]
-    return [_error(one, shares(one.attributes), rows, unsure) for one in [*alone, *several]]
+    alone = sorted(together(_columns(measurements)), key=lambda measurement: measurement.attributes)
+    several = [measurement for measurement in together(measurements) if len(measurement.attributes) > 1]
+    return [_error(measurement, shares(measurement.attributes), rows, unsure) for measurement in [*alone, *several]]
 
 
 def without_noise(differences: Floats, sigma: float) -> Floats:
@@ -104,33 +104,35 @@ def without_noise(differences: Floats, sigma: float) -> Floats:
 
 
 def _columns(measurements: Sequence[Measurement]) -> list[Measurement]:
-    found = []
-    for one in measurements:
-        for place, attribute in enumerate(one.attributes):
-            others = tuple(axis for axis in range(one.values.ndim) if axis != place)
-            values = np.asarray(one.values.sum(axis=others))
-            sigma = one.sigma * math.sqrt(one.values.size / values.size)
-            found.append(Measurement(attributes=(attribute,), values=values, sigma=sigma))
-    return found
+    columns = []
+    for measurement in measurements:
+        for place, attribute in enumerate(measurement.attributes):
+            others = tuple(axis for axis in range(measurement.values.ndim) if axis != place)
+            values = np.asarray(measurement.values.sum(axis=others))
+            sigma = measurement.sigma * math.sqrt(measurement.values.size / values.size)
+            columns.append(Measurement(attributes=(attribute,), values=values, sigma=sigma))
+    return columns
 
 
-def _error(one: Measurement, shares: Floats, rows: float, sigma_of_rows: float) -> MeasuredError:
-    if shares.shape != one.values.shape:
-        raise ValueError(f"shares of {one.attributes} are {shares.shape}; what was measured is {one.values.shape}")
-    differences = one.values - rows * shares
-    estimate = float(without_noise(differences, one.sigma).sum()) / (2 * rows)
+def _error(measurement: Measurement, shares: Floats, rows: float, sigma_of_rows: float) -> MeasuredError:
+    if shares.shape != measurement.values.shape:
+        raise ValueError(
+            f"shares of {measurement.attributes} are {shares.shape}; what was measured is {measurement.values.shape}"
+        )
+    differences = measurement.values - rows * shares
+    estimate = float(without_noise(differences, measurement.sigma).sum()) / (2 * rows)
     plain = float(np.abs(differences).sum()) / (2 * rows)
-    spread = (math.sqrt(differences.size) * one.sigma + sigma_of_rows) / (2 * rows)
+    spread = (math.sqrt(differences.size) * measurement.sigma + sigma_of_rows) / (2 * rows)
     unsure, unsure_plain = (
         slope * spread + min(1.0, abs(value)) * sigma_of_rows / rows
         for slope, value in ((STEEPEST, estimate), (1, plain))
     )
     firm = rows >= FIRM * sigma_of_rows  # else nothing is known: a share of nobody knows how many
     return MeasuredError(
-        attributes=one.attributes,
+        attributes=measurement.attributes,
         estimate=estimate,
         standard_error=unsure,
-        noise_alone=expected_total_variation(differences.size, one.sigma, rows),
+        noise_alone=expected_total_variation(differences.size, measurement.sigma, rows),
         low=max(0.0, min(1.0, estimate - _SURE * unsure)) if firm else 0.0,
         high=min(1.0, plain + _SURE * unsure_plain) if firm else 1.0,
     )

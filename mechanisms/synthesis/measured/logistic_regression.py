@@ -39,12 +39,12 @@ class LogisticRegression:
         if len(columns) != len(self.sizes):
             raise ValueError(f"{len(columns)} columns; this was learnt from {len(self.sizes)}")
         places = _places(columns, self.sizes)
-        found = np.empty(len(columns[0]), dtype=np.int64)
-        for first in range(0, len(found), _AT_ONCE):
+        predictions = np.empty(len(columns[0]), dtype=np.int64)
+        for first in range(0, len(predictions), _AT_ONCE):
             of_some = [place[first : first + _AT_ONCE] for place in places]
             scores = np.round(_scores(of_some, self.weights, len(of_some[0])), _PLACES)
-            found[first : first + _AT_ONCE] = self.classes[np.argmax(scores, axis=1)]
-        return found
+            predictions[first : first + _AT_ONCE] = self.classes[np.argmax(scores, axis=1)]
+        return predictions
 
 
 def learnt(columns: Sequence[Codes], sizes: Sequence[int], target: Codes) -> LogisticRegression:

@@ -81,7 +81,9 @@ def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> Predic
         raise ValueError(f"the tables are {groups.shape} and {classes.shape}; they are groups x 2, classes x classes")
     wrong, everything = np.zeros(groups.shape), np.ones(groups.shape)
     wrong[:, 0] = 1
-    errors = [_ratio(groups[[one]], wrong[[one]], everything[[one]], of_groups.sigma) for one in range(len(groups))]
+    errors = [
+        _ratio(groups[[index]], wrong[[index]], everything[[index]], of_groups.sigma) for index in range(len(groups))
+    ]
     common = np.zeros(classes.shape)
     common[int(np.argmax(classes.sum(axis=1))), :] = 1
     f1, left_out = _macro_f1(classes, of_classes.sigma)
@@ -108,29 +110,29 @@ def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score 
 
 def _macro_f1(table: Floats, sigma: float) -> tuple[Score | None, tuple[int, ...]]:
     """F1 of a class is 2 right / (rows that have it + rows that are said to have it)."""
-    slope, found, left_out = np.zeros(table.shape), [], []
-    for one in range(len(table)):
+    slope, scores, left_out = np.zeros(table.shape), [], []
+    for index in range(len(table)):
         below = np.zeros(table.shape)
-        below[one, :] += 1
-        below[:, one] += 1
+        below[index, :] += 1
+        below[:, index] += 1
         of = float((below * table).sum())
         if of < FIRM * sigma * math.sqrt(float((below**2).sum())):
-            left_out.append(one)
+            left_out.append(index)
             continue
-        found.append(2 * float(table[one, one]) / of)
-        slope -= found[-1] * below / of
-        slope[one, one] += 2 / of
-    if not found:
+        scores.append(2 * float(table[index, index]) / of)
+        slope -= scores[-1] * below / of
+        slope[index, index] += 2 / of
+    if not scores:
         return None, tuple(left_out)
-    unsure = sigma * float(np.sqrt((slope**2).sum())) / len(found)
-    return Score(value=sum(found) / len(found), standard_error=unsure), tuple(left_out)
+    unsure = sigma * float(np.sqrt((slope**2).sum())) / len(scores)
+    return Score(value=sum(scores) / len(scores), standard_error=unsure), tuple(left_out)
 
 
 def _gap(groups: Sequence[Score]) -> tuple[Score | None, float | None]:
     """The mean of the largest of g Gaussian numbers is at most sqrt(2 ln g) standard deviations; so below."""
     if len(groups) < 2:
         return None, None
-    most, least = max(groups, key=lambda one: one.value), min(groups, key=lambda one: one.value)
+    most, least = max(groups, key=lambda group: group.value), min(groups, key=lambda group: group.value)
     unsure = math.hypot(most.standard_error, least.standard_error)
-    noise = 2 * max(one.standard_error for one in groups) * math.sqrt(2 * math.log(len(groups)))
+    noise = 2 * max(group.standard_error for group in groups) * math.sqrt(2 * math.log(len(groups)))
     return Score(value=most.value - least.value, standard_error=unsure), noise

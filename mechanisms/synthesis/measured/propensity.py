@@ -43,28 +43,32 @@ def propensities(measurements: Sequence[Measurement], shares: Shares) -> list[Pr
     """Each measured pair's propensity, unless noise hides too many of its cells. `shares` are the synthetic ones."""
     rows = rows_estimated(measurements)
     unsure = rows_sigma(measurements)
-    pairs = [one for one in together(measurements) if len(one.attributes) == 2]
-    found = [_propensity(one, shares(one.attributes), rows, unsure) for one in pairs]
-    return [one for one in found if one is not None]
+    pairs = [measurement for measurement in together(measurements) if len(measurement.attributes) == 2]
+    scores = [_propensity(measurement, shares(measurement.attributes), rows, unsure) for measurement in pairs]
+    return [score for score in scores if score is not None]
 
 
-def _propensity(one: Measurement, shares: Floats, rows: float, sigma_of_rows: float) -> Propensity | None:
-    if shares.shape != one.values.shape:
-        raise ValueError(f"shares of {one.attributes} are {shares.shape}; what was measured is {one.values.shape}")
-    noise = one.sigma / rows
+def _propensity(measurement: Measurement, shares: Floats, rows: float, sigma_of_rows: float) -> Propensity | None:
+    if shares.shape != measurement.values.shape:
+        raise ValueError(
+            f"shares of {measurement.attributes} are {shares.shape}; what was measured is {measurement.values.shape}"
+        )
+    noise = measurement.sigma / rows
     groups, cells = clear_cells(shares.ravel(), noise)
-    made = np.bincount(groups, weights=shares.ravel(), minlength=cells)
-    true = np.bincount(groups, weights=one.values.ravel() / rows, minlength=cells)
+    synthetic = np.bincount(groups, weights=shares.ravel(), minlength=cells)
+    true = np.bincount(groups, weights=measurement.values.ravel() / rows, minlength=cells)
     variance = np.bincount(groups, minlength=cells) * noise**2
-    clear = made >= CLEAR * np.sqrt(variance)
-    if float(made[~clear].sum()) > MOST_HIDDEN:
+    clear = synthetic >= CLEAR * np.sqrt(variance)
+    if float(synthetic[~clear].sum()) > MOST_HIDDEN:
         return None
-    either = np.where(clear, np.maximum(made + true, made / 2), 1.0)  # less than half: noise of 5 deviations
-    curved = np.where(clear, 4 * made**2, 0.0)
-    value = true - 3 * made + curved * (1 / either - variance / either**3)
+    either = np.where(clear, np.maximum(synthetic + true, synthetic / 2), 1.0)  # less than half: noise of 5 deviations
+    curved = np.where(clear, 4 * synthetic**2, 0.0)
+    value = true - 3 * synthetic + curved * (1 / either - variance / either**3)
     slope = 1 - curved / either**2
     unsure = math.sqrt(float((slope**2 * variance).sum())) + abs(float((slope * true).sum())) * sigma_of_rows / rows
-    return Propensity(attributes=one.attributes, value=float(value.sum()) / 8, standard_error=unsure / 8, cells=cells)
+    return Propensity(
+        attributes=measurement.attributes, value=float(value.sum()) / 8, standard_error=unsure / 8, cells=cells
+    )
 
 
 def clear_cells(shares: Floats, noise: float) -> tuple[NDArray[np.int64], int]:

@@ -105,7 +105,9 @@ def _predicted(columns: Sequence[Codes], likeness: Likeness, target: int, entrop
     columns_and_classes = max(1, len(likeness.sizes) - 1) * likeness.sizes[target]
     most = min(MOST_ROWS_LEARNT_FROM, max(1, MOST_LEARNT // columns_and_classes))
     rows = min(most, max(1, round(likeness.rows)))
-    made = likeness.drawn(rows, entropy)
+    drawn_columns = likeness.drawn(rows, entropy)
     others = [place for place in range(len(columns)) if place != target]
-    found = learnt([made[place] for place in others], [likeness.sizes[place] for place in others], made[target])
-    return found.predicted([columns[place] for place in others]).astype(np.uint16)
+    classifier = learnt(
+        [drawn_columns[place] for place in others], [likeness.sizes[place] for place in others], drawn_columns[target]
+    )
+    return classifier.predicted([columns[place] for place in others]).astype(np.uint16)

@@ -69,11 +69,11 @@ def measured_of(declared: JoinedDomain) -> MeasuredOfTwo:
     child's; and each of a child's with its sibling's. Of these what `small_enough` and `fits` admit. Reads no row."""
     sizes, wide = declared.counted_parents.sizes, _sizes_of_children(declared)
     number, own = len(declared.parents.sizes), range(len(declared.parents.sizes), len(wide))
-    of_parents = [one for one in combinations(range(len(sizes)), 2) if one[1] < number or fits(declared, one[0])]
+    of_parents = [pair for pair in combinations(range(len(sizes)), 2) if pair[1] < number or fits(declared, pair[0])]
     of_children = [
-        one
-        for one in combinations(range(len(wide)), 2)
-        if one[1] in own and (one[0] in (*declared.places, *own) or all(fits(declared, place) for place in one))
+        pair
+        for pair in combinations(range(len(wide)), 2)
+        if pair[1] in own and (pair[0] in (*declared.places, *own) or all(fits(declared, place) for place in pair))
     ]
     small = [place for place in own if fits(declared, place) and _pairs_of(wide[place]) <= MOST_PAIR_CELLS]
     return MeasuredOfTwo(
@@ -88,11 +88,15 @@ def report_budget(declared: JoinedDomain, rho: Decimal) -> DividedReport:
 
     Errors: ValueError where a part is less than LEAST_RHO.
     """
-    found = divided_report(rho, most=declared.most, with_siblings=bool(measured_of(declared).siblings))
-    parts = [found.of_parents, found.both.of_a_child_row, *([found.of_siblings] if found.of_siblings else [])]
+    division = divided_report(rho, most=declared.most, with_siblings=bool(measured_of(declared).siblings))
+    parts = [
+        division.of_parents,
+        division.both.of_a_child_row,
+        *([division.of_siblings] if division.of_siblings else []),
+    ]
     if min(parts) < LEAST_RHO:
         raise ValueError(f"rho is {rho:f}; divided for {declared.most} children a parent there is nothing but noise")
-    return found
+    return division
 
 
 def measured_joined(rows: CountedRows, likeness: JoinedLikeness, *, rho: Decimal) -> JoinedReport:
@@ -140,11 +144,11 @@ def tables_of(
 
 
 def _measured(counts: CodedRows, of: Sequence[Attributes], shares: Shares, purse: Purse) -> MeasuredTable:
-    found = measure(counts, of, purse.rho, purse, what="each two columns")
+    measurements = measure(counts, of, purse.rho, purse, what="each two columns")
     return MeasuredTable(
-        rows=rows_estimated(found),
-        errors=measured_errors(found, shares),
-        propensities=propensities(found, shares),
+        rows=rows_estimated(measurements),
+        errors=measured_errors(measurements, shares),
+        propensities=propensities(measurements, shares),
         purse=purse,
     )
 

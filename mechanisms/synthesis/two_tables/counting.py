@@ -36,14 +36,14 @@ def joined_of_any_keys(
     entropy: Entropy,
 ) -> JoinedRows:
     """What is counted of any two tables, for models of both: of what `counted_rows` says."""
-    found = counted_rows(
+    rows = counted_rows(
         declared.most, parents=parents, keys=keys, children=children, parent_keys=parent_keys, entropy=entropy
     )
-    kept, owners = found.parents, found.owners
+    kept, owners = rows.parents, rows.owners
     context = [kept[place][owners] for place in declared.places]
     return JoinedRows(
-        parents=CodedRows([*kept, found.number], declared.counted_parents.sizes),
-        children=CodedRows([*context, *found.children], declared.counted_children.sizes),
+        parents=CodedRows([*kept, rows.number], declared.counted_parents.sizes),
+        children=CodedRows([*context, *rows.children], declared.counted_children.sizes),
     )
 
 

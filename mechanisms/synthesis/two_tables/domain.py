@@ -67,7 +67,7 @@ class JoinedDomain:
             Impossible(tuple(len(shown) + place for place in rule.attributes), rule.cells)
             for rule in self.children.impossible
         ]
-        together = Impossible(tuple(kept), np.zeros([one.size for one in shown], dtype=np.bool_))
+        together = Impossible(tuple(kept), np.zeros([attribute.size for attribute in shown], dtype=np.bool_))
         return Domain(attributes=(*shown, *self.children.attributes), impossible=(*of_parents, *of_children, together))
 
 
@@ -127,12 +127,12 @@ def joined(
 
 def _counted(owners: NDArray[np.int64], ids: Sequence[str], most: int, secret: bytes) -> NDArray[np.int64]:
     """Places of the children that count, in the order of their hashes."""
-    hashes = [blake2b(one.encode(), key=secret, digest_size=16).digest() for one in ids]
+    hashes = [blake2b(row_key.encode(), key=secret, digest_size=16).digest() for row_key in ids]
     seen: Counter[int] = Counter()
-    found = []
+    positions = []
     for child in sorted(range(len(ids)), key=hashes.__getitem__):
         owner = int(owners[child])
         seen[owner] += 1
         if seen[owner] <= most:
-            found.append(child)
-    return np.array(found, dtype=np.int64)
+            positions.append(child)
+    return np.array(positions, dtype=np.int64)

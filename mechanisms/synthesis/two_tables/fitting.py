@@ -108,8 +108,8 @@ def joined_rows(
     number = np.where(has_children(model, len(context))[tuple(context)], number, 0)
     owners = np.repeat(np.arange(many), number)
     given = {place: column[owners] for place, column in enumerate(context)}
-    found = sampled_given(model, given, len(owners), entropy)
-    return JoinedTables(parents=columns, children=found[len(context) :], owners=owners)
+    child_columns = sampled_given(model, given, len(owners), entropy)
+    return JoinedTables(parents=columns, children=child_columns[len(context) :], owners=owners)
 
 
 def rooted_at_context(model: Model, many: int) -> Model:

@@ -101,7 +101,7 @@ class JoinedLikeness:
         children has none of a context, the number is 0."""
         wanted = (*self.declared.places, *column, self._number)
         of = tuple(sorted(wanted))
-        table = self.parents.marginal(of).transpose([of.index(one) for one in wanted])
+        table = self.parents.marginal(of).transpose([of.index(attribute) for attribute in wanted])
         table = table.reshape(cells_of(self._context, range(len(self._context))), -1, self.declared.most + 1).copy()
         none = ~has_children(self._rooted, len(self._context)).ravel()
         table[none, :, 0] += table[none, :, 1:].sum(axis=2)
@@ -143,9 +143,9 @@ def fits(declared: JoinedDomain, attribute: int) -> bool:
     return cells_of(of_parents, places) * beside <= MOST_BESIDE_CONTEXT
 
 
-def unordered(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> NDArray[np.int64]:
+def unordered(codes: NDArray[np.uint16], other: NDArray[np.uint16]) -> NDArray[np.int64]:
     """Two codes in no order as one: of v values there are v (v + 1) / 2."""
-    high, low = (each(one, other).astype(np.int64) for each in (np.maximum, np.minimum))
+    high, low = (each(codes, other).astype(np.int64) for each in (np.maximum, np.minimum))
     return np.asarray(high * (high + 1) // 2 + low)
 
 

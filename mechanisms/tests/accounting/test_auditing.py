@@ -46,10 +46,10 @@ def test_outcomes_that_pick_an_event_do_not_count_for_it() -> None:
 
 def test_what_never_happens_on_one_side_shows_as_much_as_its_limits_allow() -> None:
     left, right = np.zeros(4_000), np.ones(4_000)
-    found = largest_shown(left, right, epsilon_for_delta(0), error=ERROR)
+    exposure = largest_shown(left, right, epsilon_for_delta(0), error=ERROR)
     rare = 1 - (ERROR / (4 * EVENTS)) ** (1 / 3_000)
-    assert found.spent == pytest.approx(math.log((1 - rare) / rare))
-    assert (found.at_least, found.at_most) == pytest.approx((1 - rare, rare))
+    assert exposure.spent == pytest.approx(math.log((1 - rare) / rare))
+    assert (exposure.at_least, exposure.at_most) == pytest.approx((1 - rare, rare))
 
 
 def test_delta_allows_what_it_says_and_no_more() -> None:
@@ -82,8 +82,8 @@ def test_no_event_of_normal_noise_shows_more_than_its_rho(far: float) -> None:
     """Noise of 1 on numbers `far` apart is far^2 / 2 zCDP; every tail is tried, with its exact probability."""
     ends = np.linspace(-5, 8, 400)
     above = np.array([[0.5 * math.erfc((end - place) / math.sqrt(2)) for end in ends] for place in (far, 0.0)])
-    found = rho(above[0], above[1]).max()
-    assert 0.6 * far**2 / 2 < found <= far**2 / 2
+    largest = rho(above[0], above[1]).max()
+    assert 0.6 * far**2 / 2 < largest <= far**2 / 2
 
 
 def test_the_rho_shown_grows_with_the_larger_probability_and_falls_with_the_smaller() -> None:

@@ -88,8 +88,8 @@ def test_pure_mechanisms_together_lose_what_is_known_exactly(each: float, count:
 @given(scale=st.floats(0.2, 50), epsilon=epsilons)
 def test_one_laplace_loses_what_is_known_exactly(scale: float, epsilon: float) -> None:
     exact = max(0.0, -math.expm1((epsilon - 1 / scale) / 2))
-    found = compose([(Laplace(scale=scale), 1)]).delta(epsilon)
-    assert exact * (1 - 1e-12) <= found <= exact + 1e-3
+    delta = compose([(Laplace(scale=scale), 1)]).delta(epsilon)
+    assert exact * (1 - 1e-12) <= delta <= exact + 1e-3
 
 
 @settings(max_examples=40, deadline=None)  # the finest grids have a hundred thousand points
@@ -100,13 +100,13 @@ def test_a_grid_of_any_width_keeps_all_mass_and_never_less_loss(kind: str, param
         assert (losses.masses >= 0).all()
         assert 1 - 1e-12 <= losses.masses.sum() + losses.certain <= 1 + 1e-12
     for epsilon in (0.0, 0.05, 0.3, 1.0):
-        one, other = (
+        first, other = (
             pld.Report(step=width, losses=losses).delta(epsilon) for width, losses in ((step, coarse), (step / 7, fine))
         )
         if kind == "pure":
             worse = parameter if epsilon < parameter else epsilon
-            assert one >= pure_delta(min(epsilon, worse), parameter, 1) * (1 - 1e-9)
-        assert one >= other * (1 - 1e-6) - 1e-12
+            assert first >= pure_delta(min(epsilon, worse), parameter, 1) * (1 - 1e-9)
+        assert first >= other * (1 - 1e-6) - 1e-12
 
 
 mixed = st.lists(

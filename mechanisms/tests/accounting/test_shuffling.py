@@ -48,10 +48,10 @@ def test_no_mixed_reports_lose_more_than_is_said_whatever_the_others_answer(
     oracle: FrequencyOracle, people: int
 ) -> None:
     levels = [level for level in LEVELS if Fraction(level) < Fraction(oracle.epsilon)]
-    said = {level: blanket_of(oracle).delta(Decimal(level), people, Decimal("1e-3")) for level in levels}
-    for one, other in all_pairs(oracle, people):
+    deltas = {level: blanket_of(oracle).delta(Decimal(level), people, Decimal("1e-3")) for level in levels}
+    for first, other in all_pairs(oracle, people):
         for level in levels:
-            assert excess(one, other, growth(level)) <= Fraction(said[level])
+            assert excess(first, other, growth(level)) <= Fraction(deltas[level])
 
 
 @every_case
@@ -59,8 +59,8 @@ def test_no_mixed_reports_lose_more_than_is_said_whatever_the_others_answer(
 def test_the_epsilon_that_is_said_holds_with_its_delta(oracle: FrequencyOracle, people: int, delta: str) -> None:
     epsilon = blanket_of(oracle).epsilon(oracle.epsilon_spent(), people, Decimal(delta))
     assert epsilon <= oracle.epsilon_spent()
-    for one, other in all_pairs(oracle, people):
-        assert excess(one, other, growth(epsilon)) <= Fraction(delta)
+    for first, other in all_pairs(oracle, people):
+        assert excess(first, other, growth(epsilon)) <= Fraction(delta)
 
 
 @every_case
@@ -68,12 +68,12 @@ def test_what_is_said_is_what_the_shared_part_loses_and_at_most_a_hundredth_more
     oracle: FrequencyOracle, people: int
 ) -> None:
     """Both orders of the pair, for the sum looks at one."""
-    one, other = of_blanket(blanket_of(oracle), people)
+    first, other = of_blanket(blanket_of(oracle), people)
     for level in ("0.01", "0.3"):
-        exact = excess(one, other, growth(level))
-        said = Fraction(blanket_of(oracle).delta(Decimal(level), people, Decimal(float(exact))))
-        assert excess(other, one, growth(level)) == exact
-        assert exact <= said <= exact * Fraction(101, 100)
+        exact = excess(first, other, growth(level))
+        delta = Fraction(blanket_of(oracle).delta(Decimal(level), people, Decimal(float(exact))))
+        assert excess(other, first, growth(level)) == exact
+        assert exact <= delta <= exact * Fraction(101, 100)
 
 
 @every_oracle
@@ -81,12 +81,12 @@ def test_a_report_has_one_of_two_chances_under_all_answers(oracle: FrequencyOrac
     ratio, supported = oracle.worst_ratio, supports(oracle)
     laws = [oracle.report_probabilities(answer) for answer in range(oracle.answers)]
     kinds: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    for report, held in supported.items():
-        least = laws[0][report] / (ratio if held[0] else 1)
+    for report, support in supported.items():
+        least = laws[0][report] / (ratio if support[0] else 1)
         for answer, law in enumerate(laws):
-            assert law[report] == least * (ratio if held[answer] else 1)
-        kinds[held[0], held[1]] += least
-    expected = sorted((ratio**one * least, ratio**other * least, least) for (one, other), least in kinds.items())
+            assert law[report] == least * (ratio if support[answer] else 1)
+        kinds[support[0], support[1]] += least
+    expected = sorted((ratio**first * least, ratio**other * least, least) for (first, other), least in kinds.items())
     assert sorted(blanket_of(oracle).kinds) == expected
 
 
@@ -94,7 +94,9 @@ def test_a_report_has_one_of_two_chances_under_all_answers(oracle: FrequencyOrac
 def test_of_no_mechanism_more_is_said_than_of_one_of_which_only_the_ratio_is_known(
     oracle: FrequencyOracle, people: int
 ) -> None:
-    known, unknown = (of_blanket(one, people) for one in (blanket_of(oracle), blanket_of_ratio(oracle.worst_ratio)))
+    known, unknown = (
+        of_blanket(blanket, people) for blanket in (blanket_of(oracle), blanket_of_ratio(oracle.worst_ratio))
+    )
     for level in (*LEVELS, "0"):
         assert excess(*known, growth(level)) <= excess(*unknown, growth(level))
 
@@ -117,8 +119,8 @@ def test_the_variation_ratio_reduction_says_less_than_four_people_lose_and_ours_
 def test_agrees_with_a_reference_for_mechanisms_of_which_only_epsilon_is_known(
     reports: int, epsilon: int, expected: float
 ) -> None:
-    said = of_any(epsilon).epsilon(Decimal(epsilon), reports, Decimal("1e-6"))
-    assert float(said) == pytest.approx(expected, rel=0.01)
+    bound = of_any(epsilon).epsilon(Decimal(epsilon), reports, Decimal("1e-6"))
+    assert float(bound) == pytest.approx(expected, rel=0.01)
 
 
 @pytest.mark.parametrize(("reports", "epsilon"), [(10_000, 1), (10_000, 2), (100_000, 4), (10**8, 1)])
@@ -133,9 +135,9 @@ def test_is_below_the_closed_forms_of_hiding_among_the_clones(reports: int, epsi
 
 def binomial(count: int, chance: float) -> list[float]:
     logs = [
-        math.lgamma(count + 1) - math.lgamma(one + 1) - math.lgamma(count - one + 1)
-        + one * math.log(chance) + (count - one) * math.log1p(-chance)
-        for one in range(count + 1)
+        math.lgamma(count + 1) - math.lgamma(successes + 1) - math.lgamma(count - successes + 1)
+        + successes * math.log(chance) + (count - successes) * math.log1p(-chance)
+        for successes in range(count + 1)
     ]  # fmt: skip
     return [math.exp(log) for log in logs]
 
@@ -152,8 +154,8 @@ def test_is_tight_for_hundreds_of_reports(epsilon: int, level: str) -> None:
         )
         / reports
     )
-    said = of_any(epsilon).delta(Decimal(level), reports, Decimal(exact))
-    assert exact * (1 - 1e-9) <= said <= 1.02 * exact
+    bound = of_any(epsilon).delta(Decimal(level), reports, Decimal(exact))
+    assert exact * (1 - 1e-9) <= bound <= 1.02 * exact
 
 
 def test_is_tight_for_a_hundred_million_reports_and_a_delta_of_a_billionth_of_a_thousandth() -> None:
@@ -169,13 +171,13 @@ def test_is_tight_for_a_hundred_million_reports_and_a_delta_of_a_billionth_of_a_
 
 
 def test_falls_with_reports_and_delta_and_rises_with_epsilon() -> None:
-    def said(epsilon: str, reports: int, delta: str) -> Decimal:
+    def bound(epsilon: str, reports: int, delta: str) -> Decimal:
         return of_choice(epsilon, 20).epsilon(Decimal(epsilon), reports, Decimal(delta))
 
     rows = (
-        [said("1", reports, "1e-8") for reports in (100, 1_500, 10**6)],
-        [said("1", 5_000, delta) for delta in ("1e-14", "1e-6", "1e-4")],
-        [said(epsilon, 5_000, "1e-8") for epsilon in ("4", "1", "0.1")],
+        [bound("1", reports, "1e-8") for reports in (100, 1_500, 10**6)],
+        [bound("1", 5_000, delta) for delta in ("1e-14", "1e-6", "1e-4")],
+        [bound(epsilon, 5_000, "1e-8") for epsilon in ("4", "1", "0.1")],
     )
     for before, after in itertools.chain.from_iterable(itertools.pairwise(row) for row in rows):
         assert after < before

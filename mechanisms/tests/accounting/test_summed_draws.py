@@ -35,16 +35,16 @@ def exact_excess(values: tuple[Fraction, ...], chances: tuple[Fraction, ...], dr
 def test_is_never_below_the_exact_one_and_at_most_a_hundredth_above(law: str, draws: int) -> None:
     values, chances = LAWS[law]
     exact = exact_excess(values, chances, draws)
-    found = Fraction(mean_excess(list(values), list(chances), draws, float(exact)))
-    assert exact <= found <= exact * Fraction(101, 100)
+    excess = Fraction(mean_excess(list(values), list(chances), draws, float(exact)))
+    assert exact <= excess <= exact * Fraction(101, 100)
 
 
 @every_law
 @pytest.mark.parametrize("allowed", [1e-9, 1e2, 1e4, 1e6, 1e9])
 def test_is_never_below_the_exact_one_however_much_may_be_cut_off(law: str, allowed: float) -> None:
     values, chances = LAWS[law]
-    found = Fraction(mean_excess(list(values), list(chances), 21, allowed))
-    assert exact_excess(values, chances, 21) <= found
+    excess = Fraction(mean_excess(list(values), list(chances), 21, allowed))
+    assert exact_excess(values, chances, 21) <= excess
 
 
 def test_far_from_nothing_the_sum_keeps_its_mean_and_below_it_nothing_is_left() -> None:

@@ -100,17 +100,17 @@ def test_where_deltas_add_up_to_more_than_one_no_epsilon_holds() -> None:
 
 @given(rhos, deltas)
 def test_the_epsilon_is_as_small_as_a_search_of_all_orders_finds(rho: Decimal, delta: Decimal) -> None:
-    found = float(epsilon_for(Cost(rho=rho, delta=Decimal(0), epsilon=None), delta) or 0)
+    epsilon = float(epsilon_for(Cost(rho=rho, delta=Decimal(0), epsilon=None), delta) or 0)
     orders = (1 + math.exp(place / 200) for place in range(-1400, 5000))
     brute = max(0.0, min(bound_at(order, float(rho), float(delta)) for order in orders))
-    assert found <= brute + 1.1e-6
-    assert found <= closed_form(rho, delta) + 1.1e-6
+    assert epsilon <= brute + 1.1e-6
+    assert epsilon <= closed_form(rho, delta) + 1.1e-6
 
 
 @given(rhos, deltas)
 def test_the_epsilon_holds_for_the_noise_that_loses_most(rho: Decimal, delta: Decimal) -> None:
-    found = float(epsilon_for(Cost(rho=rho, delta=Decimal(0), epsilon=None), delta) or 0)
-    assert gaussian_delta(found, float(rho)) <= float(delta) * (1 + 1e-9)
+    epsilon = float(epsilon_for(Cost(rho=rho, delta=Decimal(0), epsilon=None), delta) or 0)
+    assert gaussian_delta(epsilon, float(rho)) <= float(delta) * (1 + 1e-9)
 
 
 @given(deltas)

@@ -32,17 +32,17 @@ def test_the_figures_of_the_how_to_are_these() -> None:
     """docs/how-to/plan-a-survey.md: five points either way, if every answer is equally likely."""
     for answers, epsilon, written in [(2, "1", 1799), (5, "1", 3759), (10, "2", 910)]:
         oracle: FrequencyOracle = GeneralizedRandomizedResponse(answers=answers, epsilon=epsilon)
-        found = required_respondents([(oracle, 1)], half_width=0.05, share=1 / answers, confidence=0.95)
-        assert abs(found - written) <= 1
+        required = required_respondents([(oracle, 1)], half_width=0.05, share=1 / answers, confidence=0.95)
+        assert abs(required - written) <= 1
 
 
 @given(first=st.integers(1, 99))
 def test_a_mix_needs_as_many_as_its_levels_need_in_its_proportions(first: int) -> None:
     mix = [(STRONG, first), (STANDARD, 100 - first)]
-    alone = [required_respondents([(one, 1)], half_width=0.01, **AT) for one in (STRONG, STANDARD)]
-    found = required_respondents(mix, half_width=0.01, **AT)
-    assert abs(found - (first * alone[0] + (100 - first) * alone[1]) / 100) <= 1
-    of_a_hundred_times = [(STRONG, first * found), (STANDARD, (100 - first) * found)]
+    alone = [required_respondents([(oracle, 1)], half_width=0.01, **AT) for oracle in (STRONG, STANDARD)]
+    required = required_respondents(mix, half_width=0.01, **AT)
+    assert abs(required - (first * alone[0] + (100 - first) * alone[1]) / 100) <= 1
+    of_a_hundred_times = [(STRONG, first * required), (STANDARD, (100 - first) * required)]
     assert abs(expected_half_width(of_a_hundred_times, 0.5, 0.95) - 0.001) < 1e-6
 
 

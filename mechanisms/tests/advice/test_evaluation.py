@@ -49,12 +49,12 @@ class Told:
 def test_the_figures_are_those_done_by_hand() -> None:
     """Half and half, and nobody. Ranks 1.5, 1.5 and 3; estimated 1, 2, 3 and then 3, 1.5, 1.5."""
     told = Told([0.6, 0.4, 0.0], [0.2, 0.4, 0.4])
-    found = evaluate(told, [5, 5, 0], repetitions=2, entropy=SeededEntropy(1))  # type: ignore[arg-type]  # stands for one
-    np.testing.assert_allclose(found.expectation_bias, [0.2, 0.2, math.inf])
-    np.testing.assert_allclose(found.rank_bias, [1.0, 0.25, 0.75])
-    np.testing.assert_allclose(found.squared_error, [0.05, 0.01, 0.08])
-    np.testing.assert_allclose(found.survey_errors, [0.02 / 3, 0.26 / 3])
-    assert found.of_top(2) == pytest.approx((0.2, 0.625, 0.03))
+    evaluation = evaluate(told, [5, 5, 0], repetitions=2, entropy=SeededEntropy(1))  # type: ignore[arg-type]  # stands for one
+    np.testing.assert_allclose(evaluation.expectation_bias, [0.2, 0.2, math.inf])
+    np.testing.assert_allclose(evaluation.rank_bias, [1.0, 0.25, 0.75])
+    np.testing.assert_allclose(evaluation.squared_error, [0.05, 0.01, 0.08])
+    np.testing.assert_allclose(evaluation.survey_errors, [0.02 / 3, 0.26 / 3])
+    assert evaluation.of_top(2) == pytest.approx((0.2, 0.625, 0.03))
 
 
 @pytest.mark.parametrize("kind", [GeneralizedRandomizedResponse, OptimizedUnaryEncoding, SubsetSelection])
@@ -62,10 +62,10 @@ def test_the_squared_error_is_the_closed_form(kind: type[FrequencyOracle]) -> No
     """The people are the same in all repetitions, so the sampling term is not in it. Within six standard errors."""
     oracle, people = kind(answers=6, epsilon="1.5"), 2000
     counts = people_of(harmonic(6), people)
-    found = evaluate(oracle, counts, repetitions=REPETITIONS, entropy=SeededEntropy(5))
-    exact = expected_errors(oracle, found.shares, people)
-    assert (np.abs(found.squared_error / exact - 1) < 6 * math.sqrt(2 / REPETITIONS)).all()
-    assert (found.expectation_bias * found.shares < 6 * np.sqrt(exact / REPETITIONS)).all()
+    evaluation = evaluate(oracle, counts, repetitions=REPETITIONS, entropy=SeededEntropy(5))
+    exact = expected_errors(oracle, evaluation.shares, people)
+    assert (np.abs(evaluation.squared_error / exact - 1) < 6 * math.sqrt(2 / REPETITIONS)).all()
+    assert (evaluation.expectation_bias * evaluation.shares < 6 * np.sqrt(exact / REPETITIONS)).all()
 
 
 def test_the_expected_error_is_that_of_the_channel_with_these_people() -> None:
@@ -97,17 +97,17 @@ def test_the_limits_of_an_error_are_not_below_nothing_and_one_survey_has_none() 
 
 
 def test_after_each_repetition_somebody_may_stop_it() -> None:
-    said: list[int] = []
+    repetitions: list[int] = []
 
     def stop() -> None:
-        said.append(1)
-        if len(said) == 3:
+        repetitions.append(1)
+        if len(repetitions) == 3:
             raise InterruptedError
 
     oracle = GeneralizedRandomizedResponse(answers=2, epsilon="1")
     with pytest.raises(InterruptedError):
         evaluate(oracle, [1, 1], repetitions=9, entropy=SeededEntropy(1), after_each=stop)
-    assert len(said) == 3
+    assert len(repetitions) == 3
 
 
 def test_more_people_leave_the_ranks_alone() -> None:

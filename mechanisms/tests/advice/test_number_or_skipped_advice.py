@@ -35,14 +35,17 @@ def shares_of(answered: float, place: float) -> Shares:
     return np.array([answered * (1 - place), answered * place, 1 - answered])
 
 
-def sent(one: NumberOrSkipped, shares: Shares) -> Shares:
-    p, q = float(one.channel.p), float(one.channel.q)
+def sent(mechanism: NumberOrSkipped, shares: Shares) -> Shares:
+    p, q = float(mechanism.channel.p), float(mechanism.channel.q)
     return q + (p - q) * shares
 
 
 def shown(portions: Sequence[tuple[NumberOrSkipped, int]], answered: float, place: float) -> tuple[float, float]:
     """Half the way between the limits of the share, and of the mean, where each report comes as often as expected."""
-    parts = [(one, np.rint(reports * sent(one, shares_of(answered, place))).astype(int)) for one, reports in portions]
+    parts = [
+        (mechanism, np.rint(reports * sent(mechanism, shares_of(answered, place))).astype(int))
+        for mechanism, reports in portions
+    ]
     pooled = share_pooled_number_or_skipped(parts)
     limits, of_share = pooled.interval(0.95), pooled.answered_interval(0.95)
     assert limits is not None
@@ -54,19 +57,19 @@ def shown(portions: Sequence[tuple[NumberOrSkipped, int]], answered: float, plac
 def test_limits_are_at_most_so_wide_and_so_wide_for_some_mean(mix: tuple[int, int], answered: float) -> None:
     reports = 4_000_000
     each = [reports * part // sum(mix) for part in mix]
-    found = [shown(list(zip((STRONG, WEAK), each, strict=True)), answered, place) for place in PLACES]
+    widths = [shown(list(zip((STRONG, WEAK), each, strict=True)), answered, place) for place in PLACES]
     portions = list(zip((STRONG, WEAK), mix, strict=True))
     planned = mean_of_answered_half_width(portions, reports, answered=answered, confidence=0.95)
-    assert max(mean for _, mean in found) == pytest.approx(planned, rel=1e-3)
+    assert max(mean for _, mean in widths) == pytest.approx(planned, rel=1e-3)
     share = answered_half_width(portions, reports, answered=answered, confidence=0.95)
-    assert [one for one, _ in found] == pytest.approx([share] * len(PLACES), rel=1e-3)
+    assert [share_width for share_width, _ in widths] == pytest.approx([share] * len(PLACES), rel=1e-3)
 
 
-@pytest.mark.parametrize(("one", "reports"), [(STRONG, 1500), (WEAK, 40), (WEAK, 300)])
-def test_limits_of_few_reports_are_at_most_so_wide(one: NumberOrSkipped, reports: int) -> None:
-    planned = mean_of_answered_half_width([(one, 1)], reports, answered=0.5, confidence=0.95)
+@pytest.mark.parametrize(("mechanism", "reports"), [(STRONG, 1500), (WEAK, 40), (WEAK, 300)])
+def test_limits_of_few_reports_are_at_most_so_wide(mechanism: NumberOrSkipped, reports: int) -> None:
+    planned = mean_of_answered_half_width([(mechanism, 1)], reports, answered=0.5, confidence=0.95)
     assert planned is not None
-    widest = max(shown([(one, reports)], 0.5, place)[1] for place in PLACES)
+    widest = max(shown([(mechanism, reports)], 0.5, place)[1] for place in PLACES)
     assert 0.8 * planned < widest < 1.02 * planned  # counts are rounded
 
 
@@ -121,8 +124,8 @@ def test_a_search_reads_the_levels_once_and_their_chances_are_made_once(monkeypa
 def wider_than_of_everybody(epsilon: str, answered: float) -> float:
     """How many times as wide its limits are as those of a mean that everybody gives, of 50 steps, among many people."""
     plain = choose_for_mean(Grid(low=0, high=50, steps=50), epsilon).mechanism
-    one = NumberOrSkipped(grid=Grid(low=0, high=50, steps=1), epsilon=epsilon)
-    width = mean_of_answered_half_width([(one, 1)], 10**8, answered=answered, confidence=0.95)
+    mechanism = NumberOrSkipped(grid=Grid(low=0, high=50, steps=1), epsilon=epsilon)
+    width = mean_of_answered_half_width([(mechanism, 1)], 10**8, answered=answered, confidence=0.95)
     assert width is not None
     return width / mean_half_width([(plain, 1)], 10**8, 0.95)
 
@@ -132,34 +135,36 @@ def test_the_builder_states_the_price_as_it_is(language: str) -> None:
     words = (Path(__file__).parents[3] / "frontend/src/studio/words" / language / "items.ts").read_text("utf-8")
     hint = re.search(r'skipNumberHint:\s+"([^"]+)"', words)
     assert hint
-    least, most, of_all = (float(said) for said in re.findall(r"(?<!epsilon )\d\.\d+", hint[1]))
+    least, most, of_all = (float(figure) for figure in re.findall(r"(?<!epsilon )\d\.\d+", hint[1]))
     epsilons = ("0.25", "0.5", "1", "1.5", "2", "3", "4", "6", "8")
-    half, everybody = ([wider_than_of_everybody(one, answered) for one in epsilons] for answered in (0.5, 1))
+    half, everybody = ([wider_than_of_everybody(epsilon, answered) for epsilon in epsilons] for answered in (0.5, 1))
     assert [min(half), max(half), max(everybody)] == pytest.approx([least, most, of_all], abs=0.05)
     assert max(half) == half[0]
 
 
-def pushed(one: NumberOrSkipped, made_up: float, answered: float, place: float, report: int) -> tuple[float, float]:
+def pushed(
+    mechanism: NumberOrSkipped, made_up: float, answered: float, place: float, report: int
+) -> tuple[float, float]:
     """The share who answered and the mean, in expectation, where so many reports are this one: of a billion."""
     alike = np.zeros(3)
     alike[report] = 1
-    of_all = (1 - made_up) * sent(one, shares_of(answered, place)) + made_up * alike
+    of_all = (1 - made_up) * sent(mechanism, shares_of(answered, place)) + made_up * alike
     counts = np.rint(1e9 * of_all).astype(int)
-    mean = one.mean(counts)
+    mean = mechanism.mean(counts)
     assert mean is not None
-    return one.answered(counts), mean
+    return mechanism.answered(counts), mean
 
 
 @pytest.mark.parametrize("answered", [0.5, 0.9])
 @pytest.mark.parametrize("made_up", [0.01, 0.05])
-@pytest.mark.parametrize("one", [STRONG, WEAK])
+@pytest.mark.parametrize("mechanism", [STRONG, WEAK])
 def test_no_made_up_reports_push_a_mean_further_and_some_push_it_so_far(
-    one: NumberOrSkipped, made_up: float, answered: float
+    mechanism: NumberOrSkipped, made_up: float, answered: float
 ) -> None:
-    furthest = furthest_mean_of_answered_push([one], made_up, answered=answered)
+    furthest = furthest_mean_of_answered_push([mechanism], made_up, answered=answered)
     assert furthest is not None
     moved = [
-        pushed(one, made_up, answered, place, report)[1] - (GRID.low + GRID.width * place)
+        pushed(mechanism, made_up, answered, place, report)[1] - (GRID.low + GRID.width * place)
         for place in PLACES
         for report in (LOWER, UPPER, SKIPPED)
     ]

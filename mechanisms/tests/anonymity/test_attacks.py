@@ -36,9 +36,9 @@ def everybody(counts: Any) -> dict[str, Any]:
 
 
 def test_an_outcome_has_the_error_of_the_difference() -> None:
-    found = outcome([1, 1, 0, 1], [0, 1, 0, 0])
-    assert (found.people, found.success, found.without, found.advantage) == (4, 0.75, 0.25, 0.5)
-    assert found.standard_error == pytest.approx(np.std([1, 0, 0, 1], ddof=1) / 2)
+    attack = outcome([1, 1, 0, 1], [0, 1, 0, 0])
+    assert (attack.people, attack.success, attack.without, attack.advantage) == (4, 0.75, 0.25, 0.5)
+    assert attack.standard_error == pytest.approx(np.std([1, 0, 0, 1], ddof=1) / 2)
     assert outcome([1, 1, 1], 0.1).standard_error == 0
     with pytest.raises(ValueError, match="fewer than two"):
         outcome([1], 0)
@@ -55,8 +55,8 @@ def test_a_promise_is_kept_up_to_three_standard_errors_of_a_share_as_promised() 
 def test_people_are_drawn_once_and_all_alike() -> None:
     entropy = SeededEntropy(1)
     draws = [drawn(5, 2, entropy) for _ in range(3000)]
-    assert all(len(set(one.tolist())) == 2 for one in draws)
-    first = np.bincount([one[0] for one in draws], minlength=5)
+    assert all(len(set(draw.tolist())) == 2 for draw in draws)
+    first = np.bincount([draw[0] for draw in draws], minlength=5)
     assert (abs(first - 600) < 6 * math.sqrt(3000 * 0.2 * 0.8)).all()  # 6 errors: one seed in 10**8
     with pytest.raises(ValueError, match="from 1 to the 5 rows"):
         drawn(5, 6, entropy)
@@ -93,35 +93,35 @@ def test_linkage_finds_one_row_of_those_that_fit() -> None:
     seen = small()
     own = np.repeat(seen.class_of, 2400)
     known = np.repeat([[0, 1], [0, 1], [1, 1], [5, 1], [7, 0]], 2400, axis=0)
-    found = linkage(matches=seen.matches(known), sizes=seen.sizes, own=own, picked=12_000, entropy=SeededEntropy(1))
-    assert abs(found.success - 2 / 5) < 6 * found.standard_error
-    assert found.without == pytest.approx(1 / 5)
+    attack = linkage(matches=seen.matches(known), sizes=seen.sizes, own=own, picked=12_000, entropy=SeededEntropy(1))
+    assert abs(attack.success - 2 / 5) < 6 * attack.standard_error
+    assert attack.without == pytest.approx(1 / 5)
     few = linkage(matches=seen.matches(known), sizes=seen.sizes, own=own, picked=4800, entropy=SeededEntropy(1))
     assert abs(few.success - 1 / 2) < 6 * few.standard_error  # two rows fit fewer people than three do
 
 
 def test_homogeneity_speaks_of_classes_of_one_value_only() -> None:
-    found = homogeneity(**everybody(COUNTS))
-    assert (found.success, found.without) == (4 / 26, 0)
+    attack = homogeneity(**everybody(COUNTS))
+    assert (attack.success, attack.without) == (4 / 26, 0)
     assert homogeneity(**everybody(np.array([[3, 1, 0], [0, 4, 1]]))).success == 0  # likely is not certain
     assert homogeneity(**everybody(COUNTS[:, :1][:1])).advantage == 0  # a table of one value has no secret
 
 
 def test_who_rules_values_out_names_the_commonest_that_is_left() -> None:
-    found = background_knowledge(**everybody(COUNTS), ruled_out=0, picked=26)
-    assert found.success == (6 + 4 + 8) / 26
-    assert found.without == 9 / 26  # of 8, 9, 9 the first of the most
-    one = background_knowledge(**everybody(COUNTS), ruled_out=1, picked=7 + 4 + 10)
-    assert one.people == 21  # who has the second commonest value of the class is left out
-    assert one.success == (6 + 4 + 8) / 21
+    attack = background_knowledge(**everybody(COUNTS), ruled_out=0, picked=26)
+    assert attack.success == (6 + 4 + 8) / 26
+    assert attack.without == 9 / 26  # of 8, 9, 9 the first of the most
+    second_attack = background_knowledge(**everybody(COUNTS), ruled_out=1, picked=7 + 4 + 10)
+    assert second_attack.people == 21  # who has the second commonest value of the class is left out
+    assert second_attack.success == (6 + 4 + 8) / 21
     surest_of_all = background_knowledge(**everybody(COUNTS), ruled_out=1, picked=11)
     assert surest_of_all.success == (4 + 6) / 11  # certain of four, six of seven
 
 
 def test_what_is_ruled_out_is_ruled_out_without_the_release_too() -> None:
-    found = background_knowledge(**everybody(np.array([[4, 2, 0], [0, 5, 3]])), ruled_out=1, picked=9)
-    assert found.success == 1
-    assert found.without == 1  # of the first four the commonest value of all is ruled out, and theirs comes next
+    attack = background_knowledge(**everybody(np.array([[4, 2, 0], [0, 5, 3]])), ruled_out=1, picked=9)
+    assert attack.success == 1
+    assert attack.without == 1  # of the first four the commonest value of all is ruled out, and theirs comes next
 
 
 def test_more_cannot_be_ruled_out_than_there_is() -> None:
@@ -130,18 +130,18 @@ def test_more_cannot_be_ruled_out_than_there_is() -> None:
 
 
 def test_skewness_accuses_where_the_value_is_most_frequent() -> None:
-    found = skewness(**everybody(COUNTS), value=2, picked=12)
-    assert [found.success, found.without] == pytest.approx([8 / 12, 9 / 26])
+    attack = skewness(**everybody(COUNTS), value=2, picked=12)
+    assert [attack.success, attack.without] == pytest.approx([8 / 12, 9 / 26])
     assert skewness(**everybody(COUNTS), value=0, picked=10).success == pytest.approx(6 / 10)  # not the largest class
     with pytest.raises(ValueError, match="value is 4"):
         skewness(**everybody(COUNTS), value=4, picked=1)
 
 
 def test_similarity_names_groups() -> None:
-    found = similarity(**everybody(COUNTS), hierarchy=ILLNESS, level=1, picked=14)
-    assert found.success == (9 + 4) / 14
+    attack = similarity(**everybody(COUNTS), hierarchy=ILLNESS, level=1, picked=14)
+    assert attack.success == (9 + 4) / 14
     assert similarity(**everybody(COUNTS), hierarchy=ILLNESS, level=1, picked=26).success == (9 + 4 + 8) / 26
-    assert found.without == pytest.approx(17 / 26)  # the largest group of the table is the stomach's
+    assert attack.without == pytest.approx(17 / 26)  # the largest group of the table is the stomach's
     with pytest.raises(ValueError, match="levels 1 to 2"):
         similarity(**everybody(COUNTS), hierarchy=ILLNESS, level=0, picked=1)
 
@@ -151,10 +151,10 @@ def test_two_releases_leave_the_rows_that_fit_in_both() -> None:
     pairs = (np.array([[1, 0], [1, 0], [0, 1], [0, 1]], bool), np.array([[1, 0], [0, 1], [1, 0], [0, 1]], bool))
     rows = (np.array([[1, 1, 0, 0], [0, 0, 1, 1]]), np.array([[1, 0, 1, 0], [0, 1, 0, 1]]))
     often = (np.repeat(pairs[0], 500, axis=0), np.repeat(pairs[1], 500, axis=0))
-    found = intersection(
+    attack = intersection(
         matches=often, rows=rows, own=np.repeat(np.arange(4), 500), picked=2000, entropy=SeededEntropy(0)
     )
-    assert (found.success, found.without) == (1, 1 / 4)
+    assert (attack.success, attack.without) == (1, 1 / 4)
     many = (np.repeat(pairs[0], 500, axis=0), np.repeat(pairs[0], 500, axis=0))
     alone = intersection(
         matches=many, rows=(rows[0], rows[0]), own=np.repeat(np.arange(4), 500), picked=2000, entropy=SeededEntropy(0)
@@ -181,9 +181,9 @@ def test_a_box_shrinks_by_what_was_taken_before() -> None:
     arguments: dict[str, Any] = {
         "release": seen, "people": seen.class_of[people], "known": quasi[people], "shares": [np.full(8, 1 / 8)],
     }  # fmt: skip
-    found = downcoding(taken=np.array([0, 1]), **arguments)
-    assert [found.named.success, found.named.without] == pytest.approx([1 / 3, 1 / 4])
-    assert (found.shrunk, found.sound) == (1, 1)
+    attack = downcoding(taken=np.array([0, 1]), **arguments)
+    assert [attack.named.success, attack.named.without] == pytest.approx([1 / 3, 1 / 4])
+    assert (attack.shrunk, attack.sound) == (1, 1)
     blind = downcoding(taken=np.array([1, 0]), **arguments)
     assert (blind.named.advantage, blind.shrunk) == (0, 0)
     wrong = downcoding(taken=np.array([0, 1]), **arguments | {"known": np.array([[0], [0], [3]])})
@@ -194,27 +194,27 @@ def test_a_box_shrinks_by_what_was_taken_before() -> None:
 def test_common_cells_are_named_more_often() -> None:
     seen, quasi = nested()
     shares = np.array([4, 1, 2, 2, 1, 1, 1, 1]) / 13
-    found = downcoding(
+    attack = downcoding(
         release=seen, taken=np.array([0, 1]), people=np.array([1, 1]), known=quasi[[2, 3]], shares=[shares]
     )
-    assert found.named.success == pytest.approx((1 / 5 + 2 / 5) / 2)
-    assert found.named.without == pytest.approx((1 / 9 + 2 / 9) / 2)
+    assert attack.named.success == pytest.approx((1 / 5 + 2 / 5) / 2)
+    assert attack.named.without == pytest.approx((1 / 9 + 2 / 9) / 2)
 
 
 def test_a_box_of_which_nothing_is_left_is_read_as_it_is() -> None:
     seen = published([AGE], np.array([[0], [0], [0], [1]]), np.array([[0], [0], [1], [1]]))
     both = published([AGE], np.array([[0], [1], [0], [1]]), np.array([[0], [0], [1], [1]]))
-    for one, success in ((seen, 0.5), (both, 0.5)):
-        taken = np.where(one.levels[:, 0] > 0, 1, 0)
-        found = downcoding(
-            release=one,
+    for release, success in ((seen, 0.5), (both, 0.5)):
+        taken = np.where(release.levels[:, 0] > 0, 1, 0)
+        attack = downcoding(
+            release=release,
             taken=taken,
-            people=one.class_of[[2, 3]],
+            people=release.class_of[[2, 3]],
             known=np.array([[0], [1]]),
             shares=[np.full(8, 1 / 8)],
         )
-        assert found.named.success == success
-    assert found.shrunk == 0
+        assert attack.named.success == success
+    assert attack.shrunk == 0
 
 
 def test_too_many_cells_are_refused() -> None:

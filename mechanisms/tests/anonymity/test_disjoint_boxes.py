@@ -20,8 +20,8 @@ AGE = intervals("age", range(8), start=0, widths=[4])
 SHARES = [np.full(len(tree.leaves), 1 / len(tree.leaves)) for tree in TREES]
 
 
-def seen(found: Release) -> Published:
-    return published(found.table.hierarchies, found.table.quasi, found.levels)
+def seen(release: Release) -> Published:
+    return published(release.table.hierarchies, release.table.quasi, release.levels)
 
 
 @settings(max_examples=20, deadline=None)
@@ -38,8 +38,8 @@ def test_whoever_knows_the_order_of_the_boxes_downcodes_nobody(first: str) -> No
     boxes = seen(release_in_disjoint_boxes(table, [KAnonymity(3)], entropy=SeededEntropy(5)))
     finer = boxes.levels.sum(axis=1)
     taken = {"fine boxes first": finer, "coarse boxes first": -finer, "as they stand": np.arange(len(finer))}[first]
-    found = downcoding(release=boxes, taken=taken, people=boxes.class_of, known=table.quasi, shares=SHARES)
-    assert (found.named.advantage, found.shrunk, found.sound) == (0, 0, 1)
+    attack = downcoding(release=boxes, taken=taken, people=boxes.class_of, known=table.quasi, shares=SHARES)
+    assert (attack.named.advantage, attack.shrunk, attack.sound) == (0, 0, 1)
     other = seen(release(table, [KAnonymity(3)], entropy=SeededEntropy(5)))
     minimal = downcoding(
         release=other, taken=other.levels.sum(axis=1), people=other.class_of, known=table.quasi, shares=SHARES
@@ -51,12 +51,12 @@ def test_whoever_knows_the_order_of_the_boxes_downcodes_nobody(first: str) -> No
 def test_a_box_is_divided_if_each_part_has_as_many_rows_as_were_drawn_for_it(word: int, classes: list[int]) -> None:
     """Three are asked for, and one half has three: three drawn divide the whole, four do not."""
     table = Table(hierarchies=(AGE,), quasi=np.array([[0], [1], [2], [4], [4], [5], [6], [7]]))
-    found = release_in_disjoint_boxes(table, [KAnonymity(3)], entropy=Tape([word, 2, 2]))
-    assert sorted(found.classes.sizes.tolist()) == classes
+    release = release_in_disjoint_boxes(table, [KAnonymity(3)], entropy=Tape([word, 2, 2]))
+    assert sorted(release.classes.sizes.tolist()) == classes
 
 
 def test_a_box_is_as_large_as_it_was_before_its_rows_were_looked_at() -> None:
     """All are younger than two, and nobody is told so: the interval up to three has enough of them, its parts not."""
     table = Table(hierarchies=(AGE,), quasi=np.array([[0], [0], [1], [4], [4], [5]]))
-    found = release_in_disjoint_boxes(table, [KAnonymity(3)], entropy=Tape([0, 0, 0]))
-    assert found.said(0) == ["0-3"] * 3 + ["4-7"] * 3
+    release = release_in_disjoint_boxes(table, [KAnonymity(3)], entropy=Tape([0, 0, 0]))
+    assert release.labels(0) == ["0-3"] * 3 + ["4-7"] * 3

@@ -17,9 +17,9 @@ def test_counts_are_said_at_the_levels_of_their_rows(k: int) -> None:
     table = drawn(11, 300)
     counted = count(table)
     rows = counted.cells.sum(axis=1)
-    found = levels_of_counts(TREES, counted.tuples, rows, [KAnonymity(k)], entropy=SeededEntropy(2))
+    levels = levels_of_counts(TREES, counted.tuples, rows, [KAnonymity(k)], entropy=SeededEntropy(2))
     by_rows = release_in_disjoint_boxes(table, [KAnonymity(k)], entropy=SeededEntropy(2))
-    assert (found[counted.of_row] == by_rows.levels).all()
+    assert (levels[counted.of_row] == by_rows.levels).all()
 
 
 def test_models_that_need_more_than_counts_of_rows_are_refused() -> None:

@@ -28,12 +28,15 @@ def by_hand(table: Table, k: int, diverse: int, most: int) -> float:
     """The least loss of all combinations of levels."""
     best = np.inf
     for levels in itertools.product(*(range(tree.levels) for tree in TREES)):
-        said = [
+        nodes = [
             tree.nodes[level, codes].tolist() for tree, level, codes in zip(TREES, levels, table.quasi.T, strict=True)
         ]
-        members = list(zip(*said, strict=True))
-        sizes, ill = Counter(members), Counter(one for one, _ in set(zip(members, table.sensitive["ill"], strict=True)))
-        out = np.array([sizes[one] < k or ill[one] < diverse for one in members])
+        members = list(zip(*nodes, strict=True))
+        sizes, ill = (
+            Counter(members),
+            Counter(member for member, _ in set(zip(members, table.sensitive["ill"], strict=True))),
+        )
+        out = np.array([sizes[member] < k or ill[member] < diverse for member in members])
         costs = [tree.loss[level, codes] for tree, level, codes in zip(TREES, levels, table.quasi.T, strict=True)]
         if out.sum() <= most:
             best = min(best, float(np.where(out, 1.0, np.mean(costs, axis=0)).mean()))
@@ -44,21 +47,23 @@ def by_hand(table: Table, k: int, diverse: int, most: int) -> float:
 @given(seed=st.integers(0, 10**6), k=st.integers(1, 6), diverse=st.integers(1, 2), most=st.integers(0, 20))
 def test_no_other_levels_lose_less(seed: int, k: int, diverse: int, most: int) -> None:
     table = drawn(seed, 60)
-    found = one_level_for_all(table, [KAnonymity(k), DistinctDiversity("ill", diverse)], most_suppressed=most)
-    assert found.penalty == pytest.approx(by_hand(table, k, diverse, most))
-    assert found.left_out.sum() <= most
+    full_domain = one_level_for_all(table, [KAnonymity(k), DistinctDiversity("ill", diverse)], most_suppressed=most)
+    assert full_domain.penalty == pytest.approx(by_hand(table, k, diverse, most))
+    assert full_domain.left_out.sum() <= most
 
 
 def test_what_is_left_out_is_measured_by_the_whole_table() -> None:
     table = drawn(3, 60)
     model = EqualCloseness("ill", "0.2")
-    found = one_level_for_all(table, [model], most_suppressed=30)
-    said = [tree.nodes[level, codes] for tree, level, codes in zip(TREES, found.levels, table.quasi.T, strict=True)]
+    full_domain = one_level_for_all(table, [model], most_suppressed=30)
+    nodes = [
+        tree.nodes[level, codes] for tree, level, codes in zip(TREES, full_domain.levels, table.quasi.T, strict=True)
+    ]
     overall = np.bincount(table.sensitive["ill"], minlength=3) / 60
-    for one in set(zip(*(codes.tolist() for codes in said), strict=True)):
-        inside = np.all([codes == node for codes, node in zip(said, one, strict=True)], axis=0)
+    for combination in set(zip(*(codes.tolist() for codes in nodes), strict=True)):
+        inside = np.all([codes == node for codes, node in zip(nodes, combination, strict=True)], axis=0)
         share = np.bincount(table.sensitive["ill"][inside], minlength=3) / inside.sum()
-        assert found.left_out[inside].all() == (abs(share - overall).sum() / 2 > 0.2 + 1e-12)
+        assert full_domain.left_out[inside].all() == (abs(share - overall).sum() / 2 > 0.2 + 1e-12)
 
 
 def test_a_column_that_weighs_more_keeps_a_finer_level() -> None:

@@ -33,7 +33,7 @@ def test_a_column_of_one_value_has_nothing_to_lose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("paths", "said"),
+    ("paths", "message"),
     [
         ([], "the hierarchy of job is empty"),
         ([["nurse"]], "has 1 level; it needs the values and, last, \\*"),
@@ -52,8 +52,8 @@ def test_a_column_of_one_value_has_nothing_to_lose() -> None:
         ([["nurse", ALL, ALL], ["cook", "food", ALL]], "one name stands for one set of values"),
     ],
 )
-def test_what_is_no_tree_of_sets_is_refused(paths: list[list[str]], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_what_is_no_tree_of_sets_is_refused(paths: list[list[str]], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         from_paths("job", paths)
 
 

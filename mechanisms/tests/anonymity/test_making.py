@@ -21,7 +21,7 @@ def test_a_comma_may_stand_in_a_name_between_semicolons() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("81667\n", "no ; and no ,"),
         ("", "no ; and no ,"),
@@ -29,8 +29,8 @@ def test_a_comma_may_stand_in_a_name_between_semicolons() -> None:
         ("a;x;*\nb;y;-\n", "ends in '-' for 'b'"),
     ],
 )
-def test_a_file_that_is_no_hierarchy_is_refused(text: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_a_file_that_is_no_hierarchy_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         from_csv("zip", text)
 
 
@@ -57,7 +57,7 @@ def test_the_bottom_and_the_top_are_coded_from_level_1_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("widths", "bottom", "top", "said"),
+    ("widths", "bottom", "top", "message"),
     [
         ([], None, None, "have the widths \\[\\]"),
         ([0, 5], None, None, "have the widths \\[0, 5\\]"),
@@ -68,9 +68,9 @@ def test_the_bottom_and_the_top_are_coded_from_level_1_on() -> None:
     ],
 )
 def test_intervals_that_do_not_nest_are_refused(
-    widths: list[int], bottom: int | None, top: int | None, said: str
+    widths: list[int], bottom: int | None, top: int | None, message: str
 ) -> None:
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         intervals("age", range(100), start=0, widths=widths, bottom=bottom, top=top)
 
 
@@ -81,15 +81,15 @@ def test_masks_hide_from_the_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "at_once", "said"),
+    ("values", "at_once", "message"),
     [
         (["47906", "4730"], 1, "'47906' in zip has 5 characters and '4730' 4"),
         (["4790*"], 1, "holds \\*"),
         (["47906"], 0, "0 characters of zip are hidden at once"),
     ],
 )
-def test_masks_of_what_cannot_be_masked_are_refused(values: list[str], at_once: int, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_masks_of_what_cannot_be_masked_are_refused(values: list[str], at_once: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         masks("zip", values, at_once=at_once)
 
 

@@ -35,14 +35,14 @@ shares = st.fractions(0, 1, max_denominator=20)
 
 
 def classes(*counts: Sequence[int], population: Sequence[int] | None = None) -> Classes:
-    found = np.array(counts, dtype=np.int64)
+    cells = np.array(counts, dtype=np.int64)
     people = None if population is None else np.array(population, dtype=np.int64)
-    return Classes(sizes=found.sum(axis=1), sensitive={"s": found}, population=people)
+    return Classes(sizes=cells.sum(axis=1), sensitive={"s": cells}, population=people)
 
 
 def holds(model: Model, *counts: Sequence[int], population: Sequence[int] | None = None) -> list[bool]:
     table = classes(*counts, population=population)
-    return [bool(one) for one in model.holds(table, table.whole())]
+    return [bool(verdict) for verdict in model.holds(table, table.whole())]
 
 
 def transport(here: Sequence[int], overall: Sequence[int], cost: Any) -> float:
@@ -50,8 +50,8 @@ def transport(here: Sequence[int], overall: Sequence[int], cost: Any) -> float:
     supply, demand = np.array(here) / sum(here), np.array(overall) / sum(overall)
     rows = [np.kron(np.eye(values)[i], np.ones(values)) for i in range(values)]
     columns = [np.kron(np.ones(values), np.eye(values)[i]) for i in range(values)]
-    found = linprog(np.ravel(cost), A_eq=[*rows, *columns], b_eq=[*supply, *demand], method="highs")
-    return float(found.fun)
+    optimum = linprog(np.ravel(cost), A_eq=[*rows, *columns], b_eq=[*supply, *demand], method="highs")
+    return float(optimum.fun)
 
 
 COSTS = {
@@ -70,9 +70,9 @@ def test_the_earth_movers_distance_is_the_cheapest_transport(kind: Any, table: l
     for here in table:
         distance = Fraction(transport(here, overall, COSTS[kind])).limit_denominator(10**6)
         low, high = max(distance - Fraction(1, 10**5), Fraction(0)), distance + Fraction(1, 10**5)
-        one = classes(here)
-        assert kind("s", high, *extra).holds(one, classes(overall)).all()
-        assert distance < Fraction(1, 10**4) or not kind("s", low, *extra).holds(one, classes(overall)).any()
+        group = classes(here)
+        assert kind("s", high, *extra).holds(group, classes(overall)).all()
+        assert distance < Fraction(1, 10**4) or not kind("s", low, *extra).holds(group, classes(overall)).any()
 
 
 def test_distances_of_the_paper() -> None:
@@ -87,12 +87,12 @@ def test_distances_of_the_paper() -> None:
 @given(table=tables, t=shares)
 def test_the_equal_distance_is_the_variational_one(table: list[list[int]], t: Fraction) -> None:
     rows = sum(map(sum, table))
-    for held, here in zip(holds(EqualCloseness("s", t), *table), table, strict=True):
+    for verdict, here in zip(holds(EqualCloseness("s", t), *table), table, strict=True):
         moved = [
             abs(Fraction(n, sum(here)) - Fraction(sum(v), rows))
             for n, v in zip(here, zip(*table, strict=True), strict=True)
         ]
-        assert held == (sum(moved) / 2 <= t)
+        assert verdict == (sum(moved) / 2 <= t)
 
 
 def test_the_maximum_difference_forgets_what_is_missing() -> None:
@@ -110,10 +110,10 @@ def test_the_maximum_difference_is_never_above_the_equal_distance(table: list[li
 @given(table=tables, t=shares)
 def test_the_divergence_by_its_definition(table: list[list[int]], t: Fraction) -> None:
     overall = np.sum(table, axis=0)
-    for held, here in zip(holds(KullbackLeiblerCloseness("s", t), *table), table, strict=True):
+    for verdict, here in zip(holds(KullbackLeiblerCloseness("s", t), *table), table, strict=True):
         parts = [(n / sum(here), v / sum(overall)) for n, v in zip(here, overall, strict=True) if n]
         divergence = sum(p * math.log(p / q) for p, q in parts)
-        assert abs(divergence - float(t)) < 1e-12 or held == (divergence <= float(t))
+        assert abs(divergence - float(t)) < 1e-12 or verdict == (divergence <= float(t))
 
 
 def test_a_divergence_of_nothing_is_0_and_not_nearly_so() -> None:
@@ -173,9 +173,9 @@ def test_likeness_by_its_definition(table: list[list[int]], beta: Fraction) -> N
         for here in table
     ]
     assert holds(BasicLikeness("s", beta), *table) == [all(gain <= beta for gain, _ in row) for row in gains]
-    for held, row in zip(holds(EnhancedLikeness("s", beta), *table), gains, strict=True):
+    for verdict, row in zip(holds(EnhancedLikeness("s", beta), *table), gains, strict=True):
         near = any(abs(float(gain) - most) < 1e-9 for gain, most in row)
-        assert near or held == all(gain <= beta and float(gain) <= most for gain, most in row)
+        assert near or verdict == all(gain <= beta and float(gain) <= most for gain, most in row)
 
 
 def test_enhanced_likeness_keeps_a_frequent_value_from_becoming_certain() -> None:
@@ -214,7 +214,7 @@ def test_what_no_release_can_hold_is_refused_before_one_is_looked_for(model: Mod
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("make", "message"),
     [
         (lambda: KAnonymity(0), "k is 0; it is a whole number from 1 on"),
         (lambda: KAnonymity(2.0), "k is 2.0"),  # type: ignore[arg-type]
@@ -230,8 +230,8 @@ def test_what_no_release_can_hold_is_refused_before_one_is_looked_for(model: Mod
         (lambda: DeltaPresence(0, 2), "between 0 and 2"),
     ],
 )
-def test_parameters_out_of_range_are_refused_by_name(make: Any, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_parameters_out_of_range_are_refused_by_name(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         make()
 
 
@@ -254,16 +254,16 @@ def test_counts_beyond_64_bits_are_compared_exactly() -> None:
     half = 10**9
     table = classes([half, half], [half - 1, half + 1])
     distance = Fraction(1, 4 * half)
-    for t, held in ((distance, [True, True]), (distance - Fraction(1, 10**30), [False, False])):
-        assert EqualCloseness("s", t).holds(table, table.whole()).tolist() == held
+    for t, verdicts in ((distance, [True, True]), (distance - Fraction(1, 10**30), [False, False])):
+        assert EqualCloseness("s", t).holds(table, table.whole()).tolist() == verdicts
 
 
 def test_models_say_what_they_are_in_words() -> None:
-    said = [model.words() for model in (
+    words = [model.words() for model in (
         KAnonymity(5), KMap(5), DeltaPresence(0, "0.5"), DistinctDiversity("s", 2), EntropyDiversity("s", "1.5"),
         RecursiveDiversity("s", 3, 2), EqualCloseness("s", "0.2"), EnhancedLikeness("s", Fraction(1, 3)),
     )]  # fmt: skip
-    assert said == [
+    assert words == [
         "5-anonymous", "5-map", "(0, 0.5)-present", "2-diverse in s", "entropy 1.5-diverse in s",
         "recursive (3, 2)-diverse in s", "0.2-close in s (earth mover's, equal)", "enhanced 1/3-like in s",
     ]  # fmt: skip
@@ -272,5 +272,5 @@ def test_models_say_what_they_are_in_words() -> None:
 
 def test_models_of_one_kind_and_parameters_are_equal_and_others_are_not() -> None:
     assert EqualCloseness("s", "0.2") == EqualCloseness("s", Fraction(1, 5))
-    for one, other in itertools.permutations((EqualCloseness("s", "0.2"), OrderedCloseness("s", "0.2")), 2):
-        assert one != other
+    for first, other in itertools.permutations((EqualCloseness("s", "0.2"), OrderedCloseness("s", "0.2")), 2):
+        assert first != other

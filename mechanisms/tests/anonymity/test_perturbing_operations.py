@@ -25,9 +25,9 @@ def test_so_many_rows_lie_at_a_bound_or_beyond(values: list[int], data: st.DataO
     rows = data.draw(st.integers(1, len(values) // 2))
     numbers = np.array(values, dtype=np.float64)
     bottom, top = bounds(numbers, rows)
-    found = coded(numbers, bottom=bottom, top=top)
-    assert (found == bottom).sum() >= rows
-    assert (found == top).sum() >= rows
+    coded_numbers = coded(numbers, bottom=bottom, top=top)
+    assert (coded_numbers == bottom).sum() >= rows
+    assert (coded_numbers == top).sum() >= rows
     assert (numbers < bottom).sum() < rows
     assert (numbers > top).sum() < rows
 
@@ -50,10 +50,10 @@ def test_the_nearest_multiple_and_from_the_middle_upwards() -> None:
 def test_random_rounding_has_the_value_as_its_expectation(base: int) -> None:
     """Every remainder drawn once: as many words as the base, and each rounds one copy of the value."""
     for value in range(-2 * base, 2 * base):
-        found = rounded_at_random(np.full(base, value), base, Tape(range(base)))
-        assert found.sum() == base * value
-        assert (abs(found - value) < base).all()
-        assert (found % base == 0).all()
+        rounded_values = rounded_at_random(np.full(base, value), base, Tape(range(base)))
+        assert rounded_values.sum() == base * value
+        assert (abs(rounded_values - value) < base).all()
+        assert (rounded_values % base == 0).all()
 
 
 def test_a_word_that_would_favour_small_remainders_is_drawn_again() -> None:
@@ -61,10 +61,11 @@ def test_a_word_that_would_favour_small_remainders_is_drawn_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "base", "said"), [(np.array([1.5]), 2, "whole numbers are rounded"), (np.array([1]), 0, "the base is 0")]
+    ("values", "base", "message"),
+    [(np.array([1.5]), 2, "whole numbers are rounded"), (np.array([1]), 0, "the base is 0")],
 )
-def test_what_cannot_be_rounded_is_refused(values: np.ndarray, base: int, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_what_cannot_be_rounded_is_refused(values: np.ndarray, base: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         rounded(values, base)
 
 
@@ -119,10 +120,10 @@ def test_the_covariance_is_that_of_all_outcomes() -> None:
     """One row of each of two values, all four outcomes with their chances."""
     pram = PostRandomisation.of(np.array([[0.75, 0.25], [0.5, 0.5]]))
     chances, estimates = [], []
-    for one in range(2):
+    for first in range(2):
         for other in range(2):
-            chances.append(pram.probabilities[0, one] * pram.probabilities[1, other])
-            estimates.append(pram.estimate(np.bincount([one, other], minlength=2)))
+            chances.append(pram.probabilities[0, first] * pram.probabilities[1, other])
+            estimates.append(pram.estimate(np.bincount([first, other], minlength=2)))
     mean = np.average(estimates, axis=0, weights=chances)
     np.testing.assert_allclose(mean, [1, 1])
     apart = np.array(estimates) - mean
@@ -136,7 +137,7 @@ def test_an_invariant_one_leaves_counts_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("probabilities", "said"),
+    ("probabilities", "message"),
     [
         (np.ones((2, 3)) / 3, "a square of them is needed"),
         (np.array([[0.5, 0.4], [0.5, 0.5]]), "sum to 1"),
@@ -144,8 +145,8 @@ def test_an_invariant_one_leaves_counts_as_they_are() -> None:
         (np.full((2, 2), 0.5), "counts could not be estimated"),
     ],
 )
-def test_probabilities_that_are_none_are_refused(probabilities: np.ndarray, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_probabilities_that_are_none_are_refused(probabilities: np.ndarray, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         PostRandomisation.of(probabilities)
 
 

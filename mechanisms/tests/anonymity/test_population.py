@@ -34,9 +34,9 @@ def sample(seed: int, rows: int) -> tuple[Table, Population]:
     return own, population_of(everybody.quasi)
 
 
-def fitting(found: Release, population: Population) -> list[int]:
+def fitting(release: Release, population: Population) -> list[int]:
     """The people who fit each class, one person after the other: the slow way."""
-    boxes = published(found.table.hierarchies, found.table.quasi, found.levels)
+    boxes = published(release.table.hierarchies, release.table.quasi, release.levels)
     matches = boxes.matches(population.tuples)
     return sorted((matches * population.people[:, None]).sum(axis=0).tolist())
 
@@ -45,10 +45,10 @@ def fitting(found: Release, population: Population) -> list[int]:
 @given(seed=st.integers(0, 10**6), rows=st.integers(10, 80), k=st.integers(2, 12))
 def test_every_class_fits_as_many_people_as_k_map_asks_for(seed: int, rows: int, k: int) -> None:
     table, population = sample(seed, rows)
-    found = release_in_disjoint_boxes(table, [KMap(k)], entropy=SeededEntropy(seed), population=population)
-    assert found.classes.population is not None
-    assert sorted(found.classes.population.tolist()) == fitting(found, population)
-    assert fitting(found, population)[0] >= k
+    release = release_in_disjoint_boxes(table, [KMap(k)], entropy=SeededEntropy(seed), population=population)
+    assert release.classes.population is not None
+    assert sorted(release.classes.population.tolist()) == fitting(release, population)
+    assert fitting(release, population)[0] >= k
 
 
 @settings(max_examples=20, deadline=None)
@@ -56,10 +56,10 @@ def test_every_class_fits_as_many_people_as_k_map_asks_for(seed: int, rows: int,
 def test_presence_lies_between_its_bounds_in_every_class_and_for_everybody(seed: int, low: int | str) -> None:
     table, population = sample(seed, 60)
     models = [DeltaPresence(low, "0.5")]
-    found = release_in_disjoint_boxes(table, models, entropy=SeededEntropy(seed), population=population)
-    fit = found.classes.population
+    release = release_in_disjoint_boxes(table, models, entropy=SeededEntropy(seed), population=population)
+    fit = release.classes.population
     assert fit is not None
-    shares = [Fraction(int(rows), int(many)) for rows, many in zip(found.classes.sizes, fit, strict=True)]
+    shares = [Fraction(int(rows), int(many)) for rows, many in zip(release.classes.sizes, fit, strict=True)]
     assert all(Fraction(low) <= share <= Fraction(1, 2) for share in shares)
     assert low == 0 or fit.sum() == 180
 
@@ -72,27 +72,27 @@ def test_a_map_is_finer_than_as_many_rows_would_let_it_be() -> None:
     assert mapped.guarantee.startswith("6-map over {")
 
 
-@pytest.mark.parametrize(("word", "said"), [(0, ["0-3", "0-3", "4-7", "4-7"]), (1, ["*"] * 4)])
-def test_a_box_is_divided_if_each_part_fits_as_many_people_as_were_drawn_for_it(word: int, said: list[str]) -> None:
+@pytest.mark.parametrize(("word", "labels"), [(0, ["0-3", "0-3", "4-7", "4-7"]), (1, ["*"] * 4)])
+def test_a_box_is_divided_if_each_part_fits_as_many_people_as_were_drawn_for_it(word: int, labels: list[str]) -> None:
     """Five are asked for, and one half fits five: five drawn divide the whole, six do not."""
-    found = release_in_disjoint_boxes(FEW, [KMap(5)], entropy=Tape([word, 4, 4]), population=people(AGES))
-    assert found.said(0) == said
+    release = release_in_disjoint_boxes(FEW, [KMap(5)], entropy=Tape([word, 4, 4]), population=people(AGES))
+    assert release.labels(0) == labels
 
 
 def test_a_part_without_rows_is_no_box_and_its_people_count_for_none() -> None:
     """Nobody in the table has six or seven, of the ages from four on: three people fit the rows of four and five."""
-    found = release_in_disjoint_boxes(FEW, [KMap(3)], entropy=Tape([0] * 20), population=people(AGES))
-    assert found.said(0) == ["0-1", "0-1", "4-5", "4-5"]
-    assert found.classes.population is not None
-    assert sorted(found.classes.population.tolist()) == [3, 5]
+    release = release_in_disjoint_boxes(FEW, [KMap(3)], entropy=Tape([0] * 20), population=people(AGES))
+    assert release.labels(0) == ["0-1", "0-1", "4-5", "4-5"]
+    assert release.classes.population is not None
+    assert sorted(release.classes.population.tolist()) == [3, 5]
 
 
 def test_nobody_may_fit_no_class_where_absence_is_not_to_be_told() -> None:
     open_ = release_in_disjoint_boxes(FEW, [DeltaPresence(0, "0.7")], entropy=Tape([0] * 20), population=people(AGES))
-    assert open_.said(0) == ["0", "1", "4-5", "4-5"]  # five alone would be as many as there are people of that age
+    assert open_.labels(0) == ["0", "1", "4-5", "4-5"]  # five alone would be as many as there are people of that age
     told = [DeltaPresence("0.1", "0.7")]
     closed = release_in_disjoint_boxes(FEW, told, entropy=Tape([0] * 20), population=people(AGES))
-    assert closed.said(0) == ["0-3", "0-3", "4-7", "4-7"]
+    assert closed.labels(0) == ["0-3", "0-3", "4-7", "4-7"]
 
 
 def test_boxes_of_several_levels_count_those_they_cover() -> None:
@@ -101,14 +101,14 @@ def test_boxes_of_several_levels_count_those_they_cover() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ages", "said"),
+    ("ages", "message"),
     [
         ([0, 1, 4], "the population has 3 people and the table 4 rows"),
         ([0, 1, 4, 4, 4, 4], "1 rows have quasi-identifying values that too few people"),
     ],
 )
-def test_a_population_that_does_not_hold_the_rows_is_refused(ages: list[int], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_a_population_that_does_not_hold_the_rows_is_refused(ages: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         release_in_disjoint_boxes(FEW, [KMap(2)], entropy=Tape([]), population=people(ages))
 
 
@@ -132,6 +132,6 @@ def test_a_name_never_ends_its_own_quotation(mark: str) -> None:
 
 def test_the_words_name_the_population() -> None:
     models: list[Model] = [KMap(2, "Residents version 3"), DeltaPresence("0.1", "0.5", "Residents version 3")]
-    said = ['2-map against "Residents version 3"', '(0.1, 0.5)-present against "Residents version 3"']
-    assert [model.words() for model in models] == said
+    words = ['2-map against "Residents version 3"', '(0.1, 0.5)-present against "Residents version 3"']
+    assert [model.words() for model in models] == words
     assert len(set(itertools.chain(models, models))) == 2

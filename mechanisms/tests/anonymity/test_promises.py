@@ -50,7 +50,7 @@ def test_promises_are_the_largest_share_that_a_model_allows() -> None:
 def test_a_class_at_the_limit_of_its_model_is_at_most_the_promise(sizes: tuple[int, ...]) -> None:
     """Each model as strict as this class lets it be; the best guess in the class is then no better than promised."""
     falling, rows = sorted(sizes, reverse=True), sum(sizes)
-    spread = math.exp(-sum(one / rows * math.log(one / rows) for one in sizes if one))
+    spread = math.exp(-sum(size / rows * math.log(size / rows) for size in sizes if size))
     assert falling[0] / rows <= promises.by_entropy_diversity(spread - 1e-9, 4) + 1e-9
     for ruled_out in range(3):
         left = rows - sum(falling[1 : 1 + ruled_out])
@@ -119,7 +119,7 @@ PROMISED: list[tuple[str, Model, Callable[..., Outcome], float]] = [
 
 
 @pytest.mark.parametrize(
-    ("model", "attack", "promised"), [one[1:] for one in PROMISED], ids=[one[0] for one in PROMISED]
+    ("model", "attack", "promised"), [promise[1:] for promise in PROMISED], ids=[promise[0] for promise in PROMISED]
 )
 @pytest.mark.parametrize("seed", [1, 2])
 def test_an_attack_breaks_the_promise_on_the_table_and_not_on_its_release(
@@ -130,9 +130,9 @@ def test_an_attack_breaks_the_promise_on_the_table_and_not_on_its_release(
     illness = generator.permutation(np.repeat(np.arange(4), [129, 57, 57, 57]))
     quasi = np.stack([generator.integers(0, 8, 300), generator.integers(0, 60, 300)], axis=1)
     table = Table(hierarchies=[AGE, HOUSE], quasi=quasi, sensitive={"illness": illness})
-    found = release(table, [model], entropy=SeededEntropy(seed))
+    publication = release(table, [model], entropy=SeededEntropy(seed))
     people = drawn(300, 150, SeededEntropy(seed))
     bare = published(table.hierarchies, quasi, np.zeros_like(quasi))
-    safe = published(table.hierarchies, quasi, found.levels)
+    safe = published(table.hierarchies, quasi, publication.levels)
     assert not attack(bare, table, people).within(promised)
     assert attack(safe, table, people).within(promised)

@@ -50,11 +50,11 @@ def test_a_column_that_is_left_out_is_gone() -> None:
 
 def test_a_column_from_a_level_on_says_nothing_finer() -> None:
     coarse = from_level(people(), "age", 1)
-    found = release(coarse, [KAnonymity(2)], entropy=SeededEntropy(1))
-    assert set(found.said(0)) <= {"0-1", "2-3", "4-5", "6-7", "0-3", "4-7", "*"}
-    for row, said in zip(found.order, found.said(0), strict=True):
+    publication = release(coarse, [KAnonymity(2)], entropy=SeededEntropy(1))
+    assert set(publication.labels(0)) <= {"0-1", "2-3", "4-5", "6-7", "0-3", "4-7", "*"}
+    for row, label in zip(publication.order, publication.labels(0), strict=True):
         names = [of_level[nodes[people().quasi[row, 0]]] for of_level, nodes in zip(AGE.names, AGE.nodes, strict=True)]
-        assert said in names[1:]
+        assert label in names[1:]
     for level in (-1, 3):
         with pytest.raises(ValueError, match="age has the levels 0 to 3, and the last says nothing"):
             from_level(people(), "age", level)
@@ -164,6 +164,6 @@ def test_buckets_hold_different_values(values: list[int], l: int, seed: int) -> 
 
 def test_which_row_of_a_value_goes_where_is_drawn() -> None:
     sensitive = np.array([0, 0, 1, 1])
-    found = [buckets(sensitive, 2, SeededEntropy(seed)) for seed in range(40)]
-    assert {int(one[0]) for one in found} == {0, 1}
-    assert {int(np.flatnonzero(one == one[0])[1]) for one in found} == {2, 3}
+    assignments = [buckets(sensitive, 2, SeededEntropy(seed)) for seed in range(40)]
+    assert {int(assignment[0]) for assignment in assignments} == {0, 1}
+    assert {int(np.flatnonzero(assignment == assignment[0])[1]) for assignment in assignments} == {2, 3}

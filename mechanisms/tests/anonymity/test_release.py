@@ -30,7 +30,7 @@ SEX = flat("sex", ["f", "m"])
 TREES = (AGE, PLACE, SEX)
 Way = Callable[..., Release]
 WAYS: list[Way] = [release, partial(release, order="least"), release_in_disjoint_boxes]
-ASKED: list[list[Model]] = [
+MODELS: list[list[Model]] = [
     [KAnonymity(2)],
     [KAnonymity(5)],
     [KAnonymity(3), DistinctDiversity("illness", 2)],
@@ -54,12 +54,12 @@ def drawn(seed: int, rows: int) -> Table:
     )
 
 
-def said(found: Release) -> list[tuple[Any, ...]]:
+def rows_of(publication: Release) -> list[tuple[Any, ...]]:
     """The rows as they are written."""
-    columns = [found.said(at) for at in range(len(found.table.hierarchies))]
-    columns += [codes[found.order].tolist() for codes in found.table.sensitive.values()]
-    if found.table.carried is not None:
-        columns += found.table.carried[found.order].T.tolist()
+    columns = [publication.labels(at) for at in range(len(publication.table.hierarchies))]
+    columns += [codes[publication.order].tolist() for codes in publication.table.sensitive.values()]
+    if publication.table.carried is not None:
+        columns += publication.table.carried[publication.order].T.tolist()
     return list(zip(*columns, strict=True))
 
 
@@ -71,23 +71,23 @@ def leaves(tree: Hierarchy, name: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("models", ASKED, ids=lambda models: ", ".join(model.words() for model in models))
+@pytest.mark.parametrize("models", MODELS, ids=lambda models: ", ".join(model.words() for model in models))
 @settings(max_examples=6)
 @given(seed=st.integers(0, 10**6), rows=st.integers(40, 90), way=st.sampled_from(WAYS))
 def test_a_release_holds_what_was_asked_and_covers_what_was_there(
     models: list[Model], seed: int, rows: int, way: Way
 ) -> None:
     table = drawn(seed, rows)
-    found = way(table, models, entropy=SeededEntropy(seed))
-    written = said(found)
+    publication = way(table, models, entropy=SeededEntropy(seed))
+    written = rows_of(publication)
     for at, tree in enumerate(TREES):
-        for row, one in zip(found.order, written, strict=True):
-            assert tree.leaves[table.quasi[row, at]] in leaves(tree, one[at])
-    assert sorted(found.order.tolist()) == list(range(rows))
+        for row, line in zip(publication.order, written, strict=True):
+            assert tree.leaves[table.quasi[row, at]] in leaves(tree, line[at])
+    assert sorted(publication.order.tolist()) == list(range(rows))
     members: dict[tuple[str, ...], Counter[tuple[int, int]]] = {}
-    for one in written:
-        members.setdefault(one[:3], Counter())[one[3:5]] += 1
-    assert sorted(sum(one.values()) for one in members.values()) == sorted(found.classes.sizes.tolist())
+    for line in written:
+        members.setdefault(line[:3], Counter())[line[3:5]] += 1
+    assert sorted(sum(counts.values()) for counts in members.values()) == sorted(publication.classes.sizes.tolist())
     for model in models:  # counted again from what is written, and asked one class at a time
         for counts in members.values():
             assert model.holds(_classes_of(counts), _classes_of(Counter(row[3:5] for row in written))).all()
@@ -102,10 +102,10 @@ def _classes_of(rows: Counter[tuple[int, int]]) -> Any:
 
 
 @pytest.mark.parametrize("way", WAYS, ids=["mean", "least", "disjoint"])
-@pytest.mark.parametrize("models", ASKED[:3] + ASKED[5:6], ids=lambda models: models[-1].words())
+@pytest.mark.parametrize("models", MODELS[:3] + MODELS[5:6], ids=lambda models: models[-1].words())
 def test_the_order_of_the_rows_leaves_no_trace(models: list[Model], way: Way) -> None:
     table = drawn(7, 80)
-    first = said(way(table, models, entropy=SeededEntropy(3)))
+    first = rows_of(way(table, models, entropy=SeededEntropy(3)))
     for seed in range(3):
         shuffle = np.random.Generator(np.random.PCG64(seed)).permutation(80)
         assert table.carried is not None
@@ -115,16 +115,16 @@ def test_the_order_of_the_rows_leaves_no_trace(models: list[Model], way: Way) ->
             sensitive={name: codes[shuffle] for name, codes in table.sensitive.items()},
             carried=table.carried[shuffle],
         )
-        assert said(way(shuffled, models, entropy=SeededEntropy(3))) == first
+        assert rows_of(way(shuffled, models, entropy=SeededEntropy(3))) == first
 
 
 def test_rows_are_written_in_the_order_of_what_they_say() -> None:
-    found = release(drawn(1, 60), [KAnonymity(3)], entropy=SeededEntropy(1))
+    publication = release(drawn(1, 60), [KAnonymity(3)], entropy=SeededEntropy(1))
     seen: list[tuple[str, ...]] = []
-    for one in said(found):
-        if not seen or seen[-1] != one[:3]:
-            assert one[:3] not in seen
-            seen.append(one[:3])
+    for line in rows_of(publication):
+        if not seen or seen[-1] != line[:3]:
+            assert line[:3] not in seen
+            seen.append(line[:3])
 
 
 def test_which_of_two_like_rows_goes_to_the_finer_class_is_drawn() -> None:
@@ -133,22 +133,24 @@ def test_which_of_two_like_rows_goes_to_the_finer_class_is_drawn() -> None:
     lent = set()
     for seed in range(40):
         table = Table(hierarchies=TREES, quasi=quasi, carried=np.arange(7)[:, None])
-        found = release(table, [KAnonymity(2)], entropy=SeededEntropy(seed))
-        assert found.classes.sizes.tolist() in ([5, 2], [2, 5])
-        lent |= set(np.flatnonzero(found.levels[:6, 0]).tolist())
+        publication = release(table, [KAnonymity(2)], entropy=SeededEntropy(seed))
+        assert publication.classes.sizes.tolist() in ([5, 2], [2, 5])
+        lent |= set(np.flatnonzero(publication.levels[:6, 0]).tolist())
     assert len(lent) == 6
 
 
 def test_nothing_is_lost_where_everybody_has_enough_of_their_like() -> None:
     table = Table(hierarchies=TREES, quasi=np.repeat([[0, 0, 0], [9, 3, 1]], 5, axis=0))
-    found = release(table, [KAnonymity(5)], entropy=SeededEntropy(0))
-    assert found.penalty == 0
-    assert found.guarantee == "5-anonymous over {age, place, sex}"
+    publication = release(table, [KAnonymity(5)], entropy=SeededEntropy(0))
+    assert publication.penalty == 0
+    assert publication.guarantee == "5-anonymous over {age, place, sex}"
 
 
 def test_rows_that_are_all_equal_are_one_class() -> None:
-    found = release(Table(hierarchies=TREES, quasi=np.zeros((9, 3), int)), [KAnonymity(4)], entropy=SeededEntropy(0))
-    assert found.classes.sizes.tolist() == [9]
+    publication = release(
+        Table(hierarchies=TREES, quasi=np.zeros((9, 3), int)), [KAnonymity(4)], entropy=SeededEntropy(0)
+    )
+    assert publication.classes.sizes.tolist() == [9]
 
 
 def test_one_row_may_be_released_only_as_1_anonymous() -> None:
@@ -162,8 +164,8 @@ def test_a_column_that_weighs_more_is_kept_finer() -> None:
     table = drawn(5, 90)
 
     def kept(weights: list[float]) -> float:
-        found = release(table, [KAnonymity(5)], entropy=SeededEntropy(0), weights=weights)
-        return float(AGE.loss[found.levels[:, 0], table.quasi[:, 0]].mean())
+        publication = release(table, [KAnonymity(5)], entropy=SeededEntropy(0), weights=weights)
+        return float(AGE.loss[publication.levels[:, 0], table.quasi[:, 0]].mean())
 
     assert kept([100, 1, 1]) < kept([1, 1, 1]) < kept([1, 100, 100])
 
@@ -175,7 +177,7 @@ def test_weights_that_are_none_are_refused(weights: list[float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"quasi": np.zeros((0, 3), int)}, "no rows"),
         ({"quasi": np.zeros((4, 2), int)}, "3 hierarchies were given for codes of shape \\(4, 2\\)"),
@@ -184,8 +186,8 @@ def test_weights_that_are_none_are_refused(weights: list[float]) -> None:
         ({"carried": np.zeros((3, 1), int)}, "the carried columns have 3 rows and the table 4"),
     ],
 )
-def test_a_table_that_does_not_fit_together_is_refused(change: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_a_table_that_does_not_fit_together_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Table(**{"hierarchies": TREES, "quasi": np.zeros((4, 3), int), **change})
 
 
@@ -204,6 +206,6 @@ def test_columns_of_more_values_than_64_bits_can_number_are_told_apart() -> None
     wide = [flat(f"q{at}", [f"{value:02}" for value in range(40)]) for at in range(13)]
     quasi = np.repeat(np.arange(40) * np.ones((13, 1), int), 2, axis=1).T.copy()
     quasi[1, 12] = 7
-    found = release(Table(hierarchies=wide, quasi=quasi), [KAnonymity(2)], entropy=SeededEntropy(0))
-    assert (found.levels[2:] == 0).all()
-    assert found.levels[:2].tolist() == [[0] * 12 + [1]] * 2
+    publication = release(Table(hierarchies=wide, quasi=quasi), [KAnonymity(2)], entropy=SeededEntropy(0))
+    assert (publication.levels[2:] == 0).all()
+    assert publication.levels[:2].tolist() == [[0] * 12 + [1]] * 2

@@ -57,14 +57,14 @@ def test_risks_of_impossible_classes_are_refused(
 def test_minimal_uniques_of_a_table_made_by_hand() -> None:
     #          sex, age, town: the last is the only one of town 1; the first two are told apart by age and town together
     table = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]]
-    found = special_uniques(table, largest=2)
-    assert found.combinations == {(2,): 1, (0, 1): 3}
-    assert list(found.scores) == [1, 1, 1, 0, 2]  # of three columns: a pair scores 3 - 2, one column (3 - 1)(3 - 2)
+    uniques = special_uniques(table, largest=2)
+    assert uniques.combinations == {(2,): 1, (0, 1): 3}
+    assert list(uniques.scores) == [1, 1, 1, 0, 2]  # of three columns: a pair scores 3 - 2, one column (3 - 1)(3 - 2)
 
 
 @given(rows=st.lists(st.tuples(*[st.integers(0, 2)] * 4), min_size=1, max_size=9), largest=st.integers(1, 3))
 def test_minimal_uniques_are_those_of_the_definition(rows: list[tuple[int, ...]], largest: int) -> None:
-    found = special_uniques(rows, largest=largest)
+    uniques = special_uniques(rows, largest=largest)
     sets = [chosen for size in range(5) for chosen in combinations(range(4), size)]
 
     def alone(row: tuple[int, ...], chosen: tuple[int, ...]) -> bool:
@@ -75,11 +75,16 @@ def test_minimal_uniques_are_those_of_the_definition(rows: list[tuple[int, ...]]
 
     wanted = [chosen for chosen in sets if 1 <= len(chosen) <= largest]
     scores = [
-        sum(prod(4 - i for i in range(len(one), largest + 1)) for one in wanted if minimal(row, one)) for row in rows
+        sum(
+            prod(4 - i for i in range(len(column_set), largest + 1))
+            for column_set in wanted
+            if minimal(row, column_set)
+        )
+        for row in rows
     ]
-    assert list(found.scores) == scores
+    assert list(uniques.scores) == scores
     counts = {chosen: sum(minimal(row, chosen) for row in rows) for chosen in wanted}
-    assert found.combinations == {chosen: count for chosen, count in counts.items() if count}
+    assert uniques.combinations == {chosen: count for chosen, count in counts.items() if count}
 
 
 def test_a_search_that_costs_too_much_is_refused_before_it_begins() -> None:
@@ -93,22 +98,22 @@ def test_a_search_that_costs_too_much_is_refused_before_it_begins() -> None:
 
 def test_codes_of_any_size_do_not_overflow() -> None:
     far = 2**62
-    found = special_uniques([[far, far, 0], [far, 0, far], [0, far, far]], largest=2)
-    assert found.combinations == dict.fromkeys([(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)], 1)
+    uniques = special_uniques([[far, far, 0], [far, 0, far], [0, far, far]], largest=2)
+    assert uniques.combinations == dict.fromkeys([(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)], 1)
 
 
 def test_what_a_class_gives_away_of_a_secret() -> None:
-    found = inference([0, 0, 0, 1, 1, 2], [0, 0, 1, 2, 2, 2])
-    assert (found.homogeneous_classes, found.homogeneous_rows) == (2, 0.5)
-    assert found.greatest_gain == pytest.approx(1 - 0.5)  # value 2: half of all, all of its classes
-    assert found.guess_before == pytest.approx(0.5)
-    assert found.guess_after == pytest.approx(5 / 6)
+    risk = inference([0, 0, 0, 1, 1, 2], [0, 0, 1, 2, 2, 2])
+    assert (risk.homogeneous_classes, risk.homogeneous_rows) == (2, 0.5)
+    assert risk.greatest_gain == pytest.approx(1 - 0.5)  # value 2: half of all, all of its classes
+    assert risk.guess_before == pytest.approx(0.5)
+    assert risk.guess_after == pytest.approx(5 / 6)
 
 
 def test_one_class_gives_away_what_the_table_does() -> None:
-    found = inference([0, 0, 0], [0, 1, 1])
-    assert (found.greatest_gain, found.homogeneous_rows) == (0, 0)
-    assert found.guess_after == found.guess_before
+    risk = inference([0, 0, 0], [0, 1, 1])
+    assert (risk.greatest_gain, risk.homogeneous_rows) == (0, 0)
+    assert risk.guess_after == risk.guess_before
     with pytest.raises(ValueError, match="3 classes and 2 values"):
         inference([0, 0, 0], [0, 1])
     with pytest.raises(ValueError, match="classes must be one whole number from 0"):
@@ -130,14 +135,14 @@ def test_an_attack_is_right_as_often_as_one_in_the_rows_that_match() -> None:
     own = np.where(people[:, 0] == 0, 0, 2)
     attack = simulated_linkage(matches=matches, sizes=[3, 1, 2], own=own, targets=1000, entropy=SeededEntropy(6))
     assert attack.expected == pytest.approx(500 / 5 + 500 / 3)
-    assert abs(attack.found - attack.expected) < 6 * 1000 * attack.standard_error  # a fixed seed: never by chance
+    assert abs(attack.hits - attack.expected) < 6 * 1000 * attack.standard_error  # a fixed seed: never by chance
 
 
 def test_nobody_is_found_who_is_not_there_or_whom_the_release_says_wrongly() -> None:
     matches = matching_classes([[0], [0]], [[0], [1]], COVERS)
     attack = simulated_linkage(matches=matches, sizes=[1, 1], own=[-1, 1], targets=2, entropy=Tape([0, 0, 0, 0]))
-    assert (attack.found, attack.expected) == (0, 0)
+    assert (attack.hits, attack.expected) == (0, 0)
     alone = simulated_linkage(matches=matches, sizes=[1, 1], own=[0, 0], targets=2, entropy=Tape([0, 0, 0, 0]))
-    assert (alone.found, alone.expected) == (2, 2)
+    assert (alone.hits, alone.expected) == (2, 2)
     with pytest.raises(ValueError, match="targets is 3"):
         simulated_linkage(matches=matches, sizes=[1, 1], own=[0, 0], targets=3, entropy=Tape([]))

@@ -80,15 +80,15 @@ def test_a_table_of_two_columns_loses_what_binds_them() -> None:
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.integers(0, 1)), min_size=1, max_size=12))
 def test_a_divergence_is_the_sum_of_its_definition(rows: list[tuple[int, bool, int]]) -> None:
     original = [value for value, _, _ in rows]
-    one = column(original, [2 if star else value // 2 for value, star, _ in rows])
+    first = column(original, [2 if star else value // 2 for value, star, _ in rows])
     other = exact([side for _, _, side in rows], 2)
-    made = dict.fromkeys([(value, side) for value in range(4) for side in range(2)], 0.0)
+    shares = dict.fromkeys([(value, side) for value in range(4) for side in range(2)], 0.0)
     for value, star, side in rows:
         for candidate in range(4) if star else (value // 2 * 2, value // 2 * 2 + 1):
-            made[candidate, side] += (1 / 4 if star else 1 / 2) / len(rows)
-    true = {pair: sum((value, side) == pair for value, _, side in rows) / len(rows) for pair in made}
-    wanted = sum(share * log2(share / made[pair]) for pair, share in true.items() if share)
-    assert divergence_of_two(one, other) == pytest.approx(wanted, abs=1e-12)
+            shares[candidate, side] += (1 / 4 if star else 1 / 2) / len(rows)
+    true = {pair: sum((value, side) == pair for value, _, side in rows) / len(rows) for pair in shares}
+    wanted = sum(share * log2(share / shares[pair]) for pair, share in true.items() if share)
+    assert divergence_of_two(first, other) == pytest.approx(wanted, abs=1e-12)
 
 
 def test_counts_over_ranges_are_right_where_nothing_is_hidden_and_off_where_it_is() -> None:
@@ -100,12 +100,12 @@ def test_counts_over_ranges_are_right_where_nothing_is_hidden_and_off_where_it_i
 
 
 def test_every_range_is_asked_alike_and_errors_are_relative() -> None:
-    one = column([0], [0], np.array([[True, True]]))  # either 0 or 1: a half each
-    asked = range_query_error([one], queries=600, floor=1, entropy=SeededEntropy(2))
-    assert asked.median == 0.5  # ranges {0}: 1/2 for 1, {1}: 1/2 for 0, {0, 1}: right
-    assert asked.mean == pytest.approx(1 / 3, abs=6 * 0.236 / 600**0.5)
+    first = column([0], [0], np.array([[True, True]]))  # either 0 or 1: a half each
+    error = range_query_error([first], queries=600, floor=1, entropy=SeededEntropy(2))
+    assert error.median == 0.5  # ranges {0}: 1/2 for 1, {1}: 1/2 for 0, {0, 1}: right
+    assert error.mean == pytest.approx(1 / 3, abs=6 * 0.236 / 600**0.5)
     with pytest.raises(ValueError, match="a floor of at least one row"):
-        range_query_error([one], queries=1, floor=0, entropy=SeededEntropy(2))
+        range_query_error([first], queries=1, floor=0, entropy=SeededEntropy(2))
 
 
 def test_a_model_learns_from_a_release_what_is_left_in_it() -> None:

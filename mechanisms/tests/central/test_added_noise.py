@@ -86,8 +86,8 @@ def test_the_first_step_ends_where_the_variance_is_the_smallest() -> None:
 
 
 def test_a_staircase_of_sensitivity_one_is_the_geometric_mechanism() -> None:
-    one, other = (kind(epsilon="1", sensitivity=1) for kind in (StaircaseMechanism, GeometricMechanism))
-    assert [one.log_weight(n) for n in range(-9, 10)] == [other.log_weight(n) for n in range(-9, 10)]
+    first, other = (kind(epsilon="1", sensitivity=1) for kind in (StaircaseMechanism, GeometricMechanism))
+    assert [first.log_weight(n) for n in range(-9, 10)] == [other.log_weight(n) for n in range(-9, 10)]
 
 
 def test_noise_for_several_symptoms_of_a_person_is_for_their_number() -> None:
@@ -117,7 +117,7 @@ def test_the_missing_animal_of_the_zoo_shows_at_epsilon_ten_and_hides_at_a_tenth
     noise = range(-2_000, 2_001)
     weights = [math.exp(mechanism.log_weight(size)) for size in noise]
     moved = [math.exp(mechanism.log_weight(size + 1)) for size in noise]
-    apart = sum(abs(one - other) for one, other in zip(weights, moved, strict=True)) / 2 / sum(weights)
+    apart = sum(abs(weight - other) for weight, other in zip(weights, moved, strict=True)) / 2 / sum(weights)
     assert least <= apart <= most
 
 
@@ -226,9 +226,9 @@ def test_a_scale_is_rounded_up_and_by_no_more_than_a_float(numerator: int, denom
 @given(epsilon=st.fractions(Fraction(1, 1000), 50), sensitivity=st.integers(1, 10**6))
 def test_never_more_is_spent_than_asked_and_more_noise_never_costs_more(epsilon: Fraction, sensitivity: int) -> None:
     mechanism = GeometricMechanism(epsilon=Fraction(epsilon.limit_denominator(10**9)), sensitivity=sensitivity)
-    asked = Fraction(mechanism.epsilon)
-    assert sensitivity / Fraction(mechanism.scale) <= asked
-    assert asked / (sensitivity / Fraction(mechanism.scale)) <= 1 + Fraction(1, 2**50)
-    quieter = GeometricMechanism(epsilon=asked * 2, sensitivity=sensitivity)
+    most = Fraction(mechanism.epsilon)
+    assert sensitivity / Fraction(mechanism.scale) <= most
+    assert most / (sensitivity / Fraction(mechanism.scale)) <= 1 + Fraction(1, 2**50)
+    quieter = GeometricMechanism(epsilon=most * 2, sensitivity=sensitivity)
     assert mechanism.cost().rho < quieter.cost().rho
     assert mechanism.variance() > quieter.variance()

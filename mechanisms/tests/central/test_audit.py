@@ -132,8 +132,8 @@ def shown(sides: Sides, delta: float) -> Shown:
 @pytest.mark.parametrize("slug", DRAWN)
 def test_no_event_breaks_what_the_mechanism_promises(slug: str) -> None:
     draw, many, epsilon, delta = DRAWN[slug]
-    found = shown(draw(many), delta)
-    assert found.spent <= epsilon, found
+    exposure = shown(draw(many), delta)
+    assert exposure.spent <= epsilon, exposure
 
 
 @pytest.mark.slow

@@ -120,13 +120,13 @@ def test_opendp_itself_says_that_what_it_draws_loses_what_is_charged() -> None:
     """Its maps from a sensitivity to a loss are code and proofs of others; they round up in floats."""
     exponential = ExponentialMechanism(epsilon="0.7", sensitivity=3, monotonic=False)
     flipping = PermuteAndFlip(epsilon="0.7", sensitivity=3, monotonic=False)
-    said: list[tuple[object, float, Decimal | None]] = [
+    measurements: list[tuple[object, float, Decimal | None]] = [
         (samplers._laplace(GEOMETRIC.scale), 2, GEOMETRIC.cost().epsilon),
         (samplers._gaussian(GAUSSIAN.scale), 1.0, GAUSSIAN.cost().rho),
         (samplers._noisy_maximum(exponential.scale, samplers.OF_GUMBEL_NOISE), 3, exponential.cost().rho),
         (samplers._noisy_maximum(flipping.scale, samplers.OF_EXPONENTIAL_NOISE), 3, flipping.cost().epsilon),
     ]
-    for measurement, distance, charged in said:
+    for measurement, distance, charged in measurements:
         assert measurement.map(distance) == pytest.approx(float(charged or 0), rel=1e-12)  # type: ignore[attr-defined]  # OpenDP's
 
 

@@ -32,8 +32,8 @@ def renyi(mechanism: DiscreteGaussian, distance: int, order: int) -> Decimal:
             decimal(order * mechanism.log_weight(noise) + (1 - order) * mechanism.log_weight(noise + distance)).exp()
             for noise in range((order - 1) * distance - reach, (order - 1) * distance + reach + 1)
         )
-        one = added_up(decimal(mechanism.log_weight(noise)).exp() for noise in range(-reach, reach + 1))
-        return (total / one).ln() / (order - 1)
+        mass = added_up(decimal(mechanism.log_weight(noise)).exp() for noise in range(-reach, reach + 1))
+        return (total / mass).ln() / (order - 1)
 
 
 @pytest.mark.proof("losses", of="discrete-gaussian")

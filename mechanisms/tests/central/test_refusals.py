@@ -85,7 +85,7 @@ def gaussian(**other: object) -> GaussianMechanism:
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("make", "message"),
     [
         (lambda: grid(granularity="1/0"), "granularity is '1/0'"),
         (lambda: grid(sensitivity=0), "sensitivity is 0; it must be above 0"),
@@ -100,8 +100,8 @@ def gaussian(**other: object) -> GaussianMechanism:
         (lambda: StaircaseMechanism(epsilon=21, sensitivity=2**20), "take the geometric mechanism"),
     ],
 )
-def test_refuses_other_parameters_with_the_value_and_the_rule(make: Callable[[], object], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_refuses_other_parameters_with_the_value_and_the_rule(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         make()
 
 
@@ -159,6 +159,6 @@ def test_slugs_are_released_and_each_describes_itself_in_six_fields() -> None:
         ("wishart", 1, True),
     ]
     for offered in CENTRAL:
-        said = describe_central(offered)
-        assert all(str(said[field.lower()]).endswith(".") for field in FIELDS)
-        assert set(MAKE) == {one.slug for one in CENTRAL}
+        description = describe_central(offered)
+        assert all(str(description[field.lower()]).endswith(".") for field in FIELDS)
+        assert set(MAKE) == {mechanism.slug for mechanism in CENTRAL}

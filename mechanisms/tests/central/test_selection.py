@@ -59,8 +59,8 @@ def test_no_candidate_is_likelier_than_epsilon_allows_under_any_neighbour(
     for scores in product(range(5), repeat=3):
         for move in product(moves, repeat=3):
             moved = tuple(score + by for score, by in zip(scores, move, strict=True))
-            for one, other in zip(chances[scores], chances[moved], strict=True):
-                worst = max(worst, one / other, other / one)
+            for first, other in zip(chances[scores], chances[moved], strict=True):
+                worst = max(worst, first / other, other / first)
     assert worst <= limit
     assert worst > exp_bounds(mechanism.spent() / 2, bits=64)[1]  # and the test looks where it could be passed
 
@@ -68,8 +68,8 @@ def test_no_candidate_is_likelier_than_epsilon_allows_under_any_neighbour(
 @pytest.mark.parametrize("kind", KINDS)
 def test_scores_that_move_against_each_other_break_the_promise_of_a_monotonic_mechanism(kind: type[Selection]) -> None:
     mechanism = kind(epsilon="1", sensitivity=1, monotonic=True)
-    one, other = (mechanism.probabilities(scores) for scores in ([1, 0, 0, 0], [0, 1, 1, 1]))
-    assert one[0] / other[0] > exp_bounds(Fraction(1), bits=64)[1]
+    first, other = (mechanism.probabilities(scores) for scores in ([1, 0, 0, 0], [0, 1, 1, 1]))
+    assert first[0] / other[0] > exp_bounds(Fraction(1), bits=64)[1]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -83,8 +83,8 @@ def test_permute_and_flip_never_expects_less_than_the_exponential_mechanism() ->
     both = [kind(epsilon="1", sensitivity=1, monotonic=False) for kind in KINDS]
     for scores in product(range(5), repeat=4):
         expected = [
-            sum(score * chance for score, chance in zip(scores, one.probabilities(list(scores)), strict=True))
-            for one in both
+            sum(score * chance for score, chance in zip(scores, mechanism.probabilities(list(scores)), strict=True))
+            for mechanism in both
         ]
         assert Fraction(expected[1]) >= Fraction(expected[0]) * (1 - EXACT)
 
@@ -103,8 +103,8 @@ def test_what_is_charged_is_a_bounded_range_only_where_it_is_one() -> None:
 def test_the_range_of_permute_and_flip_is_wider_than_epsilon() -> None:
     """Why it is not charged a quarter: of two candidates one gains more than epsilon on the other."""
     mechanism = PermuteAndFlip(epsilon="4", sensitivity=1, monotonic=False)
-    one, other = (mechanism.probabilities(scores) for scores in ([1, 0], [0, 1]))
-    gains = [math.log(a / b) for a, b in zip(one, other, strict=True)]
+    first, other = (mechanism.probabilities(scores) for scores in ([1, 0], [0, 1]))
+    gains = [math.log(a / b) for a, b in zip(first, other, strict=True)]
     assert max(gains) - min(gains) > 4
 
 

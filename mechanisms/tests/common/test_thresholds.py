@@ -97,11 +97,11 @@ def one_step_further(oracle: FrequencyOracle) -> Fraction:
 
 @every_oracle
 def test_threshold_is_the_last_that_keeps_within_epsilon(oracle: FrequencyOracle) -> None:
-    asked = Fraction(oracle.epsilon)
-    assert exp_exceeds(asked, oracle.channel.worst_ratio)
+    epsilon = Fraction(oracle.epsilon)
+    assert exp_exceeds(epsilon, oracle.channel.worst_ratio)
     if oracle.least_spent < Fraction(99, 100):
         return  # it is the threshold on the numbers that wastes, not the rounding
-    assert not exp_exceeds(asked, one_step_further(oracle))
+    assert not exp_exceeds(epsilon, one_step_further(oracle))
 
 
 @pytest.mark.parametrize(

@@ -35,21 +35,21 @@ every_case = pytest.mark.parametrize(
 
 def mixed(laws: Iterable[Iterable[Fraction]]) -> Law:
     """How often each report occurs among people with these laws."""
-    found: Law = {(): Fraction(1)}
+    all_reports: Law = {(): Fraction(1)}
     for law in laws:
         after: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-        for sent, chance in found.items():
+        for sent, chance in all_reports.items():
             for report, more in enumerate(law):
                 if more:
                     after[tuple(sorted((*sent, report)))] += chance * more
-        found = after
-    return found
+        all_reports = after
+    return all_reports
 
 
-def excess(one: Law, other: Law, growth: Fraction) -> Fraction:
+def excess(law: Law, other: Law, growth: Fraction) -> Fraction:
     """The hockey-stick divergence at e^epsilon = growth."""
     zero = Fraction(0)
-    return sum((max(zero, chance - growth * other.get(sent, zero)) for sent, chance in one.items()), zero)
+    return sum((max(zero, chance - growth * other.get(sent, zero)) for sent, chance in law.items()), zero)
 
 
 def all_pairs(oracle: FrequencyOracle, people: int) -> Iterator[tuple[Law, Law]]:
@@ -61,6 +61,6 @@ def all_pairs(oracle: FrequencyOracle, people: int) -> Iterator[tuple[Law, Law]]
 
 def of_blanket(blanket: Blanket, people: int) -> tuple[Law, Law]:
     """Mixed reports of which those that are not drawn from what all answers share are seen apart."""
-    one, other, least = (list(side) for side in zip(*blanket.kinds, strict=True))
+    first, other, least = (list(side) for side in zip(*blanket.kinds, strict=True))
     others = [[*least, 1 - sum(least)]] * (people - 1)
-    return mixed([one, *others]), mixed([other, *others])
+    return mixed([first, *others]), mixed([other, *others])

@@ -30,18 +30,18 @@ def test_a_chance_below_a_twentieth_comes_up_about_one_time_in_twenty_when_level
         for margin, size in zip((STRONG, STANDARD), sizes, strict=True)
     ]
     below = 0.0
-    for strong, one in enumerate(chances[0]):
+    for strong, chance in enumerate(chances[0]):
         for standard, other in enumerate(chances[1]):
-            found = compared(strong, standard, sizes) if one * other > 1e-9 else None
-            below += one * other if found and found.chance < 0.05 else 0.0
+            comparison = compared(strong, standard, sizes) if chance * other > 1e-9 else None
+            below += chance * other if comparison and comparison.chance < 0.05 else 0.0
     assert 0.02 < below < 0.07
 
 
 def test_notices_levels_that_differ() -> None:
-    found = compared(35, 5)
-    assert found is not None
-    assert (found.freedom, found.compared) == (1, 1)
-    assert found.chance < 0.01
+    comparison = compared(35, 5)
+    assert comparison is not None
+    assert (comparison.freedom, comparison.compared) == (1, 1)
+    assert comparison.chance < 0.01
     alike = compared(30, 20)
     assert alike is not None
     assert alike.chance == pytest.approx(1.0)
@@ -50,10 +50,10 @@ def test_notices_levels_that_differ() -> None:
 def test_three_levels_and_several_answers_count_all_that_was_looked_at() -> None:
     margins = [alone(mechanism("optimized-unary-encoding", answers=4, epsilon=text)) for text in ("0.5", "1", "2")]
     counts = np.array([260, 220, 210, 205])
-    found = agreement([[(margin, counts, 500)] for margin in margins])
-    assert found is not None
-    assert (found.freedom, found.compared) == (2, 4)
-    assert found.chance == pytest.approx(min(1.0, 4 * float(np.exp(-found.statistic / 2))))
+    comparison = agreement([[(margin, counts, 500)] for margin in margins])
+    assert comparison is not None
+    assert (comparison.freedom, comparison.compared) == (2, 4)
+    assert comparison.chance == pytest.approx(min(1.0, 4 * float(np.exp(-comparison.statistic / 2))))
 
 
 def test_levels_shown_together_are_one_group() -> None:
@@ -82,7 +82,7 @@ FIELDS = [
 def test_the_push_is_that_of_the_worst_report_there_is(margin: Margin) -> None:
     """One report of a hundred, over every report a device could send and every honest answer it replaces."""
     each = np.array(
-        [(margin.supports(found) - margin.outside) / margin.stretch for found in supports(margin.oracle).values()]
+        [(margin.supports(support) - margin.outside) / margin.stretch for support in supports(margin.oracle).values()]
     )
     up, down = furthest_push([margin], 0.01)
     assert up == pytest.approx(0.01 * (each.max() - 0.0), rel=1e-12)  # nobody gave the answer

@@ -32,8 +32,8 @@ def test_normals_have_the_moments_of_normals() -> None:
         spread = math.sqrt(math.prod(range(1, 2 * power, 2)) - moment**2)
         assert abs((drawn**power).mean() - moment) < 6 * spread / 1000
     neighbours, pairs = (drawn[::2], drawn[1::2]), (drawn[:500_000], drawn[500_000:])
-    for one, other in (neighbours, pairs):
-        assert abs((one * other).mean()) < 6 / math.sqrt(500_000)
+    for first, other in (neighbours, pairs):
+        assert abs((first * other).mean()) < 6 / math.sqrt(500_000)
     assert (np.abs(drawn) > 1.959964).mean() == pytest.approx(0.05, abs=6 * math.sqrt(0.05 * 0.95 / 1e6))
     assert standard_normals(3, 3, SeededEntropy(1)).shape == (3, 3)
 
@@ -41,12 +41,12 @@ def test_normals_have_the_moments_of_normals() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_draws_have_exactly_the_covariance(slug: str) -> None:
     """Drawn from the unit vectors, the rows are the columns of a root of the covariance."""
-    found = covariance(mechanism(slug, answers=5, epsilon="1"), SHARES, 100)
-    root = found.drawn(np.eye(5))
+    covariances = covariance(mechanism(slug, answers=5, epsilon="1"), SHARES, 100)
+    root = covariances.drawn(np.eye(5))
     units = np.eye(5)
-    exact = [[found.between(units[one], units[other]) for other in range(5)] for one in range(5)]
+    exact = [[covariances.between(units[first], units[other]) for other in range(5)] for first in range(5)]
     np.testing.assert_allclose(root.T @ root, exact, atol=1e-12)
-    np.testing.assert_allclose(found.variances, np.diag(exact), rtol=1e-9)
+    np.testing.assert_allclose(covariances.variances, np.diag(exact), rtol=1e-9)
 
 
 def test_draws_of_several_levels_too() -> None:
@@ -59,10 +59,10 @@ def test_draws_of_several_levels_too() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_of_two_answers_the_larger_is_as_sure_as_a_comparison_says(slug: str) -> None:
     oracle = mechanism(slug, answers=2, epsilon="1")
-    found = covariance(oracle, [0.6, 0.4], 100)
-    top = top_k([0.56, 0.44], found, 1, draws=40_000, entropy=SeededEntropy(2))
+    covariances = covariance(oracle, [0.6, 0.4], 100)
+    top = top_k([0.56, 0.44], covariances, 1, draws=40_000, entropy=SeededEntropy(2))
     assert top.answers == (0,)
-    assert abs(top.chance - chance_larger(0.12, found.of_difference(0, 1))) < 6 * top.chance_error
+    assert abs(top.chance - chance_larger(0.12, covariances.of_difference(0, 1))) < 6 * top.chance_error
     assert top.among.sum() == pytest.approx(1)
     assert top.among[0] == pytest.approx(top.chance)
 
@@ -119,17 +119,17 @@ def test_of_independent_answers_the_furthest_lies_where_the_product_says(confide
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_limits_for_all_are_wider_than_for_one_and_no_wider_than_bonferroni(slug: str) -> None:
-    found = covariance(mechanism(slug, answers=5, epsilon="1"), SHARES, 1000)
-    reach = furthest(found, 0.95, draws=50_000, entropy=SeededEntropy(7))
+    covariances = covariance(mechanism(slug, answers=5, epsilon="1"), SHARES, 1000)
+    reach = furthest(covariances, 0.95, draws=50_000, entropy=SeededEntropy(7))
     assert normal_quantile(0.95) < reach < normal_quantile(1 - 0.05 / 5)
-    limits = max_z(SHARES, found, 0.95, draws=50_000, entropy=SeededEntropy(7))
+    limits = max_z(SHARES, covariances, 0.95, draws=50_000, entropy=SeededEntropy(7))
     np.testing.assert_allclose(limits.mean(axis=1), SHARES)
-    np.testing.assert_allclose(np.diff(limits, axis=1)[:, 0] / 2, reach * np.sqrt(found.variances))
+    np.testing.assert_allclose(np.diff(limits, axis=1)[:, 0] / 2, reach * np.sqrt(covariances.variances))
 
 
 def test_two_answers_that_exclude_each_other_are_one_comparison() -> None:
-    found = covariance(mechanism("randomized-response", answers=2, epsilon="1"), [0.5, 0.5], 100)
-    reach = furthest(found, 0.95, draws=200_000, entropy=SeededEntropy(8))
+    covariances = covariance(mechanism("randomized-response", answers=2, epsilon="1"), [0.5, 0.5], 100)
+    reach = furthest(covariances, 0.95, draws=200_000, entropy=SeededEntropy(8))
     assert reach == pytest.approx(normal_quantile(0.95), abs=0.03)
 
 
@@ -138,21 +138,21 @@ def test_limits_hold_for_all_answers_together_as_often_as_they_say() -> None:
     oracle = mechanism("generalized-randomized-response", answers=3, epsilon="2")
     truth, reports = np.array([0.5, 0.3, 0.2]), 40
     chances = float(oracle.q) + truth * float(oracle.p - oracle.q)
-    held = {"bonferroni": 0.0, "normal": 0.0}
+    coverage = {"bonferroni": 0.0, "normal": 0.0}
     reach = furthest(covariance(oracle, truth, reports), 0.95, draws=50_000, entropy=SeededEntropy(9))
-    for one, other in itertools.product(range(reports + 1), repeat=2):
-        if one + other > reports:
+    for first, other in itertools.product(range(reports + 1), repeat=2):
+        if first + other > reports:
             continue
-        counts = np.array([one, other, reports - one - other])
-        ways = math.comb(reports, one) * math.comb(reports - one, other)
+        counts = np.array([first, other, reports - first - other])
+        ways = math.comb(reports, first) * math.comb(reports - first, other)
         chance = ways * float((chances**counts).prod())
         limits = bonferroni(oracle, counts, reports, 0.95)
-        held["bonferroni"] += chance * bool(((limits[:, 0] <= truth) & (truth <= limits[:, 1])).all())
-        found = oracle.estimate(counts, reports)
-        deviations = np.sqrt(oracle.variance(np.clip(found, 0, 1), reports))
-        held["normal"] += chance * bool((np.abs(found - truth) <= reach * deviations).all())
-    assert 0.95 < held["bonferroni"] < 0.975
-    assert 0.92 < held["normal"] < 0.95  # 40 reports are few for normal limits
+        coverage["bonferroni"] += chance * bool(((limits[:, 0] <= truth) & (truth <= limits[:, 1])).all())
+        estimates = oracle.estimate(counts, reports)
+        deviations = np.sqrt(oracle.variance(np.clip(estimates, 0, 1), reports))
+        coverage["normal"] += chance * bool((np.abs(estimates - truth) <= reach * deviations).all())
+    assert 0.95 < coverage["bonferroni"] < 0.975
+    assert 0.92 < coverage["normal"] < 0.95  # 40 reports are few for normal limits
 
 
 def test_refuses_a_confidence_that_so_few_draws_cannot_show() -> None:
@@ -172,9 +172,9 @@ def test_surveys_drawn_again_have_the_variance_of_the_closed_form(slug: str) -> 
     """400 surveys of 250 people: a variance misses by a factor of 1 +- 6 sqrt(2 / 400) for few seeds in a milliard."""
     oracle = mechanism(slug, answers=5, epsilon="2")
     counts = surveys_like(oracle, SHARES, 250, surveys=400, entropy=SeededEntropy(10))
-    found = through(lambda one: oracle.estimate(one, 250), counts)
-    np.testing.assert_allclose(variances(found) / oracle.variance(SHARES, 250), 1, atol=6 * math.sqrt(2 / 400))
-    miss = np.abs(found.mean(axis=0) - SHARES) / np.sqrt(oracle.variance(SHARES, 250) / 400)
+    estimates = through(lambda sample: oracle.estimate(sample, 250), counts)
+    np.testing.assert_allclose(variances(estimates) / oracle.variance(SHARES, 250), 1, atol=6 * math.sqrt(2 / 400))
+    miss = np.abs(estimates.mean(axis=0) - SHARES) / np.sqrt(oracle.variance(SHARES, 250) / 400)
     assert miss.max() < 6
 
 
@@ -182,14 +182,14 @@ def test_limits_of_the_most_likely_shares_cover_about_as_often_as_they_say() -> 
     """No closed form: measured over 150 surveys of 150 people, each drawn again 200 times: 88 of 100 for 90."""
     oracle = mechanism("generalized-randomized-response", answers=3, epsilon="2")
     truth, channel = np.array([0.5, 0.3, 0.2]), Symmetric(answers=3, p=float(oracle.p))
-    held = 0.0
+    coverage = 0.0
     entropy = SeededEntropy(11)
     for counts in surveys_like(oracle, truth, 150, surveys=150, entropy=entropy):
-        found = choice_maximum(counts, channel)
-        again = surveys_like(oracle, found, 150, surveys=200, entropy=entropy)
-        limits = basic_interval(found, through(lambda one: choice_maximum(one, channel), again), 0.9)
-        held += float(((limits[:, 0] <= truth) & (truth <= limits[:, 1])).mean()) / 150
-    assert 0.86 < held < 0.95
+        shares = choice_maximum(counts, channel)
+        again = surveys_like(oracle, shares, 150, surveys=200, entropy=entropy)
+        limits = basic_interval(shares, through(lambda sample: choice_maximum(sample, channel), again), 0.9)
+        coverage += float(((limits[:, 0] <= truth) & (truth <= limits[:, 1])).mean()) / 150
+    assert 0.86 < coverage < 0.95
 
 
 def test_an_answer_that_nobody_gives_is_never_drawn() -> None:

@@ -37,24 +37,24 @@ NOT_NEGATIVE = tuple(slug for slug in METHODS if slug != "norm")
 @pytest.mark.parametrize("slug", METHODS)
 @given(shares=estimates)
 def test_keeps_what_it_promises(slug: str, shares: list[float]) -> None:
-    found = METHODS[slug](shares, OUE, 5000)
-    assert found.shape == (len(shares),)
-    assert np.isfinite(found).all()
+    projection = METHODS[slug](shares, OUE, 5000)
+    assert projection.shape == (len(shares),)
+    assert np.isfinite(projection).all()
     if slug in SUMS_TO_ONE:
-        assert found.sum() == pytest.approx(1)
+        assert projection.sum() == pytest.approx(1)
     if slug in NOT_NEGATIVE:
-        assert found.min() >= -1e-12
+        assert projection.min() >= -1e-12
     if slug == "norm-cut":
-        assert found.sum() <= 1 + 1e-12
+        assert projection.sum() <= 1 + 1e-12
 
 
 @pytest.mark.parametrize("slug", METHODS)
 @given(shares=estimates)
 def test_never_changes_which_of_two_answers_has_more(slug: str, shares: list[float]) -> None:
-    found = METHODS[slug](shares, OUE, 5000)
-    for one, other in itertools.combinations(range(len(shares)), 2):
-        if shares[one] > shares[other]:
-            assert found[one] >= found[other] - 1e-9
+    projection = METHODS[slug](shares, OUE, 5000)
+    for first, other in itertools.combinations(range(len(shares)), 2):
+        if shares[first] > shares[other]:
+            assert projection[first] >= projection[other] - 1e-9
 
 
 @pytest.mark.parametrize("slug", ["norm", "norm-mul", "norm-sub", "norm-cut", "mle-apx", "base-pos"])
@@ -108,11 +108,11 @@ def test_where_noise_is_alike_for_all_the_most_likely_point_is_the_nearest(share
 def test_counts_lie_off_their_means_in_proportion_to_their_variances(oracle: FrequencyOracle) -> None:
     """The condition of the maximum on the simplex, for answers that are above 0."""
     raw = np.array([0.55, 0.3, 0.2])
-    found = mle_apx(raw, oracle)
+    projection = mle_apx(raw, oracle)
     p, q = float(oracle.p), float(oracle.q)
-    off = (raw - found) * (p - q)
-    variances = q * (1 - q) + found * (p * (1 - p) - q * (1 - q))
-    assert found.sum() == pytest.approx(1)
+    off = (raw - projection) * (p - q)
+    variances = q * (1 - q) + projection * (p * (1 - p) - q * (1 - q))
+    assert projection.sum() == pytest.approx(1)
     np.testing.assert_allclose(off / variances, (off / variances)[0], rtol=1e-9)
 
 
@@ -139,19 +139,19 @@ def test_the_power_law_gives_the_mean_share_over_all_numbers_of_people() -> None
     reports, shares = 6, (0.5, 0.3, 0.2)
     steepness = consistency._steepness(reports / 3, np.arange(1, reports + 1, dtype=np.float64))
     deviation = float(np.sqrt(GRR.variance(0, reports)))
-    for share, found in zip(shares, power(shares, GRR, reports), strict=True):
+    for share, estimate in zip(shares, power(shares, GRR, reports), strict=True):
         weights = [
             number**-steepness * math.exp(-(((share - number / reports) / deviation) ** 2) / 2)
             for number in range(1, reports + 1)
         ]
         mean = sum(weight * number / reports for number, weight in enumerate(weights, 1)) / sum(weights)
-        assert found == pytest.approx(mean)
+        assert estimate == pytest.approx(mean)
 
 
 def test_the_mean_given_an_estimate_far_above_the_noise_is_near_the_estimate() -> None:
-    found = power([0.4, 0.0, -0.05], GRR, 100_000)
-    assert found[0] == pytest.approx(0.4, abs=0.01)
-    assert 0 < found[2] < found[1] < 0.01
+    estimates = power([0.4, 0.0, -0.05], GRR, 100_000)
+    assert estimates[0] == pytest.approx(0.4, abs=0.01)
+    assert 0 < estimates[2] < estimates[1] < 0.01
 
 
 @pytest.mark.parametrize("shares", [[], [[0.5]], [float("nan")], [0.5, float("inf")]])

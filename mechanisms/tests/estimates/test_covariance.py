@@ -30,10 +30,12 @@ SMALL = [
 def test_covariance_is_that_of_the_estimates_over_every_report(oracle: FrequencyOracle) -> None:
     truth = np.array([float(share) for share in truth_of(oracle)])
     exact = listed_covariance(oracle, {(answer,): share for answer, share in enumerate(truth)})
-    found = covariance(oracle, truth, 1)
-    for one, other in itertools.product(range(oracle.answers), repeat=2):
+    covariances = covariance(oracle, truth, 1)
+    for first, other in itertools.product(range(oracle.answers), repeat=2):
         units = np.eye(oracle.answers)
-        assert found.between(units[one], units[other]) == pytest.approx(exact[one, other], rel=1e-9, abs=1e-12)
+        assert covariances.between(units[first], units[other]) == pytest.approx(
+            exact[first, other], rel=1e-9, abs=1e-12
+        )
     assert covariance(oracle, truth, 50).of_difference(0, 1) == pytest.approx(
         (exact[0, 0] + exact[1, 1] - 2 * exact[0, 1]) / 50, rel=1e-9
     )
@@ -44,10 +46,10 @@ def test_covariance_is_that_of_the_estimates_over_every_report(oracle: Frequency
 def test_answers_of_a_set_of_fixed_size_drive_each_other_out(answers: int, epsilon: str) -> None:
     """So the formula covers every size; and as the size is fixed, the estimates of all answers add up to 1 always."""
     oracle = mechanism("subset-selection", answers=answers, epsilon=epsilon)
-    found = covariance(oracle, np.full(answers, 1 / answers), 1)
-    assert len(found.less) == 1 + (oracle.client_spec()["size"] != 1)
+    covariances = covariance(oracle, np.full(answers, 1 / answers), 1)
+    assert len(covariances.less) == 1 + (oracle.client_spec()["size"] != 1)
     everything = np.ones(answers)
-    assert found.between(everything, everything) == pytest.approx(0, abs=1e-9 * found.diagonal.sum())
+    assert covariances.between(everything, everything) == pytest.approx(0, abs=1e-9 * covariances.diagonal.sum())
 
 
 def test_refuses_a_covariance_that_depends_on_which_two_answers_it_is_of() -> None:
@@ -81,8 +83,8 @@ def test_a_mechanism_says_whether_its_pairs_are_alike(oracle: FrequencyOracle) -
 @pytest.mark.parametrize("oracle", SMALL, ids=name_of)
 def test_variance_of_an_estimate_is_the_mechanisms_own(oracle: FrequencyOracle) -> None:
     truth = np.array([float(share) for share in truth_of(oracle)])
-    found = covariance(oracle, truth, 30)
-    own = [found.between(unit, unit) for unit in np.eye(oracle.answers)]
+    covariances = covariance(oracle, truth, 30)
+    own = [covariances.between(unit, unit) for unit in np.eye(oracle.answers)]
     np.testing.assert_allclose(own, oracle.variance(truth, 30), rtol=1e-9)
 
 
@@ -90,9 +92,9 @@ def test_of_numbers_with_noise_the_variance_is_their_own_and_the_answers_exclude
     """Given the answer the numbers are independent, so two estimates share only who was asked: less f_i f_j."""
     oracle = mechanism("summation-histogram-encoding", answers=3, epsilon="1")
     truth = np.array([0.6, 0.3, 0.1])
-    found = covariance(oracle, truth, 40).matrix
-    np.testing.assert_allclose(np.diag(found), oracle.variance(truth, 40), rtol=1e-12)
-    np.testing.assert_allclose(found - np.diag(np.diag(found)), np.diag(truth**2 / 40) - np.outer(truth, truth) / 40)
+    matrix = covariance(oracle, truth, 40).matrix
+    np.testing.assert_allclose(np.diag(matrix), oracle.variance(truth, 40), rtol=1e-12)
+    np.testing.assert_allclose(matrix - np.diag(np.diag(matrix)), np.diag(truth**2 / 40) - np.outer(truth, truth) / 40)
 
 
 @pytest.mark.parametrize("overlap", [0.0, 0.1, 0.3])
@@ -101,27 +103,27 @@ def test_of_two_options_of_a_set_the_difference_is_never_more_uncertain_than_sai
     oracle = mechanism("symmetric-unary-encoding", answers=3, epsilon="2")
     chosen = {(0,): 0.4 - overlap, (1,): 0.3 - overlap, (0, 1): overlap, (2,): 0.3 + overlap}
     exact = listed_covariance(oracle, chosen)
-    said = covariance(oracle, [0.4, 0.3, 0.3 + overlap], 1).of_difference(0, 1)
+    variance = covariance(oracle, [0.4, 0.3, 0.3 + overlap], 1).of_difference(0, 1)
     truly = exact[0, 0] + exact[1, 1] - 2 * exact[0, 1]
-    assert truly == pytest.approx(said - 2 * overlap, rel=1e-9)  # equal when nobody chose both
+    assert truly == pytest.approx(variance - 2 * overlap, rel=1e-9)  # equal when nobody chose both
 
 
 def listed_covariance(oracle: FrequencyOracle, chosen: dict[tuple[int, ...], float]) -> np.ndarray:
     """The covariance of one report's estimates, people choosing these sets; a bit is drawn given whether it is held."""
     mean, square = np.zeros(oracle.answers), np.zeros((oracle.answers, oracle.answers))
-    for held, share in chosen.items():
-        listed = oracle.report_probabilities(held[0]) if len(held) == 1 else None
+    for members, share in chosen.items():
+        listed = oracle.report_probabilities(members[0]) if len(members) == 1 else None
         for report, supported in supports(oracle).items():
             bits = np.array(supported)
-            chance = float(listed[report]) if listed else chance_of_bits(oracle, held, bits)
-            one = oracle.estimate(bits, 1)
-            mean, square = mean + share * chance * one, square + share * chance * np.outer(one, one)
+            chance = float(listed[report]) if listed else chance_of_bits(oracle, members, bits)
+            estimates = oracle.estimate(bits, 1)
+            mean, square = mean + share * chance * estimates, square + share * chance * np.outer(estimates, estimates)
     return square - np.outer(mean, mean)
 
 
-def chance_of_bits(oracle: FrequencyOracle, held: tuple[int, ...], bits: np.ndarray) -> float:
-    ones = [float(oracle.p if place in held else oracle.q) for place in range(oracle.answers)]
-    return math.prod(one if bit else 1 - one for one, bit in zip(ones, bits, strict=True))
+def chance_of_bits(oracle: FrequencyOracle, members: tuple[int, ...], bits: np.ndarray) -> float:
+    ones = [float(oracle.p if place in members else oracle.q) for place in range(oracle.answers)]
+    return math.prod(chance if bit else 1 - chance for chance, bit in zip(ones, bits, strict=True))
 
 
 def test_sums_over_groups_move_together_as_their_answers_do() -> None:
@@ -164,9 +166,9 @@ def test_simulated_differences_stay_within_six_standard_errors() -> None:
     parts = [(oracle, oracle.count(oracle.perturb_many(people, entropy)), 60_000) for oracle in levels]
     estimate = share_pooled(parts).shares
     pooled = pooled_covariance([covariance(oracle, shares, 60_000) for oracle in levels], (0.5, 0.5))
-    for one, other in itertools.combinations(range(5), 2):
-        away = estimate[one] - estimate[other] - (shares[one] - shares[other])
-        assert abs(away) < 6 * math.sqrt(pooled.of_difference(one, other))
+    for first, other in itertools.combinations(range(5), 2):
+        away = estimate[first] - estimate[other] - (shares[first] - shares[other])
+        assert abs(away) < 6 * math.sqrt(pooled.of_difference(first, other))
 
 
 def test_chance_is_the_normal_tail_and_says_fifty_of_a_hundred_without_a_difference() -> None:

@@ -34,15 +34,15 @@ def one_report(margin: Margin, answer: int) -> list[tuple[float, np.ndarray]]:
     """Each report of somebody with this answer: its chance, and the support it gives."""
     inside = margin.groups[answer][0]
     listed = margin.oracle.report_probabilities(inside)
-    return [(float(listed[report]), margin.supports(found)) for report, found in supports(margin.oracle).items()]
+    return [(float(listed[report]), margin.supports(support)) for report, support in supports(margin.oracle).items()]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=named)
 def test_cells_are_unbiased_and_their_variance_is_that_over_every_pair_of_reports(pair: tuple[Margin, Margin]) -> None:
     mean, square = np.zeros(JOINT.shape), np.zeros(JOINT.shape)
     for (row, column), share in np.ndenumerate(JOINT):
-        for (left, one), (right, other) in itertools.product(one_report(pair[0], row), one_report(pair[1], column)):
-            counts = PairCounts(1, np.outer(one, other), one, other)
+        for (left, first), (right, other) in itertools.product(one_report(pair[0], row), one_report(pair[1], column)):
+            counts = PairCounts(1, np.outer(first, other), first, other)
             cells = cross([(pair, counts)]).shares
             mean, square = mean + share * left * right * cells, square + share * left * right * cells**2
     np.testing.assert_allclose(mean, JOINT, atol=1e-10)
@@ -63,12 +63,12 @@ def test_one_simulation_of_two_levels_stays_within_six_standard_errors() -> None
     """Six cells: a correct estimator fails for one seed in 80 million."""
     entropy = SeededEntropy(20261120)
     pairs = [(FIRST[0], SECOND[0]), (FIRST[2], SECOND[2])]
-    found = cross([(pair, many(pair, 40_000, entropy)) for pair in pairs])
+    crosstab = cross([(pair, many(pair, 40_000, entropy)) for pair in pairs])
     spread = np.sqrt(sum(cross_variance(pair, JOINT, 40_000) / 4 for pair in pairs))
-    assert (np.abs(found.shares - JOINT) / spread).max() < 6
-    np.testing.assert_allclose(np.sqrt(found.variances), spread, rtol=0.02)
-    limits = found.interval(0.95)
-    np.testing.assert_allclose(limits.mean(axis=-1), found.shares)
+    assert (np.abs(crosstab.shares - JOINT) / spread).max() < 6
+    np.testing.assert_allclose(np.sqrt(crosstab.variances), spread, rtol=0.02)
+    limits = crosstab.interval(0.95)
+    np.testing.assert_allclose(limits.mean(axis=-1), crosstab.shares)
 
 
 def test_counts_of_two_batches_add() -> None:

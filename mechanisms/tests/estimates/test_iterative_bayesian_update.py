@@ -37,14 +37,14 @@ def log_likelihood(counts: np.ndarray, channel: np.ndarray, shares: np.ndarray) 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_point_of_a_fine_grid_is_likelier(seed: int) -> None:
     channel, counts = table(5, 3, seed), np.array([40, 3, 25, 60, 12])
-    found = ibu(counts, channel, tolerance=1e-10, most=100_000)
+    fit = ibu(counts, channel, tolerance=1e-10, most=100_000)
     steps = np.linspace(0, 1, 201)
-    grid = [(one, other, 1 - one - other) for one, other in itertools.product(steps, steps) if one + other <= 1]
+    grid = [(first, other, 1 - first - other) for first, other in itertools.product(steps, steps) if first + other <= 1]
     best = max(log_likelihood(counts, channel, np.array(point)) for point in grid)
-    assert found.converged
-    assert best - 0.05 < found.log_likelihood
-    assert found.log_likelihood >= best - 1e-6
-    assert log_likelihood(counts, channel, found.shares) == pytest.approx(found.log_likelihood)
+    assert fit.converged
+    assert best - 0.05 < fit.log_likelihood
+    assert fit.log_likelihood >= best - 1e-6
+    assert log_likelihood(counts, channel, fit.shares) == pytest.approx(fit.log_likelihood)
 
 
 @given(counts=counts_of_four, seed=st.integers(0, 50))
@@ -56,8 +56,8 @@ def test_the_likelihood_never_falls_and_its_shortfall_is_never_more_than_said(co
         assert after.log_likelihood >= before.log_likelihood - 1e-9 * abs(before.log_likelihood)
         assert after.shares.sum() == pytest.approx(1)
         assert after.shares.min() >= 0
-    for one in each:
-        assert each[-1].log_likelihood - one.log_likelihood <= one.shortfall + 1e-7
+    for fit in each:
+        assert each[-1].log_likelihood - fit.log_likelihood <= fit.shortfall + 1e-7
 
 
 @given(counts=counts_of_four, p=st.floats(0.3, 0.95))
@@ -84,11 +84,11 @@ def test_without_a_table_the_rounds_are_the_same() -> None:
     channel = Symmetric(answers=5, p=float(oracle.p))
     assert channel.q == pytest.approx(float(oracle.q))
     counts = np.array([120, 64, 31, 4, 40])
-    one = ibu(counts, channel, tolerance=1e-6, most=500)
+    fit = ibu(counts, channel, tolerance=1e-6, most=500)
     other = ibu(counts, np.full((5, 5), channel.q) + (channel.p - channel.q) * np.eye(5), tolerance=1e-6, most=500)
-    assert one.iterations == other.iterations
-    np.testing.assert_allclose(one.shares, other.shares, rtol=1e-9)
-    assert one.log_likelihood == pytest.approx(other.log_likelihood)
+    assert fit.iterations == other.iterations
+    np.testing.assert_allclose(fit.shares, other.shares, rtol=1e-9)
+    assert fit.log_likelihood == pytest.approx(other.log_likelihood)
 
 
 def test_where_no_share_would_fall_below_nought_the_most_likely_are_the_unbiased_ones() -> None:
@@ -107,8 +107,8 @@ def test_reports_as_often_as_expected_give_back_the_shares(offered: type[Frequen
     channel = np.array([[float(of[report]) for of in listed] for report in listed[0]])
     truth = np.array([1 / 2, 1 / 3, 1 / 6][:answers]) / sum([1 / 2, 1 / 3, 1 / 6][:answers])
     counts = np.round(channel @ truth * 1e9).astype(np.int64)
-    found = ibu(counts, channel, tolerance=1e-9, most=20_000)
-    np.testing.assert_allclose(found.shares, truth, atol=1e-4)
+    fit = ibu(counts, channel, tolerance=1e-9, most=20_000)
+    np.testing.assert_allclose(fit.shares, truth, atol=1e-4)
 
 
 def test_a_round_is_the_mean_of_the_posteriors() -> None:

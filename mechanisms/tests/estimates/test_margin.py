@@ -28,9 +28,9 @@ def moments(oracle: FrequencyOracle, margin: Margin) -> tuple[np.ndarray, np.nda
     for answer, share in enumerate(JOINT.ravel()):
         listed = oracle.report_probabilities(answer)
         for report, supported in supports(oracle).items():
-            one = (margin.supports(supported) - margin.outside) / margin.stretch
+            readings = (margin.supports(supported) - margin.outside) / margin.stretch
             chance = share * float(listed[report])
-            first, second = first + chance * one, second + chance * one**2
+            first, second = first + chance * readings, second + chance * readings**2
     return first, second - first**2
 
 
@@ -50,8 +50,8 @@ def test_the_noise_of_a_margin_is_that_of_its_cells_together(slug: str) -> None:
     cells = covariance(oracle, JOINT.ravel(), 30)
     for margin, truth in zip(of_pair(oracle, (2, 3)), (JOINT.sum(axis=1), JOINT.sum(axis=0)), strict=True):
         np.testing.assert_allclose(margin.variance(truth, 30), cells.summed(margin.groups).variances, rtol=1e-9)
-    (outside, inside), one = alone(oracle).noise, oracle.variance([0.0, 1.0], 1)
-    np.testing.assert_allclose([outside, inside], one, rtol=1e-9)
+    (outside, inside), variances = alone(oracle).noise, oracle.variance([0.0, 1.0], 1)
+    np.testing.assert_allclose([outside, inside], variances, rtol=1e-9)
 
 
 @each_field
@@ -67,10 +67,10 @@ def test_a_margin_is_the_sum_of_its_cells(oracle: FrequencyOracle) -> None:
 def test_limits_are_the_shares_from_which_the_estimate_lies_z_standard_errors_away(oracle: FrequencyOracle) -> None:
     counts = as_often_as_named(oracle, [40, 30, 20, 10, 5, 15])
     for margin in of_pair(oracle, (2, 3)):
-        found = margin.estimate(counts, 120)
+        estimates = margin.estimate(counts, 120)
         for limits in margin.interval(counts, 120, 0.95).T:
             np.testing.assert_allclose(
-                np.abs(found - limits) / np.sqrt(margin.variance(limits, 120)), 1.959964, rtol=1e-6
+                np.abs(estimates - limits) / np.sqrt(margin.variance(limits, 120)), 1.959964, rtol=1e-6
             )
 
 

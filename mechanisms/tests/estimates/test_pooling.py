@@ -23,19 +23,19 @@ def test_weights_each_group_by_its_share_of_the_reports() -> None:
     strong, standard = STRONG.estimate([60, 40], 100), STANDARD.estimate([210, 90], 300)
     np.testing.assert_allclose(pooled.shares, strong / 4 + standard * 3 / 4)
     expected = [
-        STRONG.variance(min(max(one, 0), 1), 100) / 16 + STANDARD.variance(min(max(two, 0), 1), 300) * 9 / 16
-        for one, two in zip(strong, standard, strict=True)
+        STRONG.variance(min(max(first, 0), 1), 100) / 16 + STANDARD.variance(min(max(two, 0), 1), 300) * 9 / 16
+        for first, two in zip(strong, standard, strict=True)
     ]
     np.testing.assert_allclose(pooled.variances, expected)
 
 
 def test_weights_by_precision_do_not_look_at_the_answers() -> None:
-    one = inverse_variance([(STRONG, [60, 40], 100), (STANDARD, [210, 90], 300)])
+    first = inverse_variance([(STRONG, [60, 40], 100), (STANDARD, [210, 90], 300)])
     other = inverse_variance([(STRONG, [1, 99], 100), (STANDARD, [0, 300], 300)])
-    assert one.weights == other.weights
-    assert math.fsum(one.weights) == pytest.approx(1)
+    assert first.weights == other.weights
+    assert math.fsum(first.weights) == pytest.approx(1)
     variances = [float(STRONG.variance(0.5, 100)), float(STANDARD.variance(0.5, 300))]
-    assert one.weights[0] / one.weights[1] == pytest.approx(variances[1] / variances[0])
+    assert first.weights[0] / first.weights[1] == pytest.approx(variances[1] / variances[0])
 
 
 def test_precision_weights_have_the_smallest_variance_of_all_weights() -> None:
@@ -82,25 +82,27 @@ def test_pooled_interval_covers_as_often_as_it_says_even_when_groups_differ(
     first: str, second: str, sizes: tuple[int, int]
 ) -> None:
     """Every pair of counts of two small groups, every pair of true shares on a grid: summed, not simulated."""
-    one, two = yes_no(first), yes_no(second)
-    every = [[share_pooled(parts(one, a, two, b, sizes)) for b in range(sizes[1] + 1)] for a in range(sizes[0] + 1)]
+    strong, two = yes_no(first), yes_no(second)
+    every = [[share_pooled(parts(strong, a, two, b, sizes)) for b in range(sizes[1] + 1)] for a in range(sizes[0] + 1)]
     limits = np.array([[pooled.interval(0.95)[0] for pooled in row] for row in every])
     covered = [
-        coverage(limits, one, two, sizes, (low, high)) for low in np.linspace(0, 1, 9) for high in np.linspace(0, 1, 9)
+        coverage(limits, strong, two, sizes, (low, high))
+        for low in np.linspace(0, 1, 9)
+        for high in np.linspace(0, 1, 9)
     ]
     assert min(covered) > 0.93
     assert 0.943 < np.mean(covered) < 0.957
 
 
 def parts(
-    one: FrequencyOracle, a: int, two: FrequencyOracle, b: int, sizes: tuple[int, int]
+    first: FrequencyOracle, a: int, two: FrequencyOracle, b: int, sizes: tuple[int, int]
 ) -> list[tuple[FrequencyOracle, list[int], int]]:
-    return [(one, [a, sizes[0] - a], sizes[0]), (two, [b, sizes[1] - b], sizes[1])]
+    return [(first, [a, sizes[0] - a], sizes[0]), (two, [b, sizes[1] - b], sizes[1])]
 
 
 def coverage(
     limits: Floats,
-    one: FrequencyOracle,
+    first: FrequencyOracle,
     two: FrequencyOracle,
     sizes: tuple[int, int],
     shares: tuple[float, float],
@@ -109,7 +111,7 @@ def coverage(
     chances = np.outer(
         *(
             binomial(size, float(oracle.q) + share * float(oracle.p - oracle.q))
-            for oracle, size, share in zip((one, two), sizes, shares, strict=True)
+            for oracle, size, share in zip((first, two), sizes, shares, strict=True)
         )
     )
     return float(chances[(limits[:, :, 0] <= truth) & (truth <= limits[:, :, 1])].sum())
@@ -118,11 +120,11 @@ def coverage(
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5])
 def test_expected_half_width_is_what_many_reports_then_show(share: float) -> None:
     mix = [(mechanism("optimized-unary-encoding", answers=4, epsilon=text), 100_000) for text in ("0.5", "1", "2")]
-    made = []
+    parts = []
     for oracle, reports in mix:
         supported = float(oracle.q) + share * float(oracle.p - oracle.q)
-        made.append((oracle, np.full(4, round(reports * supported)), reports))
-    low, high = share_pooled(made).interval(0.95)[0]
+        parts.append((oracle, np.full(4, round(reports * supported)), reports))
+    low, high = share_pooled(parts).interval(0.95)[0]
     assert (high - low) / 2 == pytest.approx(expected_half_width(mix, share, 0.95), rel=1e-3)
 
 

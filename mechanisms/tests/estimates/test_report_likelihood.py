@@ -19,7 +19,7 @@ def test_a_report_is_as_many_times_as_likely_under_each_answer_that_it_supports(
     listed = [oracle.report_probabilities(answer) for answer in range(oracle.answers)]
     for report, supported in supports(oracle).items():
         least = min(of[report] for of in listed)
-        with_ratio = [oracle.channel.worst_ratio if one else 1 for one in supported]
+        with_ratio = [oracle.channel.worst_ratio if bit else 1 for bit in supported]
         if len(set(supported)) > 1:
             assert [of[report] / least for of in listed] == with_ratio
         else:
@@ -35,8 +35,8 @@ def test_finds_what_the_whole_channel_finds(slug: str) -> None:
     counts = np.array([(packed == np.frombuffer(report, dtype=np.uint8)).all(axis=1).sum() for report in seen])
     channel = np.array([[float(of[report]) for of in listed] for report in listed[0]])
     whole = ibu(counts, channel, tolerance=1e-9, most=50_000)
-    found = most_likely([(oracle, packed)], tolerance=1e-9, most=50_000)
-    np.testing.assert_allclose(found.shares, whole.shares, atol=1e-5)
+    fit = most_likely([(oracle, packed)], tolerance=1e-9, most=50_000)
+    np.testing.assert_allclose(fit.shares, whole.shares, atol=1e-5)
 
 
 def test_two_levels_together_leave_less_error_than_the_more_exact_alone_or_their_mean() -> None:
@@ -45,10 +45,10 @@ def test_two_levels_together_leave_less_error_than_the_more_exact_alone_or_their
     errors = np.zeros(3)
     for seed in range(20):
         parts = [(strong, drawn(strong, 400, seed=2 * seed)), (exact, drawn(exact, 400, seed=2 * seed + 1))]
-        found = most_likely(parts, tolerance=1e-3, most=1000)
+        fit = most_likely(parts, tolerance=1e-3, most=1000)
         alone = most_likely(parts[1:], tolerance=1e-3, most=1000)
         raw = [oracle.estimate(oracle.count(packed), 400) for oracle, packed in parts]
-        for place, shares in enumerate((found.shares, alone.shares, (raw[0] + raw[1]) / 2)):
+        for place, shares in enumerate((fit.shares, alone.shares, (raw[0] + raw[1]) / 2)):
             errors[place] += ((shares - TRUTH) ** 2).sum()
     assert errors[0] < 0.8 * errors[1]
     assert errors[0] < errors[2]

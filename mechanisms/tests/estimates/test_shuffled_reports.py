@@ -21,8 +21,8 @@ ONE = mechanism("generalized-randomized-response", answers=5, epsilon="1")
 
 
 def test_says_who_mixes_how_many_reports_and_what_they_are_worth() -> None:
-    said = shuffled_guarantee(ONE, reports=10_000, delta="1e-6", shuffler=MIXER).to_json()
-    assert said == {
+    guarantee = shuffled_guarantee(ONE, reports=10_000, delta="1e-6", shuffler=MIXER).to_json()
+    assert guarantee == {
         "mechanism": "generalized-randomized-response",
         "version": 1,
         "epsilon": "0.03141",
@@ -60,32 +60,34 @@ def test_refuses_a_statement_that_does_not_say_enough(
         Shuffler(run_by=run_by, reports_to=reports_to, removes=removes)
 
 
-@pytest.mark.parametrize("oracle", [one for one in ORACLES if one.epsilon_text == "4"], ids=lambda one: one.slug)
+@pytest.mark.parametrize(
+    "oracle", [oracle for oracle in ORACLES if oracle.epsilon_text == "4"], ids=lambda oracle: oracle.slug
+)
 def test_refuses_mechanisms_that_send_answers_in_clear(oracle: object) -> None:
     with pytest.raises(ValueError, match="in clear; mixing does not hide"):
         shuffled_guarantee(oracle, reports=100, delta="1e-6", shuffler=MIXER)  # type: ignore[arg-type]
 
 
 def test_never_says_more_than_each_report_spends_alone() -> None:
-    said = shuffled_guarantee(ONE, reports=2, delta="1e-9", shuffler=MIXER)
-    assert Decimal(said.epsilon) == ONE.epsilon_spent() <= 1
+    guarantee = shuffled_guarantee(ONE, reports=2, delta="1e-9", shuffler=MIXER)
+    assert Decimal(guarantee.epsilon) == ONE.epsilon_spent() <= 1
 
 
 def test_of_sets_of_answers_and_of_numbers_only_the_ratio_is_used() -> None:
     """Bits of a set have more than two chances, though they are written like those of one answer."""
     several = BitwiseRandomizedResponse(answers=4, most=3, epsilon="1")
     number = DuchiMechanism(grid=Grid(low=0, high=10, steps=10), epsilon="1")
-    for one in (several, number):
-        assert blanket_of(one) == blanket_of_ratio(one.worst_ratio)
+    for oracle in (several, number):
+        assert blanket_of(oracle) == blanket_of_ratio(oracle.worst_ratio)
 
 
 def test_two_answers_are_supported_together_by_a_hash_as_often_as_they_collide() -> None:
     oracle = OptimizedLocalHashing(answers=50, epsilon="1")
     kinds = blanket_of(oracle).kinds
     together = collision(oracle.client_spec()["values"])  # type: ignore[arg-type]  # a whole number
-    assert sum((one for one, other, least in kinds if one == other > least), Fraction(0)) == oracle.p * together
-    assert sum((one for one, _, least in kinds if one > least), Fraction(0)) == oracle.p
-    assert sum((one for one, other, least in kinds if other > least), Fraction(0)) == oracle.q
+    assert sum((first for first, other, least in kinds if first == other > least), Fraction(0)) == oracle.p * together
+    assert sum((first for first, _, least in kinds if first > least), Fraction(0)) == oracle.p
+    assert sum((first for first, other, least in kinds if other > least), Fraction(0)) == oracle.q
 
 
 def test_every_mechanism_for_one_answer_with_two_chances_gains_more_than_its_ratio_alone() -> None:

@@ -38,30 +38,30 @@ def test_refuses_a_statistic_that_is_none(statistic: float, freedom: int) -> Non
 
 
 def test_of_one_answer_two_groups_differ_by_the_difference_over_its_standard_error() -> None:
-    one, other = (mechanism("randomized-response", answers=2, epsilon=text) for text in ("0.5", "2"))
-    found = asserted(two_groups([(one, [120, 80], 200)], [(other, [150, 250], 400)]))
-    shares = [oracle.estimate(counts, sum(counts))[0] for oracle, counts in ((one, [120, 80]), (other, [150, 250]))]
+    first, other = (mechanism("randomized-response", answers=2, epsilon=text) for text in ("0.5", "2"))
+    test = asserted(two_groups([(first, [120, 80], 200)], [(other, [150, 250], 400)]))
+    shares = [oracle.estimate(counts, sum(counts))[0] for oracle, counts in ((first, [120, 80]), (other, [150, 250]))]
     common = (200 * shares[0] + 400 * shares[1]) / 600
-    variance = one.variance(common, 200) + other.variance(common, 400)
-    assert found.freedom == 1
-    assert found.statistic == pytest.approx((shares[0] - shares[1]) ** 2 / float(variance))
-    assert found.chance == pytest.approx(math.erfc(math.sqrt(found.statistic / 2)))
+    variance = first.variance(common, 200) + other.variance(common, 400)
+    assert test.freedom == 1
+    assert test.statistic == pytest.approx((shares[0] - shares[1]) ** 2 / float(variance))
+    assert test.chance == pytest.approx(math.erfc(math.sqrt(test.statistic / 2)))
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
 def test_groups_that_are_alike_are_called_different_about_one_time_in_twenty(share: float) -> None:
     """Every outcome of two groups of 60 and 90, summed."""
-    one, other = (mechanism("randomized-response", answers=2, epsilon=text) for text in ("1", "2"))
+    strong, other = (mechanism("randomized-response", answers=2, epsilon=text) for text in ("1", "2"))
     chances = [
         binomial(size, float(oracle.q) + share * float(oracle.p - oracle.q))
-        for oracle, size in ((one, 60), (other, 90))
+        for oracle, size in ((strong, 60), (other, 90))
     ]
     size = 0.0
     for first, second in itertools.product(range(61), range(91)):
         chance = chances[0][first] * chances[1][second]
         if chance > 1e-9:
-            found = two_groups([(one, [first, 60 - first], 60)], [(other, [second, 90 - second], 90)])
-            size += chance if found and found.chance < 0.05 else 0.0
+            test = two_groups([(strong, [first, 60 - first], 60)], [(other, [second, 90 - second], 90)])
+            size += chance if test and test.chance < 0.05 else 0.0
     assert 0.03 < size < 0.06
 
 
@@ -73,11 +73,11 @@ def test_statistics_of_groups_that_are_alike_have_the_mean_and_the_tail_of_the_l
     entropy = SeededEntropy(21)
     groups = ((strong, 300), (exact, 500), (other, 400))
     drawn = [surveys_like(oracle, COLUMNS, people, surveys=1000, entropy=entropy) for oracle, people in groups]
-    found = [
-        two_groups([(strong, one, 300), (exact, two, 500)], [(other, three, 400)])
-        for one, two, three in zip(*drawn, strict=True)
+    tests = [
+        two_groups([(strong, first, 300), (exact, two, 500)], [(other, three, 400)])
+        for first, two, three in zip(*drawn, strict=True)
     ]
-    as_the_law([asserted(one) for one in found], 2)
+    as_the_law([asserted(test) for test in tests], 2)
 
 
 @each_slug
@@ -85,7 +85,8 @@ def test_statistics_of_independent_answers_perturbed_apart_have_the_mean_and_the
     oracles = mechanism(SLUGS[0], answers=2, epsilon="1"), mechanism(slug, answers=3, epsilon="2")
     entropy = SeededEntropy(22)
     as_the_law(
-        [asserted(independence(oracles, asked(oracles, np.outer(ROWS, COLUMNS), entropy))) for _ in range(1000)], 2
+        [asserted(independence(oracles, pair_counts(oracles, np.outer(ROWS, COLUMNS), entropy))) for _ in range(1000)],
+        2,
     )
 
 
@@ -96,16 +97,16 @@ def test_statistics_of_independent_answers_of_a_planned_pair_have_the_mean_and_t
     as_the_law([asserted(independence_of_planned(oracle, (2, 3), counts, 1500)) for counts in drawn], 2)
 
 
-def as_the_law(found: list[WaldTest], freedom: int) -> None:
-    statistics = np.array([one.statistic for one in found])
-    assert {one.freedom for one in found} == {freedom}
-    assert abs(statistics.mean() - freedom) < 6 * math.sqrt(2 * freedom / len(found))
+def as_the_law(tests: list[WaldTest], freedom: int) -> None:
+    statistics = np.array([test.statistic for test in tests])
+    assert {test.freedom for test in tests} == {freedom}
+    assert abs(statistics.mean() - freedom) < 6 * math.sqrt(2 * freedom / len(tests))
     for level in (0.5, 0.05):
-        below = np.mean([one.chance < level for one in found])
-        assert abs(below - level) < 6 * math.sqrt(level * (1 - level) / len(found))
+        below = np.mean([test.chance < level for test in tests])
+        assert abs(below - level) < 6 * math.sqrt(level * (1 - level) / len(tests))
 
 
-def asked(
+def pair_counts(
     oracles: tuple[FrequencyOracle, FrequencyOracle], joint: np.ndarray, entropy: SeededEntropy, people: int = 500
 ) -> PairCounts:
     """Counts of people drawn with these joint shares, each question perturbed apart."""
@@ -120,32 +121,32 @@ def test_where_reports_are_answers_the_statistic_is_pearsons_of_their_table() ->
     table = np.array([[120, 90], [60, 55], [70, 95]])
     counts = PairCounts(int(table.sum()), table, table.sum(axis=1), table.sum(axis=0))
     assert all(
-        oracle.estimate(one, counts.reports).min() > 0
-        for oracle, one in zip(oracles, (counts.first, counts.second), strict=True)
+        oracle.estimate(side, counts.reports).min() > 0
+        for oracle, side in zip(oracles, (counts.first, counts.second), strict=True)
     )
-    found = asserted(independence(oracles, counts))
+    test = asserted(independence(oracles, counts))
     pearson = stats.chi2_contingency(table, correction=False)
-    assert (found.statistic, found.chance) == pytest.approx((pearson.statistic, pearson.pvalue), rel=1e-9)
-    assert found.freedom == pearson.dof
+    assert (test.statistic, test.chance) == pytest.approx((pearson.statistic, pearson.pvalue), rel=1e-9)
+    assert test.freedom == pearson.dof
 
 
 def test_of_a_planned_pair_with_next_to_no_noise_the_statistic_is_pearsons() -> None:
     """Unequal rows and columns, so that neither margin's own error drops out."""
     oracle = mechanism("generalized-randomized-response", answers=6, epsilon="16")
     table = np.array([[520, 90, 40], [260, 95, 35]])
-    found = asserted(independence_of_planned(oracle, (2, 3), table.ravel(), int(table.sum())))
+    test = asserted(independence_of_planned(oracle, (2, 3), table.ravel(), int(table.sum())))
     pearson = stats.chi2_contingency(table, correction=False)
-    assert (found.statistic, found.chance) == pytest.approx((pearson.statistic, pearson.pvalue), rel=1e-3)
-    assert found.freedom == pearson.dof
+    assert (test.statistic, test.chance) == pytest.approx((pearson.statistic, pearson.pvalue), rel=1e-3)
+    assert test.freedom == pearson.dof
 
 
 def test_where_reports_are_answers_two_groups_are_compared_by_pearsons_statistic() -> None:
     oracle = mechanism(SLUGS[0], answers=4, epsilon="2")
     table = np.array([[80, 70, 50, 60], [150, 140, 90, 60]])
-    found = asserted(two_groups(*[[(oracle, counts, int(counts.sum()))] for counts in table]))
+    test = asserted(two_groups(*[[(oracle, counts, int(counts.sum()))] for counts in table]))
     pearson = stats.chi2_contingency(table, correction=False)
-    assert (found.statistic, found.freedom) == pytest.approx((pearson.statistic, pearson.dof), rel=1e-9)
-    assert found.chance == pytest.approx(pearson.pvalue, rel=1e-9)
+    assert (test.statistic, test.freedom) == pytest.approx((pearson.statistic, pearson.dof), rel=1e-9)
+    assert test.chance == pytest.approx(pearson.pvalue, rel=1e-9)
 
 
 @each_slug
@@ -153,11 +154,11 @@ def test_notices_answers_that_go_together_and_sooner_if_the_pair_was_planned(slu
     joint = np.array([[0.45, 0.15, 0.05], [0.05, 0.15, 0.15]])
     apart = mechanism(slug, answers=2, epsilon="2"), mechanism(slug, answers=3, epsilon="2")
     entropy = SeededEntropy(24)
-    one = asserted(independence(apart, asked(apart, joint, entropy, people=3000)))
+    test = asserted(independence(apart, pair_counts(apart, joint, entropy, people=3000)))
     planned = mechanism(slug, answers=6, epsilon="4")
     counts = surveys_like(planned, joint.ravel(), 3000, surveys=1, entropy=entropy)[0]
     other = asserted(independence_of_planned(planned, (2, 3), counts, 3000))
-    assert other.chance < one.chance < 1e-6
+    assert other.chance < test.chance < 1e-6
 
 
 @each_slug
@@ -197,7 +198,9 @@ def test_says_nothing_where_two_rare_answers_are_hardly_expected_in_one_report()
     table[3, 3] = 2
     assert independence((oracle, oracle), PairCounts(int(table.sum()), table, table.sum(1), table.sum(0))) is None
     bits = mechanism(SLUGS[1], answers=4, epsilon="8")
-    assert independence((bits, bits), asked((bits, bits), np.outer(shares, shares), SeededEntropy(26), 2000)) is None
+    assert (
+        independence((bits, bits), pair_counts((bits, bits), np.outer(shares, shares), SeededEntropy(26), 2000)) is None
+    )
 
 
 @pytest.mark.parametrize("rare", [0.006, 0.053])
@@ -206,10 +209,10 @@ def test_independent_answers_of_which_some_are_rare_hardly_ever_look_like_one_in
     oracle = mechanism(SLUGS[0], answers=4, epsilon="8")
     supported = float(oracle.q) + np.array([0.6, 0.25, 0.15 - rare, rare]) * float(oracle.p - oracle.q)
     tables = np.random.default_rng(27).multinomial(2000, np.outer(supported, supported).ravel(), size=2000)
-    counts = [PairCounts(2000, one, one.sum(1), one.sum(0)) for one in tables.reshape(-1, 4, 4)]
-    found = [one for one in (independence((oracle, oracle), each) for each in counts) if one]
-    assert sum(one.chance < 0.001 for one in found) < 10
-    assert bool(found) is (rare == 0.053)
+    counts = [PairCounts(2000, table, table.sum(1), table.sum(0)) for table in tables.reshape(-1, 4, 4)]
+    tests = [test for test in (independence((oracle, oracle), each) for each in counts) if test]
+    assert sum(test.chance < 0.001 for test in tests) < 10
+    assert bool(tests) is (rare == 0.053)
 
 
 def test_refuses_what_has_no_test() -> None:
@@ -232,6 +235,6 @@ def test_refuses_what_has_no_test() -> None:
         two_groups([(columns, [50, 50, 50], 100)], [(columns, [50, 50, 50], 100)])
 
 
-def asserted(found: WaldTest | None) -> WaldTest:
-    assert found is not None
-    return found
+def asserted(test: WaldTest | None) -> WaldTest:
+    assert test is not None
+    return test

@@ -29,23 +29,23 @@ each_bits = pytest.mark.parametrize("oracle", BITS, ids=name_of)
 
 def test_each_group_weighs_as_much_as_it_is_large_among_all_people() -> None:
     young, old = (GRR, [50, 30, 20], 100), (OUE, [120, 90, 60], 300)
-    found = post_stratified([[young], [old]], [0.6, 0.4])
+    pool = post_stratified([[young], [old]], [0.6, 0.4])
     estimates = GRR.estimate([50, 30, 20], 100), OUE.estimate([120, 90, 60], 300)
-    np.testing.assert_allclose(found.shares, 0.6 * estimates[0] + 0.4 * estimates[1])
-    inside = [np.clip(one, 0, 1) for one in estimates]
+    np.testing.assert_allclose(pool.shares, 0.6 * estimates[0] + 0.4 * estimates[1])
+    inside = [np.clip(estimate, 0, 1) for estimate in estimates]
     np.testing.assert_allclose(
-        found.variances, 0.36 * GRR.variance(inside[0], 100) + 0.16 * OUE.variance(inside[1], 300)
+        pool.variances, 0.36 * GRR.variance(inside[0], 100) + 0.16 * OUE.variance(inside[1], 300)
     )
-    assert (found.interval(0.95)[:, 0] < found.shares).all()
+    assert (pool.interval(0.95)[:, 0] < pool.shares).all()
 
 
 def test_levels_of_a_group_are_pooled_by_their_reports() -> None:
     levels = [(GRR, [50, 30, 20], 100), (OUE, [120, 90, 60], 300), (OUE, [0, 0, 0], 0)]
     other = (GRR, [90, 60, 50], 200)
-    found = post_stratified([levels, [other]], [0.25, 0.75])
-    assert found.weights == pytest.approx((0.25 / 4, 0.25 * 3 / 4, 0.75))
+    pool = post_stratified([levels, [other]], [0.25, 0.75])
+    assert pool.weights == pytest.approx((0.25 / 4, 0.25 * 3 / 4, 0.75))
     expected = 0.25 * share_pooled(levels).shares + 0.75 * GRR.estimate([90, 60, 50], 200)
-    np.testing.assert_allclose(found.shares, expected)
+    np.testing.assert_allclose(pool.shares, expected)
 
 
 def test_groups_as_large_as_they_answered_change_nothing() -> None:
@@ -75,8 +75,8 @@ def test_weights_take_out_the_error_of_who_answered() -> None:
         )
         if chance > 1e-14:
             estimates = [oracle.estimate([c, n - c], n)[0] for n, c in zip(sizes, outcome, strict=True)]
-            one = (estimates[0] + estimates[1]) / 2
-            mean, square = mean + chance * one, square + chance * one**2
+            estimate = (estimates[0] + estimates[1]) / 2
+            mean, square = mean + chance * estimate, square + chance * estimate**2
     assert mean == pytest.approx(0.5, abs=1e-9)
     exact = [
         (oracle, [round(n * (float(oracle.q) + f * float(oracle.p - oracle.q))), 0], n)
@@ -93,26 +93,26 @@ def test_groups_known_only_from_an_answer_have_the_mean_and_variance_that_are_sa
     joint = np.array([[0.3, 0.1, 0.1], [0.1, 0.1, 0.3]])
     population = [0.2, 0.8]
     truth = 0.2 * joint[0] / 0.5 + 0.8 * joint[1] / 0.5
-    found = [
+    pools = [
         post_stratified_by_answer(oracle, (2, 3), counts, 3000, population)
         for counts in surveys_like(oracle, joint.ravel(), 3000, surveys=1000, entropy=SeededEntropy(31))
     ]
-    shares = np.array([one.shares for one in found if one])
-    said = np.mean([one.variances for one in found if one], axis=0)
+    shares = np.array([pool.shares for pool in pools if pool])
+    variances = np.mean([pool.variances for pool in pools if pool], axis=0)
     assert len(shares) == 1000
-    assert (np.abs(shares.mean(axis=0) - truth) < 6 * np.sqrt(said / 1000)).all()
-    np.testing.assert_allclose(shares.var(axis=0) / said, 1, atol=6 * math.sqrt(2 / 1000))
+    assert (np.abs(shares.mean(axis=0) - truth) < 6 * np.sqrt(variances / 1000)).all()
+    np.testing.assert_allclose(shares.var(axis=0) / variances, 1, atol=6 * math.sqrt(2 / 1000))
 
 
 def test_exact_cells_give_exact_weights() -> None:
     """Epsilon 16 changes almost nothing: 200 of 1 000 are in the first stratum, of whom 150 gave the first answer."""
     oracle = mechanism("generalized-randomized-response", answers=4, epsilon="16")
-    found = post_stratified_by_answer(oracle, (2, 2), [150, 50, 200, 600], 1000, [0.5, 0.5])
-    assert found is not None
-    np.testing.assert_allclose(found.shares, [0.5 * 0.75 + 0.5 * 0.25, 0.5], atol=1e-4)
+    pool = post_stratified_by_answer(oracle, (2, 2), [150, 50, 200, 600], 1000, [0.5, 0.5])
+    assert pool is not None
+    np.testing.assert_allclose(pool.shares, [0.5 * 0.75 + 0.5 * 0.25, 0.5], atol=1e-4)
     plain = 0.25 * (0.75 * 0.25 / 200 + 0.25 * 0.75 / 800)
-    np.testing.assert_allclose(found.variances, plain, rtol=1e-3)
-    np.testing.assert_allclose(found.interval(0.95)[:, 1] - found.shares, 1.959964 * math.sqrt(plain), rtol=1e-3)
+    np.testing.assert_allclose(pool.variances, plain, rtol=1e-3)
+    np.testing.assert_allclose(pool.interval(0.95)[:, 1] - pool.shares, 1.959964 * math.sqrt(plain), rtol=1e-3)
 
 
 def test_a_group_that_may_be_nothing_is_not_weighed() -> None:
@@ -164,11 +164,11 @@ def test_honest_reports_fit_and_their_sum_lies_where_it_should() -> None:
     oracle = mechanism("optimized-unary-encoding", answers=40, epsilon="1")
     packed = oracle.perturb_many(np.zeros(5000, dtype=np.int64), SeededEntropy(32))
     assert abs(sum_law(oracle).z(oracle.count(packed), 5000)) < 6
-    found = bits_fit(oracle, packed)
-    assert found.outside == 0
-    assert found.test is not None
-    assert 10 < found.test.freedom < 40
-    assert found.test.chance > 0.001
+    fit = bits_fit(oracle, packed)
+    assert fit.outside == 0
+    assert fit.test is not None
+    assert 10 < fit.test.freedom < 40
+    assert fit.test.chance > 0.001
 
 
 @pytest.mark.parametrize("forged", ["all bits", "one bit"])
@@ -179,11 +179,11 @@ def test_reports_that_a_program_filled_in_are_noticed(forged: str) -> None:
     bits = np.ones(40, dtype=np.uint8) if forged == "all bits" else np.eye(40, dtype=np.uint8)[3]
     packed[:100] = np.packbits(bits)
     z = sum_law(oracle).z(oracle.count(packed), 5000)
-    found = bits_fit(oracle, packed)
+    fit = bits_fit(oracle, packed)
     assert (z > 6) if forged == "all bits" else (z < -4)
-    assert found.outside == (100 if forged == "all bits" else 0)
-    assert found.test is not None
-    assert found.test.chance < 1e-9
+    assert fit.outside == (100 if forged == "all bits" else 0)
+    assert fit.test is not None
+    assert fit.test.chance < 1e-9
 
 
 def test_says_no_fit_of_so_few_reports_and_refuses_what_has_no_such_law() -> None:
@@ -217,9 +217,9 @@ def test_nothing_is_taken_out_where_nothing_was_made_up() -> None:
 
 @given(st.lists(st.floats(-0.5, 1.5), min_size=3, max_size=3), st.floats(0, 0.9))
 def test_what_is_recovered_are_shares(estimates: list[float], share: float) -> None:
-    found = recovered(estimates, GRR, share)
-    assert found.min() >= 0
-    assert found.sum() == pytest.approx(1)
+    shares = recovered(estimates, GRR, share)
+    assert shares.min() >= 0
+    assert shares.sum() == pytest.approx(1)
 
 
 def test_of_a_known_target_less_error_is_left_than_before() -> None:

@@ -17,8 +17,8 @@ SIZES = ((1, 1), (2, 1), (2, 2), (3, 2), (4, 2))  # keys, pad_to
 EPSILONS = ("0.01", "0.5", "1", "4", "8", "16")
 
 
-def name_of(asked: KeyValues) -> str:
-    return f"{asked.slug}-{asked.keys}-{asked.pad_to}-{asked.epsilon_text}"
+def name_of(mechanism: KeyValues) -> str:
+    return f"{mechanism.slug}-{mechanism.keys}-{mechanism.pad_to}-{mechanism.epsilon_text}"
 
 
 def cases(epsilons: tuple[str, ...] = EPSILONS) -> list[KeyValues]:
@@ -28,18 +28,18 @@ def cases(epsilons: tuple[str, ...] = EPSILONS) -> list[KeyValues]:
     ]
 
 
-every_case = pytest.mark.parametrize("asked", cases(), ids=name_of)
-few_cases = pytest.mark.parametrize("asked", cases(("0.5", "4")), ids=name_of)
+every_case = pytest.mark.parametrize("mechanism", cases(), ids=name_of)
+few_cases = pytest.mark.parametrize("mechanism", cases(("0.5", "4")), ids=name_of)
 each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
 
 
-def sets_of(asked: KeyValues, numbers: tuple[int, ...]) -> Iterator[dict[int, int]]:
+def sets_of(mechanism: KeyValues, numbers: tuple[int, ...]) -> Iterator[dict[int, int]]:
     """All sets that a person may hold, with all of these numbers; at the ends everything between is a mixture."""
-    for size in range(asked.pad_to + 1):
-        for held in itertools.combinations(range(asked.keys), size):
+    for size in range(mechanism.pad_to + 1):
+        for members in itertools.combinations(range(mechanism.keys), size):
             for chosen in itertools.product(numbers, repeat=size):
-                yield dict(zip(held, chosen, strict=True))
+                yield dict(zip(members, chosen, strict=True))
 
 
-def counted(asked: KeyValues, report: bytes) -> np.ndarray:
-    return asked.count(np.frombuffer(report, dtype=np.uint8)[None, :])
+def counted(mechanism: KeyValues, report: bytes) -> np.ndarray:
+    return mechanism.count(np.frombuffer(report, dtype=np.uint8)[None, :])

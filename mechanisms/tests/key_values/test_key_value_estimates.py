@@ -18,15 +18,15 @@ PEOPLE = 60_000
 def skewed(pad_to: int) -> tuple[np.ndarray, np.ndarray]:
     """Who holds which of six keys and what number: rare and frequent keys, low and high numbers, one held by nobody."""
     place = np.arange(PEOPLE)
-    held = np.zeros((PEOPLE, 6), dtype=bool)
-    held[:, 0] = place % 10 < 6
-    held[:, 1] = place % 10 >= 5
-    held[:, 2] = (place % 10 == 9) & (pad_to > 1)
-    held[:, 3] = (place % 50 == 0) & (pad_to > 2)
-    held[held.sum(axis=1) > pad_to] = False
+    key_sets = np.zeros((PEOPLE, 6), dtype=bool)
+    key_sets[:, 0] = place % 10 < 6
+    key_sets[:, 1] = place % 10 >= 5
+    key_sets[:, 2] = (place % 10 == 9) & (pad_to > 1)
+    key_sets[:, 3] = (place % 50 == 0) & (pad_to > 2)
+    key_sets[key_sets.sum(axis=1) > pad_to] = False
     numbers = np.tile([2, -1, 0, 1, 0, 0], (PEOPLE, 1))
     numbers[place % 3 == 0, :2] = 0
-    return held, numbers
+    return key_sets, numbers
 
 
 @pytest.mark.proof("samples")
@@ -37,24 +37,24 @@ def test_estimates_of_many_people_lie_within_six_standard_errors(
     kind: type[KeyValues], epsilon: str, pad_to: int
 ) -> None:
     """The numbers are about a hundred: correct mechanisms fail for one seed in five million. The seed is fixed."""
-    asked = kind(keys=6, pad_to=pad_to, grid=GRID, epsilon=epsilon)
-    held, numbers = skewed(pad_to)
-    counts = asked.count(asked.perturb_many(held, numbers, SeededEntropy(20261123)))
-    truth = held.mean(axis=0)
-    leaning = (held * (2 * (numbers - GRID.low) / GRID.width - 1)).mean(axis=0)
-    shares, leanings = asked.shares(counts, PEOPLE), asked.leanings(counts, PEOPLE)
-    assert (np.abs(shares - truth) / np.sqrt(asked.variance(truth, PEOPLE))).max() < 6
-    assert (np.abs(leanings - leaning) / np.sqrt(asked.leaning_variance(truth, leaning, PEOPLE))).max() < 6
-    limits = asked.mean_intervals(counts, PEOPLE, 1 - 2e-9)
+    mechanism = kind(keys=6, pad_to=pad_to, grid=GRID, epsilon=epsilon)
+    key_sets, numbers = skewed(pad_to)
+    counts = mechanism.count(mechanism.perturb_many(key_sets, numbers, SeededEntropy(20261123)))
+    truth = key_sets.mean(axis=0)
+    leaning = (key_sets * (2 * (numbers - GRID.low) / GRID.width - 1)).mean(axis=0)
+    shares, leanings = mechanism.shares(counts, PEOPLE), mechanism.leanings(counts, PEOPLE)
+    assert (np.abs(shares - truth) / np.sqrt(mechanism.variance(truth, PEOPLE))).max() < 6
+    assert (np.abs(leanings - leaning) / np.sqrt(mechanism.leaning_variance(truth, leaning, PEOPLE))).max() < 6
+    limits = mechanism.mean_intervals(counts, PEOPLE, 1 - 2e-9)
     for key in (0, 1):
-        said, mean = limits[key], asked.means(counts, PEOPLE)[key]
-        true = numbers[held[:, key], key].mean()
-        if said is not None:
-            assert said[0] < true < said[1]
+        interval, mean = limits[key], mechanism.means(counts, PEOPLE)[key]
+        true = numbers[key_sets[:, key], key].mean()
+        if interval is not None:
+            assert interval[0] < true < interval[1]
             assert mean is not None
-            assert said[0] < mean < said[1]
+            assert interval[0] < mean < interval[1]
     if epsilon == "4":
-        assert all(said is not None for said in limits[:2])
+        assert all(interval is not None for interval in limits[:2])
     assert limits[5] is None
 
 
@@ -65,20 +65,20 @@ def test_intervals_of_a_mean_cover_it_as_often_as_they_say(kind: type[KeyValues]
 
     Whoever is given no limits counts as covered: nothing wrong is said.
     """
-    asked = kind(keys=4, pad_to=2, grid=Grid(low=0, high=10, steps=1), epsilon=epsilon)
+    mechanism = kind(keys=4, pad_to=2, grid=Grid(low=0, high=10, steps=1), epsilon=epsilon)
     shares, places = np.array([0.6, 0.3, 0.1, 0.0]), np.array([0.8, -0.5, 0.0, 0.0])
-    chances = chances_of_ends(asked.channel, asked.pad_to, shares, places)
+    chances = chances_of_ends(mechanism.channel, mechanism.pad_to, shares, places)
     draw = np.random.default_rng(11)
     drawn = [draw.multinomial(people, [lower, upper, 1 - lower - upper], size=500)[:, :2] for lower, upper in chances]
-    covered, said = np.zeros(4), np.zeros(4)
+    covered, interval_counts = np.zeros(4), np.zeros(4)
     for survey in range(500):
         counts = np.stack([of_key[survey] for of_key in drawn])
         if kind is PCKVGRR:
             counts = possible(counts, people)
-        for key, limits in enumerate(asked.mean_intervals(counts, people, 0.95)):
-            said[key] += limits is not None
+        for key, limits in enumerate(mechanism.mean_intervals(counts, people, 0.95)):
+            interval_counts[key] += limits is not None
             covered[key] += limits is None or limits[0] <= 5 * (1 + places[key]) <= limits[1]
-    assert said[0] > 400
+    assert interval_counts[0] > 400
     assert (covered[:3] / 500 > 0.92).all()
     assert covered[0] / 500 < 0.985  # they are no wider than they need to be
 
@@ -87,11 +87,11 @@ def chances_of_ends(
     channel: EndsChannel, pad_to: int, shares: np.ndarray, places: np.ndarray
 ) -> list[tuple[float, float]]:
     same, other, noise = float(channel.same_end), float(channel.other_end), float(channel.other_key)
-    found = []
+    chances = []
     for share, place in zip(shares, places, strict=True):
         named, tilt = 2 * noise + share / pad_to * (same + other - 2 * noise), share * place / pad_to * (same - other)
-        found.append(((named - tilt) / 2, (named + tilt) / 2))
-    return found
+        chances.append(((named - tilt) / 2, (named + tilt) / 2))
+    return chances
 
 
 def possible(counts: np.ndarray, people: int) -> np.ndarray:
@@ -102,7 +102,7 @@ def possible(counts: np.ndarray, people: int) -> np.ndarray:
 
 @each_kind
 def test_refuses_what_cannot_be(kind: type[KeyValues]) -> None:
-    asked = kind(keys=3, pad_to=2, grid=GRID, epsilon="1")
+    mechanism = kind(keys=3, pad_to=2, grid=GRID, epsilon="1")
     bad: list[tuple[Any, str]] = [
         ({3: 0}, "not one of the 3"),
         ({-1: 0}, "not one of the 3"),
@@ -111,20 +111,24 @@ def test_refuses_what_cannot_be(kind: type[KeyValues]) -> None:
         ({0: 1.0}, "whole number"),
         ({0: 0, 1: 0, 2: 0}, "holds 3 keys; this question takes at most 2"),
     ]
-    for held, words in bad:
+    for answer, words in bad:
         with pytest.raises(ValueError, match=words):
-            asked.perturb(held, Tape([]))
+            mechanism.perturb(answer, Tape([]))
     with pytest.raises(ValueError, match="holds 3 keys"):
-        asked.perturb_many([[True] * 3], [[0] * 3], Tape([]))
+        mechanism.perturb_many([[True] * 3], [[0] * 3], Tape([]))
     with pytest.raises(ValueError, match="outside"):
-        asked.perturb_many([[True, False, False]], [[3, 0, 0]], Tape([]))
-    for held, numbers in (([[1, 0, 0]], [[0] * 3]), ([[True] * 2], [[0] * 2]), ([[True, False, False]], [[0.5, 0, 0]])):
+        mechanism.perturb_many([[True, False, False]], [[3, 0, 0]], Tape([]))
+    for answer, numbers in (
+        ([[1, 0, 0]], [[0] * 3]),
+        ([[True] * 2], [[0] * 2]),
+        ([[True, False, False]], [[0.5, 0, 0]]),
+    ):
         with pytest.raises(ValueError, match=r"true or false|whole numbers"):
-            asked.perturb_many(held, numbers, Tape([]))
+            mechanism.perturb_many(answer, numbers, Tape([]))
     with pytest.raises(ValueError, match="packed reports"):
-        asked.count(np.zeros((2, 3), dtype=np.uint8))
+        mechanism.count(np.zeros((2, 3), dtype=np.uint8))
     with pytest.raises(ValueError, match="the report"):
-        asked.check_report(bytes(5))
+        mechanism.check_report(bytes(5))
     for counts, reports in (
         ([[1, 0]] * 3, 0),
         ([[1, 0]], 3),
@@ -133,7 +137,7 @@ def test_refuses_what_cannot_be(kind: type[KeyValues]) -> None:
         ([[4, 0]] * 3, 3),
     ):
         with pytest.raises(ValueError, match=r"reports|counts must|a count is"):
-            asked.shares(counts, reports)
+            mechanism.shares(counts, reports)
     usual: dict[str, Any] = {"keys": 3, "pad_to": 2, "grid": GRID, "epsilon": "1"}
     parameters: list[tuple[dict[str, Any], str]] = [
         ({"keys": 0}, "keys is 0"),
@@ -171,18 +175,18 @@ def test_a_report_never_names_both_ends_of_a_key_and_counts_hold_to_that() -> No
 
 def test_nothing_is_said_of_a_mean_where_nobody_may_hold_the_key() -> None:
     for kind in KINDS:
-        asked = kind(keys=2, pad_to=1, grid=GRID, epsilon="4")
-        assert asked.means([[0, 0], [0, 40]], 50)[0] is None
-        limits = asked.mean_intervals([[0, 0], [0, 40]], 50, 0.95)
+        mechanism = kind(keys=2, pad_to=1, grid=GRID, epsilon="4")
+        assert mechanism.means([[0, 0], [0, 40]], 50)[0] is None
+        limits = mechanism.mean_intervals([[0, 0], [0, 40]], 50, 0.95)
         assert limits[0] is None
         assert limits[1] is not None
-        shares = asked.share_intervals([[0, 0], [0, 40]], 50, 0.95)
-        assert shares[0, 0] <= asked.shares([[0, 0], [0, 40]], 50)[0] < shares[0, 1]
+        shares = mechanism.share_intervals([[0, 0], [0, 40]], 50, 0.95)
+        assert shares[0, 0] <= mechanism.shares([[0, 0], [0, 40]], 50)[0] < shares[0, 1]
 
 
 @each_kind
 def test_ten_equal_reports_are_no_point(kind: type[KeyValues]) -> None:
-    asked = kind(keys=1, pad_to=1, grid=Grid(low=0, high=10, steps=1), epsilon="8")
-    (limits,) = asked.mean_intervals([[0, 10]], 10, 0.95)
+    mechanism = kind(keys=1, pad_to=1, grid=Grid(low=0, high=10, steps=1), epsilon="8")
+    (limits,) = mechanism.mean_intervals([[0, 10]], 10, 0.95)
     assert limits is not None
     assert limits[1] - limits[0] > 1

@@ -25,65 +25,71 @@ from mechanisms.tests.key_values.key_value_cases import GRID, KINDS, counted, ea
 
 @pytest.mark.proof("channels")
 @every_case
-def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_set(asked: KeyValues) -> None:
-    each = [asked.report_probabilities(held) for held in sets_of(asked, (GRID.low, GRID.high))]
+def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_set(mechanism: KeyValues) -> None:
+    each = [mechanism.report_probabilities(answer) for answer in sets_of(mechanism, (GRID.low, GRID.high))]
     assert all(sum(chances.values()) == 1 for chances in each)
     worst = max(
         max(chances[report] for chances in each) / min(chances[report] for chances in each) for report in each[0]
     )
-    assert worst <= asked.worst_ratio
-    assert exp_exceeds(Fraction(asked.epsilon), asked.worst_ratio)
-    assert Fraction(asked.epsilon) * Fraction(99, 100) <= Fraction(asked.epsilon_spent()) <= Fraction(asked.epsilon)
-    if asked.keys >= 2 * asked.pad_to:  # two sets that share no key
-        assert worst == asked.worst_ratio
+    assert worst <= mechanism.worst_ratio
+    assert exp_exceeds(Fraction(mechanism.epsilon), mechanism.worst_ratio)
+    assert (
+        Fraction(mechanism.epsilon) * Fraction(99, 100)
+        <= Fraction(mechanism.epsilon_spent())
+        <= Fraction(mechanism.epsilon)
+    )
+    if mechanism.keys >= 2 * mechanism.pad_to:  # two sets that share no key
+        assert worst == mechanism.worst_ratio
 
 
 @pytest.mark.proof("estimates")
 @few_cases
-def test_shares_and_leanings_are_unbiased_exactly_and_vary_as_stated(asked: KeyValues) -> None:
+def test_shares_and_leanings_are_unbiased_exactly_and_vary_as_stated(mechanism: KeyValues) -> None:
     """One report is taken, by chances that are rationals; people hold these sets with a population's skewed parts."""
-    channel = asked.channel
-    of_share = asked.pad_to / (channel.same_end + channel.other_end - 2 * channel.other_key)
-    of_leaning = asked.pad_to / (channel.same_end - channel.other_end)
-    people = {held: Fraction(part, 10) for held, part in zip(population(asked), (6, 3, 1), strict=True)}
-    shares, leanings, squares = ([Fraction(0)] * asked.keys for _ in range(3))
-    share_squares = [Fraction(0)] * asked.keys
-    for held, part in people.items():
-        for report, chance in asked.report_probabilities(dict(held)).items():
-            for key, (lower, upper) in enumerate(counted(asked, report).tolist()):
+    channel = mechanism.channel
+    of_share = mechanism.pad_to / (channel.same_end + channel.other_end - 2 * channel.other_key)
+    of_leaning = mechanism.pad_to / (channel.same_end - channel.other_end)
+    people = {answer: Fraction(part, 10) for answer, part in zip(population(mechanism), (6, 3, 1), strict=True)}
+    shares, leanings, squares = ([Fraction(0)] * mechanism.keys for _ in range(3))
+    share_squares = [Fraction(0)] * mechanism.keys
+    for answer, part in people.items():
+        for report, chance in mechanism.report_probabilities(dict(answer)).items():
+            for key, (lower, upper) in enumerate(counted(mechanism, report).tolist()):
                 share = (lower + upper - 2 * channel.other_key) * of_share
                 leaning = (upper - lower) * of_leaning
                 shares[key] += part * chance * share
                 leanings[key] += part * chance * leaning
                 share_squares[key] += part * chance * share**2
                 squares[key] += part * chance * leaning**2
-    for key in range(asked.keys):
-        holding = {held: part for held, part in people.items() if key in dict(held)}
+    for key in range(mechanism.keys):
+        holding = {answer: part for answer, part in people.items() if key in dict(answer)}
         assert shares[key] == sum(holding.values())
-        place = [part * (2 * GRID.place(dict(held)[key]) - 1) for held, part in holding.items()]
+        place = [part * (2 * GRID.place(dict(answer)[key]) - 1) for answer, part in holding.items()]
         assert leanings[key] == sum(place, Fraction(0))
         share, leaning = float(shares[key]), float(leanings[key])
-        assert float(asked.variance(share, 1)) == pytest.approx(float(share_squares[key] - shares[key] ** 2), rel=1e-9)
-        stated = float(asked.leaning_variance(share, leaning, 7))
+        assert float(mechanism.variance(share, 1)) == pytest.approx(
+            float(share_squares[key] - shares[key] ** 2), rel=1e-9
+        )
+        stated = float(mechanism.leaning_variance(share, leaning, 7))
         assert stated * 7 == pytest.approx(float(squares[key] - leanings[key] ** 2), rel=1e-9)
 
 
-def population(asked: KeyValues) -> list[tuple[tuple[int, int], ...]]:
+def population(mechanism: KeyValues) -> list[tuple[tuple[int, int], ...]]:
     """Three sets: of one key at the upper end, of as many as may be with other numbers, and of none."""
-    full = tuple((key, (GRID.low, 1, 0, GRID.high)[key]) for key in range(asked.pad_to))
+    full = tuple((key, (GRID.low, 1, 0, GRID.high)[key]) for key in range(mechanism.pad_to))
     return [((0, GRID.high),), full, ()]
 
 
 @few_cases
-def test_what_is_published_is_what_the_chances_say(asked: KeyValues) -> None:
+def test_what_is_published_is_what_the_chances_say(mechanism: KeyValues) -> None:
     """`shares` and `leanings` are linear in the counts, so their expectation is that over one report at a time."""
-    held = dict(population(asked)[1])
-    shares, leanings = np.zeros(asked.keys), np.zeros(asked.keys)
-    for report, chance in asked.report_probabilities(held).items():
-        shares += float(chance) * asked.shares(counted(asked, report), 1)
-        leanings += float(chance) * asked.leanings(counted(asked, report), 1)
-    np.testing.assert_allclose(shares, [float(key in held) for key in range(asked.keys)], atol=1e-8)
-    places = [float(2 * GRID.place(held[key]) - 1) if key in held else 0.0 for key in range(asked.keys)]
+    answer = dict(population(mechanism)[1])
+    shares, leanings = np.zeros(mechanism.keys), np.zeros(mechanism.keys)
+    for report, chance in mechanism.report_probabilities(answer).items():
+        shares += float(chance) * mechanism.shares(counted(mechanism, report), 1)
+        leanings += float(chance) * mechanism.leanings(counted(mechanism, report), 1)
+    np.testing.assert_allclose(shares, [float(key in answer) for key in range(mechanism.keys)], atol=1e-8)
+    places = [float(2 * GRID.place(answer[key]) - 1) if key in answer else 0.0 for key in range(mechanism.keys)]
     np.testing.assert_allclose(leanings, places, atol=1e-8)
 
 
@@ -109,28 +115,28 @@ class SmallUE(PCKVUE):
 @pytest.mark.parametrize("kind", [SmallGRR, SmallUE], ids=lambda kind: kind.slug)
 @pytest.mark.parametrize(("keys", "pad_to"), [(2, 1), (2, 2), (1, 1)])
 def test_realises_its_probabilities_over_all_words(kind: type[KeyValues], keys: int, pad_to: int) -> None:
-    asked = kind(keys=keys, pad_to=pad_to, grid=Grid(low=0, high=3, steps=1), epsilon="1")
-    words = 1 << asked.channel.word_bits
-    for held in ({}, {0: 1}, {keys - 1: 2}, {key: 3 * key for key in range(pad_to)}):
+    mechanism = kind(keys=keys, pad_to=pad_to, grid=Grid(low=0, high=3, steps=1), epsilon="1")
+    words = 1 << mechanism.channel.word_bits
+    for answer in ({}, {0: 1}, {keys - 1: 2}, {key: 3 * key for key in range(pad_to)}):
         tally: dict[bytes, int] = {}
-        for tape in itertools.product(range(words), repeat=asked.words):
+        for tape in itertools.product(range(words), repeat=mechanism.words):
             read = Tape([*tape, *[0] * 4])
-            report = asked.perturb(held, read)
-            if read.read == asked.words:  # no word was drawn again
+            report = mechanism.perturb(answer, read)
+            if read.read == mechanism.words:  # no word was drawn again
                 tally[report] = tally.get(report, 0) + 1
         total = sum(tally.values())
         assert {report: Fraction(count, total) for report, count in tally.items()} == {
-            report: chance for report, chance in asked.report_probabilities(held).items() if chance
+            report: chance for report, chance in mechanism.report_probabilities(answer).items() if chance
         }
 
 
 @few_cases
-def test_how_many_words_are_read_says_nothing_of_what_is_held(asked: KeyValues) -> None:
+def test_how_many_words_are_read_says_nothing_of_what_is_held(mechanism: KeyValues) -> None:
     for first in (0, 1, 2, WORDS - 1):
         reads = set()
-        for held in sets_of(asked, (-1, 0, 2)):
-            tape = Tape([first, WORDS - 1, first, *[1] * (asked.words + 6)])
-            asked.perturb(held, tape)
+        for answer in sets_of(mechanism, (-1, 0, 2)):
+            tape = Tape([first, WORDS - 1, first, *[1] * (mechanism.words + 6)])
+            mechanism.perturb(answer, tape)
             reads.add(tape.read)
         assert len(reads) == 1
 
@@ -139,21 +145,21 @@ def test_how_many_words_are_read_says_nothing_of_what_is_held(asked: KeyValues) 
 def test_many_people_are_drawn_as_one_after_the_other(kind: type[KeyValues], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mechanisms.ldp.key_values.key_values._BLOCK_PEOPLE", 7)
     for grid in (GRID, Grid(low=4, high=5, steps=1)):
-        asked = kind(keys=5, pad_to=3, grid=grid, epsilon="1")
+        mechanism = kind(keys=5, pad_to=3, grid=grid, epsilon="1")
         draw = np.random.default_rng(3)
-        held = draw.random((40, 5)) < 0.3
-        held[held.sum(axis=1) > 3] = False
-        numbers = np.where(held, draw.integers(grid.low, grid.high + 1, (40, 5)), 99)
-        many = asked.perturb_many(held, numbers, SeededEntropy(5))
+        key_sets = draw.random((40, 5)) < 0.3
+        key_sets[key_sets.sum(axis=1) > 3] = False
+        numbers = np.where(key_sets, draw.integers(grid.low, grid.high + 1, (40, 5)), 99)
+        many = mechanism.perturb_many(key_sets, numbers, SeededEntropy(5))
         entropy = SeededEntropy(5)
-        for row, keys, given_numbers in zip(many, held, numbers, strict=True):
-            one = {int(key): int(given_numbers[key]) for key in np.flatnonzero(keys)}
-            report = asked.perturb(one, entropy)
+        for row, keys, given_numbers in zip(many, key_sets, numbers, strict=True):
+            answer = {int(key): int(given_numbers[key]) for key in np.flatnonzero(keys)}
+            report = mechanism.perturb(answer, entropy)
             assert row.tobytes() == report
-            asked.check_report(report)
-        each = np.sum([counted(asked, row.tobytes()) for row in many], axis=0)
-        halves = asked.count(many[:13]) + asked.count(many[13:])
-        assert halves.tolist() == asked.count(many).tolist() == each.tolist()
+            mechanism.check_report(report)
+        each = np.sum([counted(mechanism, row.tobytes()) for row in many], axis=0)
+        halves = mechanism.count(many[:13]) + mechanism.count(many[13:])
+        assert halves.tolist() == mechanism.count(many).tolist() == each.tolist()
 
 
 def test_chances_are_the_published_best_ones() -> None:
@@ -180,7 +186,7 @@ def test_of_few_keys_one_is_named_more_exactly_and_of_many_every_one() -> None:
     epsilon=some.decimals("0.05", "12", places=3),
 )
 def test_spends_what_is_asked_and_next_to_no_less(kind: type[KeyValues], keys: int, pad_to: int, epsilon: Any) -> None:
-    asked = kind(keys=keys, pad_to=min(keys, pad_to), grid=GRID, epsilon=epsilon)
-    assert Fraction(99, 100) * Fraction(epsilon) <= Fraction(asked.epsilon_spent()) <= Fraction(epsilon)
-    assert asked.channel.same_end > asked.channel.other_key
-    assert asked.channel.same_end > asked.channel.other_end
+    mechanism = kind(keys=keys, pad_to=min(keys, pad_to), grid=GRID, epsilon=epsilon)
+    assert Fraction(99, 100) * Fraction(epsilon) <= Fraction(mechanism.epsilon_spent()) <= Fraction(epsilon)
+    assert mechanism.channel.same_end > mechanism.channel.other_key
+    assert mechanism.channel.same_end > mechanism.channel.other_end

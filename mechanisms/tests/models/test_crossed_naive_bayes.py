@@ -20,8 +20,8 @@ FIRST, SECOND = [[0.4, 0.1], [0.1, 0.4]], [[0.45, 0.05], [0.05, 0.45]]
 
 
 def sure(shares: object, error: float = 1e-9) -> Estimated:
-    found = np.array(shares, dtype=np.float64)
-    return Estimated(found, np.full_like(found, error))
+    estimates = np.array(shares, dtype=np.float64)
+    return Estimated(estimates, np.full_like(estimates, error))
 
 
 def test_a_model_without_noise_is_the_one_by_hand() -> None:
@@ -44,9 +44,9 @@ def test_it_is_right_as_often_as_by_hand() -> None:
 
 def test_a_table_of_noise_alone_gains_nothing_that_can_be_told() -> None:
     noisy = [[0.35, 0.24], [0.11, 0.22], [0.11, 0.0]]
-    found = foresight(sure([0.6, 0.3, 0.1], 0.05), [sure(noisy, 0.08)], SeededEntropy(1))
-    assert found.gain.low <= 0 < found.gain.high
-    assert found.accuracy.low <= found.accuracy.share <= found.accuracy.high
+    forecast = foresight(sure([0.6, 0.3, 0.1], 0.05), [sure(noisy, 0.08)], SeededEntropy(1))
+    assert forecast.gain.low <= 0 < forecast.gain.high
+    assert forecast.accuracy.low <= forecast.accuracy.share <= forecast.accuracy.high
 
 
 def test_the_same_tables_give_the_same_foresight() -> None:
@@ -58,36 +58,36 @@ def test_the_limits_hold_how_often_it_is_right_in_all_but_a_few_surveys() -> Non
     """Limits that hold 95 of 100 miss more than 5 of 30 surveys once in 300 runs; each: 500 people, epsilon 1."""
     truth = np.array([[0.56, 0.14], [0.09, 0.21]])
     oracle = mechanism("optimized-unary-encoding", answers=4, epsilon="1")
-    held = 0
+    hits = 0
     for counts in surveys_like(oracle, truth.ravel(), 500, surveys=30, entropy=SeededEntropy(2)):
         shares = oracle.estimate(counts, 500)
         errors = np.sqrt(oracle.variance(np.clip(shares, 0, 1), 500))
         table = Estimated(shares.reshape(2, 2), errors.reshape(2, 2))
         classes = Estimated(table.shares.sum(axis=1), np.sqrt((table.errors**2).sum(axis=1)))
-        found = foresight(classes, [table], SeededEntropy(3))
+        forecast = foresight(classes, [table], SeededEntropy(3))
         named = crossed_naive_bayes(classes, [table]).predict([[0], [1]])
-        held += found.accuracy.low <= truth[named, [0, 1]].sum() <= found.accuracy.high
-    assert held >= 25
+        hits += forecast.accuracy.low <= truth[named, [0, 1]].sum() <= forecast.accuracy.high
+    assert hits >= 25
 
 
 def test_the_limits_hold_where_the_two_questions_were_perturbed_apart() -> None:
     """Limits that hold 95 of 100 miss more than 5 of 30 surveys once in 300 runs; each: 2 000 people, epsilon 0.5."""
     truth = np.outer([0.6, 0.4], [0.7, 0.3])
     oracle, entropy = mechanism("generalized-randomized-response", answers=2, epsilon="0.5"), SeededEntropy(4)
-    margins, held = (alone(oracle), alone(oracle)), 0
+    margins, hits = (alone(oracle), alone(oracle)), 0
     for _ in range(30):
-        one, other = (
+        first, other = (
             oracle.perturb_many((entropy.words(2000) >= share * 2**32).astype(np.int64), entropy)
             for share in (0.6, 0.7)
         )
-        crossed = cross([(margins, count_pairs(margins, (one, other)))])
+        crossed = cross([(margins, count_pairs(margins, (first, other)))])
         table = Estimated(crossed.shares, np.sqrt(crossed.variances), apart=True)
-        shares = oracle.estimate(oracle.count(one), 2000)
+        shares = oracle.estimate(oracle.count(first), 2000)
         classes = Estimated(shares, np.sqrt(oracle.variance(np.clip(shares, 0, 1), 2000)))
-        found = foresight(classes, [table], SeededEntropy(3))
+        forecast = foresight(classes, [table], SeededEntropy(3))
         named = crossed_naive_bayes(classes, [table]).predict([[0], [1]])
-        held += found.accuracy.low <= truth[named, [0, 1]].sum() <= found.accuracy.high
-    assert held >= 25  # 24 of them, where cells are drawn as if they did not go together
+        hits += forecast.accuracy.low <= truth[named, [0, 1]].sum() <= forecast.accuracy.high
+    assert hits >= 25  # 24 of them, where cells are drawn as if they did not go together
 
 
 def test_the_surveys_drawn_err_as_those_of_reports_do() -> None:
@@ -99,7 +99,7 @@ def test_the_surveys_drawn_err_as_those_of_reports_do() -> None:
             for entropy in map(SeededEntropy, range(400))
         ]
         for axis in sums:
-            np.testing.assert_allclose(np.array([one.sum(axis=axis) for one in drawn]), 0, atol=1e-12)
+            np.testing.assert_allclose(np.array([table.sum(axis=axis) for table in drawn]), 0, atol=1e-12)
         spread = np.std(drawn, axis=0)
         assert np.abs(spread / 0.02 - 1).max() < 6 / np.sqrt(2 * 400)  # of 24 cells once in 20 million runs
 

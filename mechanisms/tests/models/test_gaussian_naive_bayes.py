@@ -30,38 +30,38 @@ EVERYTHING = ClassEnds(oracle=OptimizedUnaryEncoding, classes=2, numbers=NUMBERS
 PLACES = ClassPlaces(classes=2, numbers=NUMBERS, epsilon="2", steps=6)
 
 
-@pytest.mark.parametrize("held", list(itertools.product(range(-1, 4), range(10, 14))))
-def test_over_all_words_numbers_and_squares_are_right_on_average(held: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("numbers", list(itertools.product(range(-1, 4), range(10, 14))))
+def test_over_all_words_numbers_and_squares_are_right_on_average(numbers: tuple[int, ...]) -> None:
     words = list(itertools.product(*(range(grid.bound) for grid in ENDS.grids)))
-    drawn = ENDS.ends([held] * len(words), Tape([word for row in words for word in row]))
-    meant = [2 * number - one.low - one.high for number, one in zip(held, NUMBERS, strict=True)]
-    widths = [one.width for one in NUMBERS]
+    drawn = ENDS.ends([numbers] * len(words), Tape([word for row in words for word in row]))
+    meant = [2 * number - bounds.low - bounds.high for number, bounds in zip(numbers, NUMBERS, strict=True)]
+    widths = [bounds.width for bounds in NUMBERS]
     for place in range(2):
         assert widths[place] * (2 * drawn[:, place].sum() - len(words)) == meant[place] * len(words)
         assert widths[place] ** 2 * drawn[:, 2 + place].sum() == meant[place] ** 2 * len(words)
 
 
 LABELS = np.tile([0, 0, 0, 1, 1], 6000)
-HELD = np.tile([[-1, 10], [0, 11], [3, 11], [3, 13], [2, 12]], (6000, 1))
+ANSWERS = np.tile([[-1, 10], [0, 11], [3, 11], [3, 13], [2, 12]], (6000, 1))
 
 
 def true_moments() -> tuple[np.ndarray, np.ndarray]:
-    meant = 2 * HELD - np.array([one.low + one.high for one in NUMBERS])
-    inside = [LABELS[:, None] == one for one in range(2)]
+    meant = 2 * ANSWERS - np.array([bounds.low + bounds.high for bounds in NUMBERS])
+    inside = [LABELS[:, None] == label for label in range(2)]
     return (
         np.stack([(meant * here).mean(axis=0) for here in inside], axis=1),
         np.stack([(meant**2 * here).mean(axis=0) for here in inside], axis=1),
     )
 
 
-@pytest.mark.parametrize("asked", [ENDS, EVERYTHING, PLACES], ids=["one", "everything", "places"])
-def test_one_draw_of_moments_stays_within_six_standard_errors(asked: Any) -> None:
+@pytest.mark.parametrize("mechanism", [ENDS, EVERYTHING, PLACES], ids=["one", "everything", "places"])
+def test_one_draw_of_moments_stays_within_six_standard_errors(mechanism: Any) -> None:
     """Nine numbers each: correct moments fail for one seed in 50 million."""
-    found = asked.moments(asked.count(asked.perturb_many(LABELS, HELD, SeededEntropy(20261122))))
+    moments = mechanism.moments(mechanism.count(mechanism.perturb_many(LABELS, ANSWERS, SeededEntropy(20261122))))
     first, second = true_moments()
-    assert (np.abs(found.first - first) / found.first_errors).max() < 6
-    assert (np.abs(found.second - second) / found.second_errors).max() < 6
-    assert abs(found.shares[1] - 0.4) < 6 * found.share_error
+    assert (np.abs(moments.first - first) / moments.first_errors).max() < 6
+    assert (np.abs(moments.second - second) / moments.second_errors).max() < 6
+    assert abs(moments.shares[1] - 0.4) < 6 * moments.share_error
 
 
 def ends_of(oracle: type[FrequencyOracle], epsilon: str, *, spoken_of: int = 1) -> ClassEnds:
@@ -69,27 +69,29 @@ def ends_of(oracle: type[FrequencyOracle], epsilon: str, *, spoken_of: int = 1) 
     return ClassEnds(oracle=oracle, classes=2, numbers=numbers, epsilon=epsilon, spoken_of=spoken_of)
 
 
-def seen_against_stated(asked: Any, people: int) -> tuple[np.ndarray, np.ndarray, float]:
+def seen_against_stated(mechanism: Any, people: int) -> tuple[np.ndarray, np.ndarray, float]:
     """The standard deviation of `first` and `second` [numbers, classes] and of the shares, over the error stated.
 
     It is that of 800 surveys of people drawn anew, one in twenty of the second class, the first number near its middle.
     """
-    draw, entropy, found = np.random.default_rng(7), SeededEntropy(7), []
+    draw, entropy, surveys = np.random.default_rng(7), SeededEntropy(7), []
     for _ in range(800):
-        held = np.stack([draw.integers(18, 23, people), draw.integers(10, 14, people)], axis=1)
+        numbers = np.stack([draw.integers(18, 23, people), draw.integers(10, 14, people)], axis=1)
         labels = (draw.random(people) < 0.05).astype(int)
-        found.append(asked.moments(asked.count(asked.perturb_many(labels, held, entropy))))
+        surveys.append(mechanism.moments(mechanism.count(mechanism.perturb_many(labels, numbers, entropy))))
     first, second = (
-        np.std([getattr(one, what) for one in found], axis=0)
-        / np.sqrt(np.mean([getattr(one, errors) ** 2 for one in found], axis=0))
+        np.std([getattr(survey, what) for survey in surveys], axis=0)
+        / np.sqrt(np.mean([getattr(survey, errors) ** 2 for survey in surveys], axis=0))
         for what, errors in (("first", "first_errors"), ("second", "second_errors"))
     )
-    of_shares = np.var([one.shares for one in found], axis=0).mean() / np.mean([one.share_error**2 for one in found])
+    of_shares = np.var([survey.shares for survey in surveys], axis=0).mean() / np.mean(
+        [survey.share_error**2 for survey in surveys]
+    )
     return first, second, float(np.sqrt(of_shares))
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "mechanism",
     [
         ends_of(GeneralizedRandomizedResponse, "6"),
         ends_of(GeneralizedRandomizedResponse, "1"),
@@ -100,9 +102,9 @@ def seen_against_stated(asked: Any, people: int) -> tuple[np.ndarray, np.ndarray
     ],
     ids=["choice-6", "choice-1", "choice-everything", "subset", "bits-everything", "bits-of-loud-shares"],
 )
-def test_stated_errors_are_those_of_many_surveys(asked: ClassEnds) -> None:
+def test_stated_errors_are_those_of_many_surveys(mechanism: ClassEnds) -> None:
     """A standard deviation of 800 is known to 2.5 %; seeds are fixed, bounds are four such errors."""
-    first, second, of_shares = seen_against_stated(asked, 1000)
+    first, second, of_shares = seen_against_stated(mechanism, 1000)
     np.testing.assert_allclose(first, 1, atol=0.1)
     assert of_shares == pytest.approx(1, abs=0.1)
     assert ((second > 0.8) & (second < 1.1)).all()  # of squares next to none noise makes the share look larger
@@ -130,28 +132,30 @@ def test_a_list_holds_the_number_at_its_class_and_nought_elsewhere() -> None:
 
 
 def test_a_third_of_the_words_each_lead_to_numbers_squares_and_class() -> None:
-    batches = PLACES.perturb_many(LABELS[:9000], HELD[:9000], SeededEntropy(1))
+    batches = PLACES.perturb_many(LABELS[:9000], ANSWERS[:9000], SeededEntropy(1))
     assert sum(len(packed) for packed in batches) == 9000
     assert all(abs(len(packed) - 3000) < 6 * 45 for packed in batches)
 
 
 def test_neither_way_spends_more_than_was_asked() -> None:
-    for asked in (ENDS.joint, EVERYTHING.joint, PLACES):
-        assert 0.98 * float(asked.event().epsilon) < float(asked.event().spent) <= float(asked.event().epsilon)
+    for mechanism in (ENDS.joint, EVERYTHING.joint, PLACES):
+        assert (
+            0.98 * float(mechanism.event().epsilon) < float(mechanism.event().spent) <= float(mechanism.event().epsilon)
+        )
 
 
 def test_a_place_that_nobody_drew_is_nought_with_the_error_of_its_noise() -> None:
-    found = PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:6], HELD[:6], SeededEntropy(3))))
-    silent = found.first == 0
+    moments = PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:6], ANSWERS[:6], SeededEntropy(3))))
+    silent = moments.first == 0
     assert silent.any()
-    assert (found.first_errors[silent] > 0).all()
+    assert (moments.first_errors[silent] > 0).all()
     with pytest.raises(ValueError, match="no report speaks of the numbers"):
-        PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:1], HELD[:1], Tape([2, 2, 2, 2, 2]))))
+        PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:1], ANSWERS[:1], Tape([2, 2, 2, 2, 2]))))
 
 
 def test_counts_of_two_batches_add() -> None:
     entropy = SeededEntropy(5)
-    both = [PLACES.count(PLACES.perturb_many(LABELS[:300], HELD[:300], entropy)) for _ in range(2)]
+    both = [PLACES.count(PLACES.perturb_many(LABELS[:300], ANSWERS[:300], entropy)) for _ in range(2)]
     added = both[0] + both[1]
     assert int(added.classes.sum() + added.numbers.sum() + added.squares.sum()) == 600
     np.testing.assert_array_equal(added.squares, both[0].squares + both[1].squares)
@@ -185,12 +189,15 @@ def test_a_variance_that_noise_left_below_its_error_is_that_error_and_a_mean_out
 
 
 def test_with_hardly_any_noise_it_is_the_model_of_the_people_themselves() -> None:
-    asked = ClassEnds(oracle=GeneralizedRandomizedResponse, classes=2, numbers=NUMBERS, epsilon="16")
-    counts = asked.count(asked.perturb_many(LABELS, HELD, SeededEntropy(2)))
-    found, themselves = gaussian_naive_bayes(asked.moments(counts), NUMBERS), gaussian_of(LABELS, HELD, classes=2)
-    np.testing.assert_allclose(found.prior, themselves.prior, atol=0.02)
-    np.testing.assert_allclose(found.means, themselves.means, atol=0.25)
-    np.testing.assert_allclose(found.variances, themselves.variances, atol=0.2)
+    mechanism = ClassEnds(oracle=GeneralizedRandomizedResponse, classes=2, numbers=NUMBERS, epsilon="16")
+    counts = mechanism.count(mechanism.perturb_many(LABELS, ANSWERS, SeededEntropy(2)))
+    model, themselves = (
+        gaussian_naive_bayes(mechanism.moments(counts), NUMBERS),
+        gaussian_of(LABELS, ANSWERS, classes=2),
+    )
+    np.testing.assert_allclose(model.prior, themselves.prior, atol=0.02)
+    np.testing.assert_allclose(model.means, themselves.means, atol=0.25)
+    np.testing.assert_allclose(model.variances, themselves.variances, atol=0.2)
 
 
 def test_the_likeliest_class_is_that_of_prior_times_density() -> None:
@@ -201,7 +208,7 @@ def test_the_likeliest_class_is_that_of_prior_times_density() -> None:
 
 
 def test_the_card_names_the_epsilon_of_all_that_a_person_sends() -> None:
-    moments = PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:900], HELD[:900], SeededEntropy(1))))
+    moments = PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:900], ANSWERS[:900], SeededEntropy(1))))
     card = gaussian_card(PLACES.event(), moments, reports=900, accuracy=None)
     assert (card.epsilon, card.mechanism, card.reports, card.accuracy) == ("2", "piecewise-several", 900, None)
 
@@ -219,16 +226,16 @@ def test_refuses_bounds_that_cannot_be(low: Any, high: int, why: str) -> None:
 )
 def test_numbers_of_any_width_up_to_2896_are_told_at_their_places(width: int, steps: int) -> None:
     """It stands beside a wide one, which keeps all of its steps; correct moments fail for one seed in 50 million."""
-    asked = ClassPlaces(
+    mechanism = ClassPlaces(
         classes=2, numbers=(Bounded(low=0, high=width), Bounded(low=0, high=80)), epsilon="4", steps=steps
     )
-    held = np.stack([(np.arange(30_000) % 3 == 0) * width, np.arange(30_000) % 81], axis=1)
-    found = asked.moments(asked.count(asked.perturb_many(LABELS, held, SeededEntropy(4))))
-    meant = 2 * held - np.array([width, 80])
-    inside = np.stack([one == LABELS for one in range(2)])
-    assert asked.of_numbers.steps == asked.of_squares.steps == steps
-    assert (np.abs(found.first - (inside @ meant).T / 30_000) / found.first_errors).max() < 6
-    assert (np.abs(found.second - (inside @ meant**2).T / 30_000) / found.second_errors).max() < 6
+    numbers = np.stack([(np.arange(30_000) % 3 == 0) * width, np.arange(30_000) % 81], axis=1)
+    moments = mechanism.moments(mechanism.count(mechanism.perturb_many(LABELS, numbers, SeededEntropy(4))))
+    meant = 2 * numbers - np.array([width, 80])
+    inside = np.stack([label == LABELS for label in range(2)])
+    assert mechanism.of_numbers.steps == mechanism.of_squares.steps == steps
+    assert (np.abs(moments.first - (inside @ meant).T / 30_000) / moments.first_errors).max() < 6
+    assert (np.abs(moments.second - (inside @ meant**2).T / 30_000) / moments.second_errors).max() < 6
 
 
 def test_refuses_wider_numbers_at_places_naming_the_limit_that_holds() -> None:
@@ -242,14 +249,14 @@ def test_refuses_steps_that_are_no_number_of_steps(steps: Any) -> None:
         ClassPlaces(classes=2, numbers=NUMBERS, epsilon="1", steps=steps)
 
 
-@pytest.mark.parametrize("asked", [ENDS, PLACES], ids=["ends", "places"])
+@pytest.mark.parametrize("mechanism", [ENDS, PLACES], ids=["ends", "places"])
 @pytest.mark.parametrize(
-    ("labels", "held", "why"),
+    ("labels", "numbers", "why"),
     [([0], [[4, 10]], "outside"), ([0], [[0]], "rows of 2"), ([2], [[0, 10]], "not one of the 2 classes")],
 )
-def test_refuses_people_that_cannot_be(asked: Any, labels: list[int], held: list[list[int]], why: str) -> None:
+def test_refuses_people_that_cannot_be(mechanism: Any, labels: list[int], numbers: list[list[int]], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        asked.perturb_many(labels, held, SeededEntropy(1))
+        mechanism.perturb_many(labels, numbers, SeededEntropy(1))
 
 
 def test_refuses_grids_without_a_point_at_nought_and_models_that_cannot_be() -> None:

@@ -33,66 +33,66 @@ CASES = [
     )
 ]
 every_case = pytest.mark.parametrize(
-    "asked", CASES, ids=lambda asked: f"{asked.oracles[0].slug}-{asked.values}-{asked.spoken_of}"
+    "mechanism", CASES, ids=lambda mechanism: f"{mechanism.oracles[0].slug}-{mechanism.values}-{mechanism.spoken_of}"
 )
 
 
-def everybody(asked: JointAnswers) -> list[tuple[int, tuple[int, ...]]]:
-    return list(itertools.product(range(asked.classes), itertools.product(*map(range, asked.values))))
+def everybody(mechanism: JointAnswers) -> list[tuple[int, tuple[int, ...]]]:
+    return list(itertools.product(range(mechanism.classes), itertools.product(*map(range, mechanism.values))))
 
 
 @every_case
 def test_no_two_persons_reports_differ_by_more_than_epsilon_and_the_worst_do_as_much_as_is_said(
-    asked: JointAnswers,
+    mechanism: JointAnswers,
 ) -> None:
-    laws = [asked.report_probabilities(label, values) for label, values in everybody(asked)]
+    laws = [mechanism.report_probabilities(label, values) for label, values in everybody(mechanism)]
     assert all(sum(law.values()) == 1 and law.keys() == laws[0].keys() for law in laws)
     worst = max(max(law[sent] for law in laws) / min(law[sent] for law in laws) for sent in laws[0])
-    assert worst == asked.worst_ratio
-    assert exp_exceeds(Fraction(str(asked.epsilon)), worst)
-    assert asked.event().spent <= asked.event().epsilon
+    assert worst == mechanism.worst_ratio
+    assert exp_exceeds(Fraction(str(mechanism.epsilon)), worst)
+    assert mechanism.event().spent <= mechanism.event().epsilon
 
 
 @every_case
-def test_raw_shares_are_unbiased_over_every_report_of_every_person(asked: JointAnswers) -> None:
+def test_raw_shares_are_unbiased_over_every_report_of_every_person(mechanism: JointAnswers) -> None:
     """What a report says of a feature it speaks of is right on average, and it speaks of each as often as of any."""
-    for label, values in everybody(asked):
-        heard = [Fraction(0)] * len(asked.values)
-        mean = [np.zeros(asked.classes * many) for many in asked.values]
-        for parts, chance in asked.report_probabilities(label, values).items():
+    for label, values in everybody(mechanism):
+        heard = [Fraction(0)] * len(mechanism.values)
+        mean = [np.zeros(mechanism.classes * many) for many in mechanism.values]
+        for parts, chance in mechanism.report_probabilities(label, values).items():
             for feature, report in parts:
-                oracle = asked.oracles[feature]
+                oracle = mechanism.oracles[feature]
                 packed = np.frombuffer(oracle.pack(report), dtype=np.uint8)[None, :]
                 mean[feature] += float(chance) * oracle.estimate(oracle.count(packed), 1)
                 heard[feature] += chance
-        assert heard == [Fraction(asked.spoken_of, len(asked.values))] * len(asked.values)
+        assert heard == [Fraction(mechanism.spoken_of, len(mechanism.values))] * len(mechanism.values)
         for feature, total in enumerate(mean):
-            true = np.zeros((asked.classes, asked.values[feature]))
+            true = np.zeros((mechanism.classes, mechanism.values[feature]))
             true[label, values[feature]] = 1
             np.testing.assert_allclose(total.reshape(true.shape) / float(heard[feature]), true, atol=1e-9)
 
 
-def sent_by(asked: JointAnswers, label: int, values: tuple[int, ...], entropy: Tape | SeededEntropy) -> Parts:
+def sent_by(mechanism: JointAnswers, label: int, values: tuple[int, ...], entropy: Tape | SeededEntropy) -> Parts:
     """One person's report by way of `perturb_many`."""
-    batches = asked.perturb_many([label], [values], entropy)
+    batches = mechanism.perturb_many([label], [values], entropy)
     return tuple((feature, packed.tobytes()) for feature, packed in enumerate(batches) if len(packed))
 
 
 @every_case
-def test_one_person_of_many_is_perturbed_as_one_alone(asked: JointAnswers) -> None:
+def test_one_person_of_many_is_perturbed_as_one_alone(mechanism: JointAnswers) -> None:
     for seed in range(20):
-        alone = asked.perturb(1, [0] * len(asked.values), SeededEntropy(seed))
-        packed = tuple((feature, asked.oracles[feature].pack(report)) for feature, report in alone)
-        assert packed == sent_by(asked, 1, (0,) * len(asked.values), SeededEntropy(seed))
+        alone = mechanism.perturb(1, [0] * len(mechanism.values), SeededEntropy(seed))
+        packed = tuple((feature, mechanism.oracles[feature].pack(report)) for feature, report in alone)
+        assert packed == sent_by(mechanism, 1, (0,) * len(mechanism.values), SeededEntropy(seed))
 
 
 def test_how_often_features_are_drawn_together_does_not_depend_on_them() -> None:
     """Every word for the draw that a small stream can hold: each of the three pairs of features comes equally often."""
-    asked = CASES[2]
+    mechanism = CASES[2]
     words = [0, 1, 2, 3, 4, 5]
     drawn = Counter(
-        tuple(feature for feature, _ in asked.perturb(0, [0, 0, 0], Tape([one, other, 0, 0, 0, 0])))
-        for one, other in itertools.product(words, words)
+        tuple(feature for feature, _ in mechanism.perturb(0, [0, 0, 0], Tape([first, other, 0, 0, 0, 0])))
+        for first, other in itertools.product(words, words)
     )
     assert drawn == {(0, 1): 12, (0, 2): 12, (1, 2): 12}
 
@@ -107,52 +107,54 @@ def test_all_features_together_never_spend_more_than_was_asked(
     epsilon: Decimal, values: list[int], classes: int, data: st.DataObject
 ) -> None:
     spoken_of = data.draw(st.integers(1, len(values)))
-    asked = JointAnswers(
+    mechanism = JointAnswers(
         oracle=OptimizedUnaryEncoding, classes=classes, values=tuple(values), epsilon=epsilon, spoken_of=spoken_of
     )
-    assert asked.epsilon_spent() <= epsilon
-    assert asked.epsilon_each * spoken_of <= epsilon
+    assert mechanism.epsilon_spent() <= epsilon
+    assert mechanism.epsilon_each * spoken_of <= epsilon
 
 
 LABELS, VALUES = np.array([0, 0, 1, 1, 1]), np.array([[0, 2], [1, 2], [1, 0], [1, 0], [0, 0]])
 
 
 @pytest.mark.parametrize(
-    "oracle", [one for one in OF_ONE if one.slug != "randomized-response"], ids=lambda one: one.slug
+    "oracle", [oracle for oracle in OF_ONE if oracle.slug != "randomized-response"], ids=lambda oracle: oracle.slug
 )
 def test_one_draw_of_every_oracle_stays_within_six_standard_errors(oracle: type[FrequencyOracle]) -> None:
     """Ten cells, of which five nobody has: a correct form fails for one seed in 50 million."""
-    asked = JointAnswers(oracle=oracle, classes=2, values=(2, 3), epsilon="2")
+    mechanism = JointAnswers(oracle=oracle, classes=2, values=(2, 3), epsilon="2")
     labels, values = np.tile(LABELS, 4000), np.tile(VALUES, (4000, 1))
-    counts = asked.count(asked.perturb_many(labels, values, SeededEntropy(20261122)))
-    for feature, found in enumerate(asked.shares(counts)):
-        truth = np.zeros(found.shape)
+    counts = mechanism.count(mechanism.perturb_many(labels, values, SeededEntropy(20261122)))
+    for feature, shares in enumerate(mechanism.shares(counts)):
+        truth = np.zeros(shares.shape)
         np.add.at(truth, (LABELS, VALUES[:, feature]), 1 / len(LABELS))
-        spread = np.sqrt(asked.oracles[feature].variance(truth, counts.reports[feature]))
-        assert (np.abs(found - truth) / spread).max() < 6
-    assert abs(asked.class_shares(counts)[1] - 0.6) < 6 * np.sqrt(3 * float(asked.oracles[1].variance(0.2, 20_000)))
+        spread = np.sqrt(mechanism.oracles[feature].variance(truth, counts.reports[feature]))
+        assert (np.abs(shares - truth) / spread).max() < 6
+    assert abs(mechanism.class_shares(counts)[1] - 0.6) < 6 * np.sqrt(
+        3 * float(mechanism.oracles[1].variance(0.2, 20_000))
+    )
 
 
 def test_counts_of_two_batches_add() -> None:
-    asked, entropy = CASES[0], SeededEntropy(3)
-    first, second = (asked.perturb_many(LABELS, VALUES, entropy) for _ in range(2))
-    together = asked.count([np.concatenate(both) for both in zip(first, second, strict=True)])
-    added = asked.count(first) + asked.count(second)
+    mechanism, entropy = CASES[0], SeededEntropy(3)
+    first, second = (mechanism.perturb_many(LABELS, VALUES, entropy) for _ in range(2))
+    together = mechanism.count([np.concatenate(both) for both in zip(first, second, strict=True)])
+    added = mechanism.count(first) + mechanism.count(second)
     assert added.reports == together.reports
-    for one, other in zip(added.supports, together.supports, strict=True):
-        np.testing.assert_array_equal(one, other)
+    for added_supports, other in zip(added.supports, together.supports, strict=True):
+        np.testing.assert_array_equal(added_supports, other)
 
 
 def test_speaking_of_one_feature_is_better_until_epsilon_is_large() -> None:
     def better(epsilon: str) -> bool:
-        one = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2,) * 4, epsilon=epsilon)
-        return one.error(1000) < replace(one, spoken_of=4).error(1000)
+        mechanism = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2,) * 4, epsilon=epsilon)
+        return mechanism.error(1000) < replace(mechanism, spoken_of=4).error(1000)
 
     assert [better(epsilon) for epsilon in ("0.5", "2", "5", "16")] == [True, True, True, False]
 
 
 def test_says_what_is_asked() -> None:
-    assert CASES[2].asked == (
+    assert CASES[2].request == (
         "2 features of 3, drawn at random, each together with one of 2 classes; Generalised randomised response with "
         "epsilon 1.5 each"
     )
@@ -191,12 +193,12 @@ def test_refuses_people_that_cannot_be(labels: list[Any], values: list[Any], why
 
 
 def test_refuses_a_feature_that_no_report_speaks_of_and_reports_on_other_features() -> None:
-    asked = CASES[0]
-    nobody = asked.count([np.zeros((one, 1), dtype=np.uint8) for one in (3, 0)])
+    mechanism = CASES[0]
+    nobody = mechanism.count([np.zeros((reports, 1), dtype=np.uint8) for reports in (3, 0)])
     with pytest.raises(ValueError, match="no report speaks of feature 1"):
-        asked.shares(nobody)
+        mechanism.shares(nobody)
     with pytest.raises(ValueError, match="reports on 1 features"):
-        asked.count([np.zeros((1, 1), dtype=np.uint8)])
+        mechanism.count([np.zeros((1, 1), dtype=np.uint8)])
 
 
 @dataclass(frozen=True, kw_only=True)

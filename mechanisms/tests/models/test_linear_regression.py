@@ -14,7 +14,7 @@ from mechanisms.ldp.models.perturbed_moments import Moments, PerturbedMoments
 from mechanisms.ldp.models.projection import of_moments
 
 NUMBERS = (Bounded(low=0, high=20), Bounded(low=-6, high=6), Bounded(low=10, high=40))
-ASKED = PerturbedMoments(numbers=NUMBERS, epsilon="4", steps=8)
+PERTURBATION = PerturbedMoments(numbers=NUMBERS, epsilon="4", steps=8)
 ERRORS = {"mean_errors": np.full(3, 1e-6), "product_errors": np.full((3, 3), 1e-6), "independent": True}
 
 
@@ -28,19 +28,19 @@ def people(many: int, *, seed: int) -> np.ndarray:
 
 def moments_of(rows: np.ndarray, **more: Any) -> Moments:
     """Those of the people themselves, with hardly any error."""
-    low, high = (np.array([getattr(one, end) for one in NUMBERS]) for end in ("low", "high"))
+    low, high = (np.array([getattr(number, end) for number in NUMBERS]) for end in ("low", "high"))
     t = (2 * rows - low - high) / (high - low)
     return Moments(**{"means": t.mean(axis=0), "products": t.T @ t / len(t), **ERRORS, **more})
 
 
 def test_with_exact_moments_it_is_the_line_of_least_squares_in_units() -> None:
     rows = people(500, seed=1)
-    found = linear_regression(moments_of(rows), NUMBERS)
+    regression = linear_regression(moments_of(rows), NUMBERS)
     matrix = np.column_stack([np.ones(len(rows)), rows[:, :2]])
     line, *_ = np.linalg.lstsq(matrix, rows[:, 2].astype(float), rcond=None)
-    np.testing.assert_allclose([found.intercept, *found.slopes], line, rtol=1e-9)
-    np.testing.assert_allclose(found.foretell(rows[:5, :2]), matrix[:5] @ line, rtol=1e-9)
-    assert found.ridge == 0
+    np.testing.assert_allclose([regression.intercept, *regression.slopes], line, rtol=1e-9)
+    np.testing.assert_allclose(regression.foretell(rows[:5, :2]), matrix[:5] @ line, rtol=1e-9)
+    assert regression.ridge == 0
 
 
 @pytest.mark.parametrize("place", range(9))
@@ -56,14 +56,14 @@ def test_an_error_of_one_moment_moves_the_line_as_the_delta_method_says(place: i
         means[which] += little
         mean_errors[which] = little
     else:
-        for one, other in {which, which[::-1]}:
-            products[one, other] += little
-            product_errors[one, other] = little
-    said = linear_regression(replace(exact, mean_errors=mean_errors, product_errors=product_errors), NUMBERS)
+        for first, other in {which, which[::-1]}:
+            products[first, other] += little
+            product_errors[first, other] = little
+    regression = linear_regression(replace(exact, mean_errors=mean_errors, product_errors=product_errors), NUMBERS)
     moved = linear_regression(replace(exact, means=means, products=products), NUMBERS)
-    change = np.array([moved.intercept - said.intercept, *(moved.slopes - said.slopes)])
-    assert said.covariance is not None
-    np.testing.assert_allclose(said.covariance, np.outer(change, change), rtol=0.01, atol=1e-16)
+    change = np.array([moved.intercept - regression.intercept, *(moved.slopes - regression.slopes)])
+    assert regression.covariance is not None
+    np.testing.assert_allclose(regression.covariance, np.outer(change, change), rtol=0.01, atol=1e-16)
 
 
 def test_a_direction_without_variance_is_held_by_a_ridge_which_is_said() -> None:
@@ -72,59 +72,64 @@ def test_a_direction_without_variance_is_held_by_a_ridge_which_is_said() -> None
     spread = exact.covariance[:2, :2]
     least = float(np.linalg.eigvalsh(spread)[0])
     noisy = replace(exact, product_errors=np.full((3, 3), least + 0.25))
-    found = linear_regression(noisy, NUMBERS)
-    assert found.ridge == pytest.approx(0.25)
-    assert found.covariance is None
+    regression = linear_regression(noisy, NUMBERS)
+    assert regression.ridge == pytest.approx(0.25)
+    assert regression.covariance is None
     slopes = np.linalg.solve(spread + 0.25 * np.eye(2), exact.covariance[:2, 2])
-    np.testing.assert_allclose(found.slopes, slopes * 30 / np.array([20, 12]))
+    np.testing.assert_allclose(regression.slopes, slopes * 30 / np.array([20, 12]))
     with pytest.raises(ValueError, match="no closed form for the error of this line: a ridge holds it"):
-        found.interval(0.95)
+        regression.interval(0.95)
 
 
 def test_negative_variances_are_held_too() -> None:
     exact = moments_of(people(500, seed=4))
     broken = replace(exact, products=exact.products - np.eye(3), product_errors=np.full((3, 3), 0.01))
-    found = linear_regression(broken, NUMBERS)
-    assert found.ridge > 0
-    assert np.linalg.eigvalsh(broken.covariance[:2, :2] + found.ridge * np.eye(2))[0] == pytest.approx(0.01)
+    regression = linear_regression(broken, NUMBERS)
+    assert regression.ridge > 0
+    assert np.linalg.eigvalsh(broken.covariance[:2, :2] + regression.ridge * np.eye(2))[0] == pytest.approx(0.01)
 
 
 def test_one_draw_of_moments_stays_within_six_standard_errors() -> None:
     """Nine moments: correct ones fail for one seed in 50 million."""
     rows = people(60_000, seed=5)
-    found = ASKED.moments(ASKED.count(ASKED.perturb_many(rows, SeededEntropy(20261122))))
+    moments = PERTURBATION.moments(PERTURBATION.count(PERTURBATION.perturb_many(rows, SeededEntropy(20261122))))
     true = moments_of(rows)
-    assert (np.abs(found.means - true.means) / found.mean_errors).max() < 6
-    assert (np.abs(found.products - true.products) / found.product_errors).max() < 6
-    np.testing.assert_array_equal(found.products, found.products.T)
+    assert (np.abs(moments.means - true.means) / moments.mean_errors).max() < 6
+    assert (np.abs(moments.products - true.products) / moments.product_errors).max() < 6
+    np.testing.assert_array_equal(moments.products, moments.products.T)
 
 
 @pytest.mark.parametrize("steps", [32, 1])
 def test_a_yes_or_no_is_told_beside_a_wide_number_which_keeps_its_steps(steps: int) -> None:
     """Five moments: correct ones fail for one seed in 100 million."""
-    asked = PerturbedMoments(numbers=(Bounded(low=0, high=1), Bounded(low=18, high=90)), epsilon="4", steps=steps)
+    perturbation = PerturbedMoments(
+        numbers=(Bounded(low=0, high=1), Bounded(low=18, high=90)), epsilon="4", steps=steps
+    )
     rows = np.stack([np.arange(60_000) % 5 == 0, 18 + np.arange(60_000) % 73], axis=1).astype(int)
-    found = asked.moments(asked.count(asked.perturb_many(rows, SeededEntropy(8))))
+    moments = perturbation.moments(perturbation.count(perturbation.perturb_many(rows, SeededEntropy(8))))
     t = 2 * (rows - np.array([0, 18])) / np.array([1, 72]) - 1
-    assert asked.mechanism.steps == steps
-    assert (np.abs(found.means - t.mean(axis=0)) / found.mean_errors).max() < 6
-    assert (np.abs(found.products - t.T @ t / len(t)) / found.product_errors).max() < 6
-    assert found.product_errors.max() < 0.05
+    assert perturbation.mechanism.steps == steps
+    assert (np.abs(moments.means - t.mean(axis=0)) / moments.mean_errors).max() < 6
+    assert (np.abs(moments.products - t.T @ t / len(t)) / moments.product_errors).max() < 6
+    assert moments.product_errors.max() < 0.05
 
 
 def test_of_yes_or_no_alone_one_step_says_more_than_many() -> None:
-    asked = PerturbedMoments(numbers=(Bounded(low=0, high=1),) * 2, epsilon="1")
-    many, one = (
+    perturbation = PerturbedMoments(numbers=(Bounded(low=0, high=1),) * 2, epsilon="1")
+    many, one_step = (
         each.mechanism.variances([grid.high for grid in each.mechanism.grids], 1) / each._parts**2
-        for each in (asked, replace(asked, steps=1))
+        for each in (perturbation, replace(perturbation, steps=1))
     )
-    assert (one < 0.8 * many).all()
+    assert (one_step < 0.8 * many).all()
 
 
 def surveys(many: int) -> list[LinearRegression]:
     return [
         linear_regression(
-            ASKED.moments(ASKED.count(ASKED.perturb_many(people(4000, seed=seed), SeededEntropy(seed)))), NUMBERS
+            PERTURBATION.moments(
+                PERTURBATION.count(PERTURBATION.perturb_many(people(4000, seed=seed), SeededEntropy(seed)))
+            ),
+            NUMBERS,
         )
         for seed in range(many)
     ]
@@ -140,40 +145,43 @@ def test_intervals_of_95_percent_hold_the_line_of_all_people_that_often() -> Non
     everybody = linear_regression(moments_of(people(1_000_000, seed=99)), NUMBERS)
     line = np.array([everybody.intercept, *everybody.slopes])
     drawn = surveys(400)
-    assert sum(one.ridge > 0 for one in drawn) == 0
-    held = sum((one.interval(0.95)[:, 0] <= line) & (line <= one.interval(0.95)[:, 1]) for one in drawn)
-    assert (np.asarray(held) >= 354).all()
-    assert (np.asarray(held) <= 399).all()
+    assert sum(regression.ridge > 0 for regression in drawn) == 0
+    coverage = sum(
+        (regression.interval(0.95)[:, 0] <= line) & (line <= regression.interval(0.95)[:, 1]) for regression in drawn
+    )
+    assert (np.asarray(coverage) >= 354).all()
+    assert (np.asarray(coverage) <= 399).all()
 
 
 def test_of_a_large_epsilon_each_report_tells_several_moments_and_no_error_is_known() -> None:
-    asked = replace(ASKED, epsilon="6")
-    found = linear_regression(
-        asked.moments(asked.count(asked.perturb_many(people(20_000, seed=1), SeededEntropy(1)))), NUMBERS
+    perturbation = replace(PERTURBATION, epsilon="6")
+    regression = linear_regression(
+        perturbation.moments(perturbation.count(perturbation.perturb_many(people(20_000, seed=1), SeededEntropy(1)))),
+        NUMBERS,
     )
-    assert (asked.mechanism.spoken_of, found.ridge) == (2, 0)
+    assert (perturbation.mechanism.spoken_of, regression.ridge) == (2, 0)
     with pytest.raises(ValueError, match="several moments"):
-        found.interval(0.95)
+        regression.interval(0.95)
 
 
 def test_axes_can_be_made_of_perturbed_moments() -> None:
     """Long sides of the cloud are found again: the first axis within a few degrees of that of the people themselves."""
     rows = people(60_000, seed=6)
-    found = ASKED.moments(ASKED.count(ASKED.perturb_many(rows, SeededEntropy(4))))
-    one, other = (of_moments(each.means, each.covariance, 1).axes[0] for each in (found, moments_of(rows)))
-    assert abs(float(one @ other)) > 0.99
+    moments = PERTURBATION.moments(PERTURBATION.count(PERTURBATION.perturb_many(rows, SeededEntropy(4))))
+    first, other = (of_moments(each.means, each.covariance, 1).axes[0] for each in (moments, moments_of(rows)))
+    assert abs(float(first @ other)) > 0.99
 
 
 def test_the_card_says_when_a_ridge_was_needed() -> None:
     exact = moments_of(people(500, seed=3))
-    plain = linear_regression_card(ASKED.event(), linear_regression(exact, NUMBERS), reports=500)
-    held = linear_regression(replace(exact, product_errors=np.full((3, 3), 9.0)), NUMBERS)
+    plain = linear_regression_card(PERTURBATION.event(), linear_regression(exact, NUMBERS), reports=500)
+    regression = linear_regression(replace(exact, product_errors=np.full((3, 3), 9.0)), NUMBERS)
     assert "intervals by the delta method" in plain.limits
-    said = linear_regression_card(ASKED.event(), held, reports=500)
-    assert any("ridge of" in line for line in said.biased)
-    assert "no interval: a ridge holds it" in said.limits
-    assert (said.epsilon, said.mechanism, said.reports) == ("4", "piecewise-several", 500)
-    assert 0.99 * 4 < float(said.spent) <= 4
+    card = linear_regression_card(PERTURBATION.event(), regression, reports=500)
+    assert any("ridge of" in line for line in card.biased)
+    assert "no interval: a ridge holds it" in card.limits
+    assert (card.epsilon, card.mechanism, card.reports) == ("4", "piecewise-several", 500)
+    assert 0.99 * 4 < float(card.spent) <= 4
 
 
 @pytest.mark.parametrize(
@@ -181,7 +189,7 @@ def test_the_card_says_when_a_ridge_was_needed() -> None:
 )
 def test_refuses_people_that_cannot_be(rows: list[Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        ASKED.perturb_many(rows, SeededEntropy(1))
+        PERTURBATION.perturb_many(rows, SeededEntropy(1))
 
 
 def test_refuses_one_number_alone_and_rows_it_was_not_made_of() -> None:
@@ -198,4 +206,4 @@ def test_refuses_two_numbers_whose_product_has_no_grid_naming_the_limit_that_hol
         with pytest.raises(ValueError, match=f"numbers is {min(widths)} and {max(widths)}; .* 2896 units each"):
             PerturbedMoments(numbers=tuple(Bounded(low=0, high=width) for width in widths), epsilon="1")
     with pytest.raises(ValueError, match="steps is 0; it is a whole number from 1"):
-        replace(ASKED, steps=0)
+        replace(PERTURBATION, steps=0)

@@ -20,7 +20,7 @@ from mechanisms.ldp.models.naive_bayes import (
 )
 from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
 
-ASKED = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2, 3), epsilon="1")
+MECHANISM = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2, 3), epsilon="1")
 HAND = NaiveBayes(
     np.array([0.75, 0.25]),
     (np.array([[0.5, 0.5], [0.9, 0.1]]), np.array([[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]])),
@@ -30,7 +30,7 @@ HAND = NaiveBayes(
 def counts_of(shares: list[list[float]], heard: int) -> JointCounts:
     """So many reports on each feature, of which the estimates are these shares, up to a report."""
     supports = []
-    for oracle, joint in zip(ASKED.oracles, shares, strict=True):
+    for oracle, joint in zip(MECHANISM.oracles, shares, strict=True):
         p, q = float(oracle.p), float(oracle.q)
         supports.append(people_of(np.array(joint) * (p - q) + q, heard))
     return JointCounts(tuple(supports), (heard,) * len(shares))
@@ -51,7 +51,7 @@ def test_hundreds_of_features_do_not_run_out_of_numbers() -> None:
 
 def test_published_numbers_of_people_that_are_not_above_0_become_1() -> None:
     counts = counts_of([[0.5, 0.2, 0.4, -0.1], [0.3, 0.2, 0.2, 0.1, 0.1, 0.1]], 10_000)
-    first, second = naive_bayes_as_published(ASKED, counts).conditionals
+    first, second = naive_bayes_as_published(MECHANISM, counts).conditionals
     np.testing.assert_allclose(first, [[5 / 7, 2 / 7], [4000 / 4001, 1 / 4001]], atol=1e-3)
     assert first[1, 1] == pytest.approx(1 / 4001, rel=0.01)
     np.testing.assert_allclose(second, [[3 / 7, 2 / 7, 2 / 7], [1 / 3, 1 / 3, 1 / 3]], atol=1e-3)
@@ -61,8 +61,8 @@ def test_consistent_tables_are_smoothed_by_a_standard_error_of_their_rows() -> N
     """Norm-Sub of .5 .2 .4 -.1 takes a thirtieth off the three that are above 0."""
     heard = 1_000_000
     counts = counts_of([[0.5, 0.2, 0.4, -0.1], [0.3, 0.2, 0.2, 0.1, 0.1, 0.1]], heard)
-    first, _ = naive_bayes(ASKED, counts).conditionals
-    variances = ASKED.oracles[0].variance([0.5, 0.2, 0.4, 0.0], heard)
+    first, _ = naive_bayes(MECHANISM, counts).conditionals
+    variances = MECHANISM.oracles[0].variance([0.5, 0.2, 0.4, 0.0], heard)
     rows = np.sqrt([variances[:2].sum(), variances[2:].sum()])[:, None]
     table = np.array([[0.5, 0.2], [0.4, 0.0]]) - np.array([[1, 1], [1, 0]]) / 30
     np.testing.assert_allclose(first, (table + rows / 2) / (table.sum(axis=1, keepdims=True) + rows), atol=1e-5)
@@ -70,13 +70,13 @@ def test_consistent_tables_are_smoothed_by_a_standard_error_of_their_rows() -> N
 
 def test_with_hardly_any_noise_and_many_people_it_is_the_model_of_the_people_themselves() -> None:
     labels, values = people(60_000, seed=4)
-    asked = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2, 3), epsilon="16")
-    found = naive_bayes(asked, asked.count(asked.perturb_many(labels, values, SeededEntropy(9))))
+    mechanism = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2, 3), epsilon="16")
+    model = naive_bayes(mechanism, mechanism.count(mechanism.perturb_many(labels, values, SeededEntropy(9))))
     themselves = exact(labels, values, classes=2, many=(2, 3))
-    np.testing.assert_allclose(found.prior, themselves.prior, atol=0.02)
-    for one, other in zip(found.conditionals, themselves.conditionals, strict=True):
+    np.testing.assert_allclose(model.prior, themselves.prior, atol=0.02)
+    for table, other in zip(model.conditionals, themselves.conditionals, strict=True):
         np.testing.assert_allclose(
-            one, other, atol=0.04
+            table, other, atol=0.04
         )  # 30 000 people a feature: 8 standard errors of the rarest row
 
 
@@ -92,10 +92,10 @@ def people(many: int, *, seed: int) -> tuple[np.ndarray, np.ndarray]:
 def test_probabilities_are_probabilities_whatever_noise_does(
     fit: Callable[[JointAnswers, JointCounts], NaiveBayes],
 ) -> None:
-    asked = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2, 3), epsilon="0.1")
+    mechanism = JointAnswers(oracle=GeneralizedRandomizedResponse, classes=2, values=(2, 3), epsilon="0.1")
     labels, values = people(40, seed=1)
     for seed in range(50):
-        model = fit(asked, asked.count(asked.perturb_many(labels, values, SeededEntropy(seed))))
+        model = fit(mechanism, mechanism.count(mechanism.perturb_many(labels, values, SeededEntropy(seed))))
         assert isinstance(model, NaiveBayes)  # which refuses chances of 0 and sums that are not 1
 
 
@@ -132,9 +132,9 @@ def test_refuses_a_number_that_is_none() -> None:
 
 
 def test_accuracy_stands_beside_what_the_usual_class_alone_would_get() -> None:
-    found = accuracy_of([0, 1, 1, 0], [0, 1, 0, 0])
-    assert (found.share, found.usual, found.people) == (0.75, 0.75, 4)
-    assert found.low < 0.75 < found.high
+    accuracy = accuracy_of([0, 1, 1, 0], [0, 1, 0, 0])
+    assert (accuracy.share, accuracy.usual, accuracy.people) == (0.75, 0.75, 4)
+    assert accuracy.low < 0.75 < accuracy.high
     with pytest.raises(ValueError, match="of somebody"):
         accuracy_of([], [])
     with pytest.raises(ValueError, match="of each one"):
@@ -143,12 +143,12 @@ def test_accuracy_stands_beside_what_the_usual_class_alone_would_get() -> None:
 
 def test_the_card_says_what_was_asked_and_spent_and_what_is_biased() -> None:
     labels, values = people(500, seed=2)
-    counts = ASKED.count(ASKED.perturb_many(labels, values, SeededEntropy(1)))
-    card = naive_bayes_card(ASKED, counts, accuracy_of(HAND.predict(values), labels))
+    counts = MECHANISM.count(MECHANISM.perturb_many(labels, values, SeededEntropy(1)))
+    card = naive_bayes_card(MECHANISM, counts, accuracy_of(HAND.predict(values), labels))
     assert (card.epsilon, card.reports, card.mechanism) == ("1", 500, "generalized-randomized-response")
     assert 0.99 < float(card.spent) <= 1
     assert "drawn at random" in card.asked
     assert any("every probability of the model" in line for line in card.biased)
-    said = json.loads(json.dumps(card.to_json()))
-    assert said["accuracy"]["people"] == 500
-    assert said["neighbours"] == "any two classes and lists of values of one person"
+    fields = json.loads(json.dumps(card.to_json()))
+    assert fields["accuracy"]["people"] == 500
+    assert fields["neighbours"] == "any two classes and lists of values of one person"

@@ -11,16 +11,16 @@ SIDES = np.array([0, 1, 0, 1])  # the two ends of the short side
 
 
 def test_the_first_axis_is_the_long_side_and_lengths_stay() -> None:
-    found = principal_components(CORNERS, 2)
-    np.testing.assert_allclose(found.axes, [[0.8, 0.6], [-0.6, 0.8]], atol=1e-12)
-    np.testing.assert_allclose(found.of(CORNERS), [[-5, -1], [-5, 1], [5, -1], [5, 1]], atol=1e-12)
+    projection = principal_components(CORNERS, 2)
+    np.testing.assert_allclose(projection.axes, [[0.8, 0.6], [-0.6, 0.8]], atol=1e-12)
+    np.testing.assert_allclose(projection.of(CORNERS), [[-5, -1], [-5, 1], [5, -1], [5, 1]], atol=1e-12)
 
 
 def test_the_axis_that_tells_classes_apart_is_the_short_side() -> None:
-    found = discriminant_components(CORNERS, SIDES, 2, ridge=0.001)
-    np.testing.assert_allclose(found.axes[0], [-0.6, 0.8], atol=1e-6)
-    np.testing.assert_allclose(found.axes[1], [0.8, 0.6], atol=1e-6)
-    assert (np.sign(found.of(CORNERS)[:, 0]) == 2 * SIDES - 1).all()
+    projection = discriminant_components(CORNERS, SIDES, 2, ridge=0.001)
+    np.testing.assert_allclose(projection.axes[0], [-0.6, 0.8], atol=1e-6)
+    np.testing.assert_allclose(projection.axes[1], [0.8, 0.6], atol=1e-6)
+    assert (np.sign(projection.of(CORNERS)[:, 0]) == 2 * SIDES - 1).all()
 
 
 def test_the_axis_between_two_skewed_classes_is_fishers() -> None:
@@ -32,8 +32,8 @@ def test_the_axis_between_two_skewed_classes_is_fishers() -> None:
 
 
 def test_noise_that_leaves_a_negative_variance_puts_that_axis_last() -> None:
-    found = of_moments([0, 0, 0], np.diag([1.0, -5.0, 2.0]), 3)
-    np.testing.assert_allclose(found.axes, [[0, 0, 1], [1, 0, 0], [0, 1, 0]], atol=1e-12)
+    projection = of_moments([0, 0, 0], np.diag([1.0, -5.0, 2.0]), 3)
+    np.testing.assert_allclose(projection.axes, [[0, 0, 1], [1, 0, 0], [0, 1, 0]], atol=1e-12)
 
 
 @pytest.mark.parametrize("kept", [0, 3])

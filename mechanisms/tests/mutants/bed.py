@@ -18,7 +18,7 @@ WITNESSES = Path(__file__).with_name("noticed_by.json")
 # pytest's exit codes: with any other the copy could not even be collected, and nothing is shown.
 PASSED, FAILED, NOT_FOUND = 0, 1, 4
 # Nobody reads how a test failed, nor what was left open; to find both out takes a third of a short run.
-UNSAID = ["--tb=no", "--no-summary", "-p", "no:unraisableexception", "-p", "no:threadexception"]
+QUIET = ["--tb=no", "--no-summary", "-p", "no:unraisableexception", "-p", "no:threadexception"]
 
 
 def chosen_by(fault: Fault) -> list[str]:
@@ -52,7 +52,7 @@ class Nursery:
 
     def run(self, folder: Path, tests: Sequence[str], *, all_of_them: bool = False) -> tuple[int, str]:
         """Pytest's exit code and the quickest test that failed; unless `all_of_them`, none runs after the first."""
-        options = ["-q", "-c", os.devnull, "--rootdir", str(folder), "-p", "no:cacheprovider", *UNSAID]
+        options = ["-q", "-c", os.devnull, "--rootdir", str(folder), "-p", "no:cacheprovider", *QUIET]
         arguments = [*options, *([] if all_of_them else ["-x"]), *tests]
         assert self._process.stdin is not None
         assert self._process.stdout is not None

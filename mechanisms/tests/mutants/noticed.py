@@ -38,8 +38,8 @@ def _witness(fault: Fault) -> str:
     """
     if not hasattr(_of_thread, "nursery"):
         _of_thread.nursery = Nursery()
-    with tempfile.TemporaryDirectory() as made:
-        planted, as_it_is = Path(made) / "planted", Path(made) / "as it is"
+    with tempfile.TemporaryDirectory() as folder:
+        planted, as_it_is = Path(folder) / "planted", Path(folder) / "as it is"
         copy_package(planted)
         plant(fault, planted / "mechanisms")
         copy_package(as_it_is)

@@ -35,8 +35,8 @@ def faults_in(name: str) -> list[Fault]:
 def plant(fault: Fault, folder: Path) -> None:
     path = folder / fault.path
     source = path.read_text(encoding="utf-8")
-    found = source.count(fault.old)
-    if found != 1:
-        raise ValueError(f"{fault.old!r} stands {found} times in {fault.path}; the fault '{fault.name}' is out of date")
+    count = source.count(fault.old)
+    if count != 1:
+        raise ValueError(f"{fault.old!r} stands {count} times in {fault.path}; the fault '{fault.name}' is out of date")
     path.unlink()  # it may be a link to what is tested
     path.write_text(source.replace(fault.old, fault.new), encoding="utf-8")

@@ -39,8 +39,8 @@ def test_the_package_as_it_is_passes_the_same_tests(tests: str, nursery: Nursery
     """The witnesses of all faults, or the whole file where a fault has none; scripts/test runs all of them."""
     copy_package(tmp_path)
     known = [WITNESSES.get(str(fault)) for fault in FAULTS if fault.tests == tests]
-    found = sorted({test for test in known if test is not None})
-    code = NOT_FOUND if None in known else nursery.run(tmp_path, found)[0]
+    known_tests = sorted({test for test in known if test is not None})
+    code = NOT_FOUND if None in known else nursery.run(tmp_path, known_tests)[0]
     if code == NOT_FOUND:
         code, _ = nursery.run(tmp_path, [f"mechanisms/tests/{tests}"])
     assert code == PASSED

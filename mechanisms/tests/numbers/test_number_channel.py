@@ -20,14 +20,14 @@ from mechanisms.ldp.shapes.numbers.window_or_ends import WindowOrEndsChannel
 from mechanisms.tests.numbers.number_cases import EPSILONS, NUMBERS, STEPS, grid_of
 
 every_number = pytest.mark.parametrize(
-    "asked",
+    "mechanism",
     [
         number_mechanism(offered.slug, grid=grid_of(steps), epsilon=epsilon)
         for offered in OF_A_NUMBER
         for steps in STEPS
         for epsilon in EPSILONS
     ],
-    ids=lambda asked: f"{asked.slug}-{asked.grid.steps}-{asked.epsilon_text}",
+    ids=lambda mechanism: f"{mechanism.slug}-{mechanism.grid.steps}-{mechanism.epsilon_text}",
 )
 
 WINDOW = WindowChannel(steps=3, window=2, inside_below=11, word_bits=4)
@@ -47,50 +47,51 @@ each_small = pytest.mark.parametrize("channel", SMALL, ids=lambda channel: f"{ch
 
 
 @every_number
-def test_reports_of_each_number_are_a_distribution(asked: NumberMechanism) -> None:
+def test_reports_of_each_number_are_a_distribution(mechanism: NumberMechanism) -> None:
     for number in NUMBERS:
-        chances = asked.report_probabilities(number)
+        chances = mechanism.report_probabilities(number)
         assert sum(chances.values()) == 1
-        assert set(chances) == set(range(asked.channel.outputs))
+        assert set(chances) == set(range(mechanism.channel.outputs))
         assert min(chances.values()) > 0
 
 
 @pytest.mark.proof("channels")
 @every_number
-def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_number(asked: NumberMechanism) -> None:
-    each = [asked.report_probabilities(number) for number in NUMBERS]
+def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_number(mechanism: NumberMechanism) -> None:
+    each = [mechanism.report_probabilities(number) for number in NUMBERS]
     worst = max(
-        max(one[report] for one in each) / min(one[report] for one in each) for report in range(asked.channel.outputs)
+        max(law[report] for law in each) / min(law[report] for law in each)
+        for report in range(mechanism.channel.outputs)
     )
-    assert worst == asked.worst_ratio
-    assert exp_exceeds(Fraction(asked.epsilon), worst)
+    assert worst == mechanism.worst_ratio
+    assert exp_exceeds(Fraction(mechanism.epsilon), worst)
 
 
 @every_number
-def test_spends_at_least_its_stated_part_and_never_more_than_asked(asked: NumberMechanism) -> None:
-    least = Fraction(asked.epsilon) * asked.least_spent
-    assert least <= Fraction(asked.epsilon_spent()) <= Fraction(asked.epsilon)
+def test_spends_at_least_its_stated_part_and_never_more_than_asked(mechanism: NumberMechanism) -> None:
+    least = Fraction(mechanism.epsilon) * mechanism.least_spent
+    assert least <= Fraction(mechanism.epsilon_spent()) <= Fraction(mechanism.epsilon)
 
 
 @pytest.mark.proof("estimates")
 @every_number
-def test_mean_of_the_readings_of_a_number_is_the_number_exactly(asked: NumberMechanism) -> None:
-    readings = asked.channel.readings
+def test_mean_of_the_readings_of_a_number_is_the_number_exactly(mechanism: NumberMechanism) -> None:
+    readings = mechanism.channel.readings
     for number in NUMBERS:
-        chances = asked.report_probabilities(number)
+        chances = mechanism.report_probabilities(number)
         mean = sum((chance * readings[report] for report, chance in chances.items()), Fraction(0))
-        assert asked.grid.low + asked.grid.step * mean == number
+        assert mechanism.grid.low + mechanism.grid.step * mean == number
 
 
 @pytest.mark.proof("estimates")
 @every_number
-def test_variance_is_that_of_the_readings(asked: NumberMechanism) -> None:
-    readings = [asked.grid.low + asked.grid.step * reading for reading in asked.channel.readings]
+def test_variance_is_that_of_the_readings(mechanism: NumberMechanism) -> None:
+    readings = [mechanism.grid.low + mechanism.grid.step * reading for reading in mechanism.channel.readings]
     for number in NUMBERS:
-        chances = asked.report_probabilities(number)
+        chances = mechanism.report_probabilities(number)
         exact = sum((chance * (readings[report] - number) ** 2 for report, chance in chances.items()), Fraction(0))
-        assert asked.variance(number, 1) == pytest.approx(float(exact), rel=1e-12)
-        assert asked.variance(number, 250) == pytest.approx(float(exact / 250), rel=1e-12)
+        assert mechanism.variance(number, 1) == pytest.approx(float(exact), rel=1e-12)
+        assert mechanism.variance(number, 250) == pytest.approx(float(exact / 250), rel=1e-12)
 
 
 @each_small
@@ -115,7 +116,7 @@ def test_readings_ratio_and_spread_follow_from_the_chances(channel: Small) -> No
         assert sum(chances[report] * channel.readings[report] for report in reports) == point
         spread = sum(chances[report] * (channel.readings[report] - point) ** 2 for report in reports)
         assert channel.spread(point) == spread
-    ratios = [max(one[report] for one in each) / min(one[report] for one in each) for report in reports]
+    ratios = [max(law[report] for law in each) / min(law[report] for law in each) for report in reports]
     assert max(ratios) == channel.worst_ratio
 
 
@@ -141,23 +142,23 @@ def test_wide_grids_are_rounded_without_overflow() -> None:
 
 
 @every_number
-def test_reads_the_stated_number_of_words_whatever_the_number(asked: NumberMechanism) -> None:
+def test_reads_the_stated_number_of_words_whatever_the_number(mechanism: NumberMechanism) -> None:
     for number, word in itertools.product(NUMBERS, (0, 1, WORDS // 2)):
-        tape = Tape([word] * (asked.words + 1))
-        asked.perturb(number, tape)
-        assert tape.read == asked.words
+        tape = Tape([word] * (mechanism.words + 1))
+        mechanism.perturb(number, tape)
+        assert tape.read == mechanism.words
 
 
 @every_number
-def test_a_word_that_is_drawn_again_is_so_for_every_number(asked: NumberMechanism) -> None:
+def test_a_word_that_is_drawn_again_is_so_for_every_number(mechanism: NumberMechanism) -> None:
     """A word is rejected at every place where one can be; where none can be, the largest word is as good as any."""
-    for place in range(asked.words):
-        words = [5] * asked.words
+    for place in range(mechanism.words):
+        words = [5] * mechanism.words
         words[place] = WORDS - 1
         reads = set()
         for number in NUMBERS:
             tape = Tape([*words, 3, 3])
-            asked.perturb(number, tape)
+            mechanism.perturb(number, tape)
             reads.add(tape.read)
         assert len(reads) == 1
 

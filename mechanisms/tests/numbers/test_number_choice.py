@@ -24,15 +24,17 @@ HOURS = Grid(low=0, high=60, steps=30)
 
 
 @pytest.mark.parametrize("steps", [1, 2, 5, 10])
-@pytest.mark.parametrize("offered", [kind for kind in OF_A_NUMBER if kind.slug != "laplace"], ids=lambda one: one.slug)
+@pytest.mark.parametrize(
+    "offered", [kind for kind in OF_A_NUMBER if kind.slug != "laplace"], ids=lambda kind: kind.slug
+)
 @pytest.mark.parametrize("epsilon", ["0.2", "1", "4"])
 def test_no_point_of_the_grid_has_a_larger_variance_than_is_said(
     offered: type[NumberMechanism], epsilon: str, steps: int
 ) -> None:
     grid = Grid(low=-3, high=7, steps=steps)
-    asked = offered(grid=grid, epsilon=epsilon)
-    every = [asked.variance(-3 + point * 10 // steps, 1) for point in range(steps + 1)]
-    assert max(every) == pytest.approx(largest_noise(asked), rel=1e-12)
+    mechanism = offered(grid=grid, epsilon=epsilon)
+    every = [mechanism.variance(-3 + point * 10 // steps, 1) for point in range(steps + 1)]
+    assert max(every) == pytest.approx(largest_noise(mechanism), rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -92,15 +94,15 @@ def test_what_no_mechanism_takes_is_refused() -> None:
 @pytest.mark.parametrize("truth", ["low", "halves", "even"])
 @pytest.mark.parametrize("epsilon", ["0.5", "2"])
 def test_the_half_width_planned_is_never_below_the_error_of_whatever_people_hold(epsilon: str, truth: str) -> None:
-    held = {"low": [1.0] + [0.0] * 30, "halves": [0.5] + [0.0] * 29 + [0.5], "even": [1 / 31] * 31}[truth]
+    population = {"low": [1.0] + [0.0] * 30, "halves": [0.5] + [0.0] * 29 + [0.5], "even": [1 / 31] * 31}[truth]
     points = np.arange(0, 61, 2)
-    mean = float(np.array(held) @ points)
+    mean = float(np.array(population) @ points)
     for offered in OF_A_MEAN:
-        asked = offered(grid=HOURS, epsilon=epsilon)
-        noise = sum(share * asked.variance(int(point), 1) for share, point in zip(held, points, strict=True))
-        spread = float(np.array(held) @ (points - mean) ** 2)
-        assert noise + spread <= most_variance(asked)
-        assert mean_half_width([(asked, 1)], 400, 0.95) >= 1.9599 * math.sqrt((noise + spread) / 400)
+        mechanism = offered(grid=HOURS, epsilon=epsilon)
+        noise = sum(share * mechanism.variance(int(point), 1) for share, point in zip(population, points, strict=True))
+        spread = float(np.array(population) @ (points - mean) ** 2)
+        assert noise + spread <= most_variance(mechanism)
+        assert mean_half_width([(mechanism, 1)], 400, 0.95) >= 1.9599 * math.sqrt((noise + spread) / 400)
 
 
 def test_so_many_are_enough_and_one_fewer_is_not() -> None:
@@ -114,23 +116,23 @@ def test_so_many_are_enough_and_one_fewer_is_not() -> None:
 def test_made_up_reports_push_a_mean_as_far_as_their_readings_reach() -> None:
     """Duchi's at epsilon 1 reads 30 +- 30 (e + 1) / (e - 1); what it replaces is at worst the other end."""
     reach = 30 * (math.e + 1) / (math.e - 1)
-    asked = DuchiMechanism(grid=HOURS, epsilon="1")
-    up, down = furthest_mean_push([asked], 0.01)
+    mechanism = DuchiMechanism(grid=HOURS, epsilon="1")
+    up, down = furthest_mean_push([mechanism], 0.01)
     assert [up, down] == pytest.approx([0.01 * (30 + reach)] * 2)
     stronger = DuchiMechanism(grid=HOURS, epsilon="0.5")
-    assert furthest_mean_push([asked, stronger], 0.01) == furthest_mean_push([stronger], 0.01)
+    assert furthest_mean_push([mechanism, stronger], 0.01) == furthest_mean_push([stronger], 0.01)
 
 
 def test_refuses_what_is_no_plan() -> None:
-    asked = DuchiMechanism(grid=HOURS, epsilon="1")
+    mechanism = DuchiMechanism(grid=HOURS, epsilon="1")
     with pytest.raises(ValueError, match="at least 1"):
-        mean_half_width([(asked, 1)], 0, 0.95)
+        mean_half_width([(mechanism, 1)], 0, 0.95)
     with pytest.raises(ValueError, match="it is above 0"):
-        required_for_mean([(asked, 1)], half_width=0, confidence=0.95)
+        required_for_mean([(mechanism, 1)], half_width=0, confidence=0.95)
     with pytest.raises(ValueError, match="nobody chooses"):
-        mean_half_width([(asked, 0)], 10, 0.95)
+        mean_half_width([(mechanism, 0)], 10, 0.95)
     with pytest.raises(ValueError, match="none below 0"):
-        mean_half_width([(asked, -1)], 10, 0.95)
+        mean_half_width([(mechanism, -1)], 10, 0.95)
     for share in (-0.1, 1.1):
         with pytest.raises(ValueError, match=r"lies in \[0, 1\]"):
-            furthest_mean_push([asked], share)
+            furthest_mean_push([mechanism], share)

@@ -92,9 +92,9 @@ def test_mechanisms_overtake_each_other_where_it_is_published() -> None:
 def test_noise_on_whole_steps_is_no_worse_than_laplace_noise(epsilon: str, steps: int) -> None:
     grid = Grid(low=-1000, high=1000, steps=steps)
     for number in (-1000, 0, 1000):
-        found = LaplaceMechanism(grid=grid, epsilon=epsilon).variance(number, 1) / 1000**2
+        variance = LaplaceMechanism(grid=grid, epsilon=epsilon).variance(number, 1) / 1000**2
         laplace = 8 / float(epsilon) ** 2
-        assert laplace * 0.9999 - 1 / (steps / 2) ** 2 < found <= laplace
+        assert laplace * 0.9999 - 1 / (steps / 2) ** 2 < variance <= laplace
 
 
 @pytest.mark.parametrize("epsilon", ["0.1", "1", "4", "16"])
@@ -125,26 +125,26 @@ def test_released_integers_never_change() -> None:
 def test_many_people_are_drawn_and_counted_as_one_after_the_other(
     offered: type[NumberMechanism], steps: int, seed: int, people: int
 ) -> None:
-    asked = offered(grid=grid_of(steps), epsilon="1")
+    mechanism = offered(grid=grid_of(steps), epsilon="1")
     numbers = np.random.default_rng(seed).integers(-3, 8, people)
-    many = asked.perturb_many(numbers, SeededEntropy(seed))
+    many = mechanism.perturb_many(numbers, SeededEntropy(seed))
     entropy = SeededEntropy(seed)
-    reports = [asked.perturb(int(number), entropy) for number in numbers]
-    assert [row.tobytes() for row in many] == [asked.pack(report) for report in reports]
-    assert asked.count(many).tolist() == np.bincount(reports, minlength=asked.channel.outputs).tolist()
+    reports = [mechanism.perturb(int(number), entropy) for number in numbers]
+    assert [row.tobytes() for row in many] == [mechanism.pack(report) for report in reports]
+    assert mechanism.count(many).tolist() == np.bincount(reports, minlength=mechanism.channel.outputs).tolist()
     for row in many:
-        asked.check_report(row.tobytes())
+        mechanism.check_report(row.tobytes())
 
 
 @each_offered
 def test_large_batches_are_drawn_in_blocks_without_a_seam(
     offered: type[NumberMechanism], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = offered(grid=grid_of(4), epsilon="1")
+    mechanism = offered(grid=grid_of(4), epsilon="1")
     numbers = np.arange(23) % 11 - 3
-    whole = asked.perturb_many(numbers, SeededEntropy(1))
+    whole = mechanism.perturb_many(numbers, SeededEntropy(1))
     monkeypatch.setattr("mechanisms.ldp.numbers.number_mechanism._BLOCK_PEOPLE", 5)
-    assert (asked.perturb_many(numbers, SeededEntropy(1)) == whole).all()
+    assert (mechanism.perturb_many(numbers, SeededEntropy(1)) == whole).all()
 
 
 @each_offered
@@ -153,15 +153,15 @@ def test_golden_draws_are_remade(offered: type[NumberMechanism]) -> None:
     assert len(cases) >= 3
     for case in cases:
         grid = Grid(**{name: case["spec"][name] for name in ("low", "high", "steps")})
-        asked = offered(grid=grid, epsilon=case["epsilon"])
-        assert (asked.client_spec(), asked.words, asked.report_bytes) == (
+        mechanism = offered(grid=grid, epsilon=case["epsilon"])
+        assert (mechanism.client_spec(), mechanism.words, mechanism.report_bytes) == (
             case["spec"],
             case["words"],
             case["record_bytes"],
         )
         for draw in case["draws"]:
             tape = Tape(draw["tape"])
-            assert asked.pack(asked.perturb(draw["answer"], tape)).hex() == draw["record"]
+            assert mechanism.pack(mechanism.perturb(draw["answer"], tape)).hex() == draw["record"]
             assert tape.read == draw["read"]
 
 
@@ -172,14 +172,14 @@ def test_the_mean_of_many_lies_within_six_standard_errors_of_the_truth(
     offered: type[NumberMechanism], epsilon: str
 ) -> None:
     """Six sigma is exceeded by chance 2 times in a thousand million; the seed is fixed."""
-    asked = offered(grid=Grid(low=-3, high=7, steps=4), epsilon=epsilon)
+    mechanism = offered(grid=Grid(low=-3, high=7, steps=4), epsilon=epsilon)
     numbers = np.repeat(np.arange(-3, 8), [PEOPLE // 2, *[PEOPLE // 40] * 8, PEOPLE // 10, PEOPLE // 5])  # skewed
-    counts = asked.count(asked.perturb_many(numbers, SeededEntropy(20261122)))
+    counts = mechanism.count(mechanism.perturb_many(numbers, SeededEntropy(20261122)))
     people = len(numbers)
-    noise = sum(asked.variance(int(number), people**2) * count for number, count in _counted(numbers))
-    assert abs(asked.mean(counts) - numbers.mean()) < 6 * math.sqrt(noise)
+    noise = sum(mechanism.variance(int(number), people**2) * count for number, count in _counted(numbers))
+    assert abs(mechanism.mean(counts) - numbers.mean()) < 6 * math.sqrt(noise)
     drawn = math.sqrt(noise + numbers.var() / people)
-    assert asked.standard_error(counts) == pytest.approx(drawn, rel=0.03)
+    assert mechanism.standard_error(counts) == pytest.approx(drawn, rel=0.03)
 
 
 def _counted(numbers: np.ndarray) -> list[tuple[int, int]]:
@@ -189,49 +189,55 @@ def _counted(numbers: np.ndarray) -> list[tuple[int, int]]:
 
 @each_offered
 def test_mean_and_standard_error_are_those_of_the_readings_one_by_one(offered: type[NumberMechanism]) -> None:
-    asked = offered(grid=grid_of(4), epsilon="1")
-    last = asked.channel.outputs - 1
+    mechanism = offered(grid=grid_of(4), epsilon="1")
+    last = mechanism.channel.outputs - 1
     reports = np.append(np.arange(8) ** 2 % last, [0, last] * 16)  # further apart than the noise of any one number
-    counts = np.bincount(reports, minlength=asked.channel.outputs)
-    readings = [float(asked.grid.low + asked.grid.step * asked.channel.readings[report]) for report in reports]
-    assert asked.mean(counts) == pytest.approx(np.mean(readings))
-    assert asked.standard_error(counts) == pytest.approx(np.std(readings, ddof=1) / math.sqrt(40))
+    counts = np.bincount(reports, minlength=mechanism.channel.outputs)
+    readings = [
+        float(mechanism.grid.low + mechanism.grid.step * mechanism.channel.readings[report]) for report in reports
+    ]
+    assert mechanism.mean(counts) == pytest.approx(np.mean(readings))
+    assert mechanism.standard_error(counts) == pytest.approx(np.std(readings, ddof=1) / math.sqrt(40))
 
 
 @each_offered
 def test_intervals_hold_the_mean_and_the_safe_one_is_wider(offered: type[NumberMechanism]) -> None:
-    asked = offered(grid=grid_of(10), epsilon="1")
-    counts = asked.count(asked.perturb_many(np.arange(3000) % 11 - 3, SeededEntropy(5)))
-    usual, safe = asked.interval(counts, 0.9), asked.exact_interval(counts, 0.9)
-    assert safe[0] < usual[0] < asked.mean(counts) < usual[1] < safe[1]
-    assert usual[1] - usual[0] == pytest.approx(2 * normal_quantile(0.9) * asked.standard_error(counts), rel=0.01)
-    assert (asked.interval(counts, 0.99)[1] - usual[1]) > 0
+    mechanism = offered(grid=grid_of(10), epsilon="1")
+    counts = mechanism.count(mechanism.perturb_many(np.arange(3000) % 11 - 3, SeededEntropy(5)))
+    usual, safe = mechanism.interval(counts, 0.9), mechanism.exact_interval(counts, 0.9)
+    assert safe[0] < usual[0] < mechanism.mean(counts) < usual[1] < safe[1]
+    assert usual[1] - usual[0] == pytest.approx(2 * normal_quantile(0.9) * mechanism.standard_error(counts), rel=0.01)
+    assert (mechanism.interval(counts, 0.99)[1] - usual[1]) > 0
     if offered is not DuchiMechanism:
-        spread, log = asked.standard_error(counts), math.log(4 / 0.1)
-        reach = asked.readings[-1] - asked.readings[0] if offered is not HybridMechanism else np.ptp(asked.readings)
+        spread, log = mechanism.standard_error(counts), math.log(4 / 0.1)
+        reach = (
+            mechanism.readings[-1] - mechanism.readings[0]
+            if offered is not HybridMechanism
+            else np.ptp(mechanism.readings)
+        )
         half = math.sqrt(2 * log) * spread + 7 * reach * log / (3 * 2999)
-        assert safe[1] - asked.mean(counts) == pytest.approx(half)
+        assert safe[1] - mechanism.mean(counts) == pytest.approx(half)
 
 
-def coverage(asked: NumberMechanism, held: int, people: int) -> float:
+def coverage(mechanism: NumberMechanism, number: int, people: int) -> float:
     """How often, at least, a 95 % interval holds a number that all people hold.
 
     Exact over all counts in which at most two reports are not the commonest one; all others count as misses.
     """
-    chances = asked.report_probabilities(held)
+    chances = mechanism.report_probabilities(number)
     commonest = max(chances, key=lambda report: chances[report])
-    found = 0.0
+    total = 0.0
     for away in range(3):
         for strays in itertools.combinations_with_replacement(
             [report for report in chances if report != commonest], away
         ):
             reports = Counter({commonest: people - away}) + Counter(strays)
-            counts = np.array([reports[report] for report in range(asked.channel.outputs)])
-            low, high = asked.interval(counts, 0.95)
-            if low <= held <= high:
+            counts = np.array([reports[report] for report in range(mechanism.channel.outputs)])
+            low, high = mechanism.interval(counts, 0.95)
+            if low <= number <= high:
                 ways = math.comb(people, away) * (2 if len(set(strays)) == 2 else 1)
-                found += ways * math.prod(float(chances[report]) ** count for report, count in reports.items())
-    return found
+                total += ways * math.prod(float(chances[report]) ** count for report, count in reports.items())
+    return total
 
 
 @pytest.mark.parametrize("steps", [1, 10])
@@ -241,39 +247,39 @@ def coverage(asked: NumberMechanism, held: int, people: int) -> float:
 def test_intervals_hold_the_number_that_all_hold_where_most_reports_are_alike(
     offered: type[NumberMechanism], steps: int
 ) -> None:
-    asked = offered(grid=Grid(low=0, high=10, steps=steps), epsilon="8")
-    assert coverage(asked, 0, 60) > 0.95
-    assert coverage(asked, 10, 60) > 0.95
+    mechanism = offered(grid=Grid(low=0, high=10, steps=steps), epsilon="8")
+    assert coverage(mechanism, 0, 60) > 0.95
+    assert coverage(mechanism, 10, 60) > 0.95
 
 
 @each_offered
 def test_the_standard_error_is_never_below_the_noise_of_the_mechanism(offered: type[NumberMechanism]) -> None:
-    asked = offered(grid=Grid(low=0, high=10, steps=10), epsilon="4")
-    least = min(asked.variance(number, 50) for number in range(11))
-    for report in range(asked.channel.outputs):
-        counts = np.zeros(asked.channel.outputs, dtype=np.int64)
+    mechanism = offered(grid=Grid(low=0, high=10, steps=10), epsilon="4")
+    least = min(mechanism.variance(number, 50) for number in range(11))
+    for report in range(mechanism.channel.outputs):
+        counts = np.zeros(mechanism.channel.outputs, dtype=np.int64)
         counts[report] = 50
-        assert asked.standard_error(counts) >= math.sqrt(least)
+        assert mechanism.standard_error(counts) >= math.sqrt(least)
 
 
 @each_offered
 def test_counts_without_a_sign_are_as_good_and_reports_are_whole(offered: type[NumberMechanism]) -> None:
-    asked = offered(grid=grid_of(4), epsilon="1")
-    counts = np.arange(asked.channel.outputs) + 1
+    mechanism = offered(grid=grid_of(4), epsilon="1")
+    counts = np.arange(mechanism.channel.outputs) + 1
     unsigned = counts.astype(np.uint64)
-    assert asked.standard_error(unsigned) == asked.standard_error(counts)
-    assert asked.interval(unsigned, 0.9).tolist() == asked.interval(counts, 0.9).tolist()
+    assert mechanism.standard_error(unsigned) == mechanism.standard_error(counts)
+    assert mechanism.interval(unsigned, 0.9).tolist() == mechanism.interval(counts, 0.9).tolist()
     with pytest.raises(ValueError, match=r"a count is -\d+; none lies below 0"):
-        asked.mean(np.full(asked.channel.outputs, (1 << 64) - 5, dtype=np.uint64))
+        mechanism.mean(np.full(mechanism.channel.outputs, (1 << 64) - 5, dtype=np.uint64))
     none: list[Any] = [float("nan"), 2.5, "3"]
     for reports in none:
         with pytest.raises(ValueError, match="they are counted in whole numbers"):
-            asked.variance(0, reports)
+            mechanism.variance(0, reports)
 
 
 def test_duchis_interval_is_not_a_point_when_all_reports_are_alike() -> None:
-    asked = DuchiMechanism(grid=grid_of(1), epsilon="16")
-    low, high = asked.interval([0, 50], 0.95)
+    mechanism = DuchiMechanism(grid=grid_of(1), epsilon="16")
+    low, high = mechanism.interval([0, 50], 0.95)
     assert low < 6.9
-    assert high == pytest.approx(asked.readings[1])
-    assert asked.exact_interval([0, 50], 0.95)[0] < 6.9
+    assert high == pytest.approx(mechanism.readings[1])
+    assert mechanism.exact_interval([0, 50], 0.95)[0] < 6.9

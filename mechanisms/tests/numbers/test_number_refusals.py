@@ -33,49 +33,49 @@ def test_refuses_a_grid_that_is_none() -> None:
 
 @each_offered
 def test_refuses_numbers_outside_the_bounds_and_never_moves_them(offered: type[NumberMechanism]) -> None:
-    asked = offered(grid=grid_of(4), epsilon="1")
+    mechanism = offered(grid=grid_of(4), epsilon="1")
     for number in (-4, 8, 1 << 60):
         with pytest.raises(ValueError, match=r"^the number lies outside \[-3, 7\]$"):
-            asked.perturb(number, Tape([]))
+            mechanism.perturb(number, Tape([]))
         with pytest.raises(ValueError, match=r"^a number lies outside \[-3, 7\]$"):
-            asked.perturb_many([0, number], Tape([]))
+            mechanism.perturb_many([0, number], Tape([]))
         with pytest.raises(ValueError, match="the number lies outside"):
-            asked.variance(number, 10)
+            mechanism.variance(number, 10)
     none: list[Any] = [1.0, "1", True, None]
     for number in none:
         with pytest.raises(ValueError, match="not a whole number of units"):
-            asked.perturb(number, Tape([]))
+            mechanism.perturb(number, Tape([]))
     for numbers in ([1.0], [[1]], ["1"]):
         with pytest.raises(ValueError, match="must be a list of whole numbers"):
-            asked.perturb_many(numbers, Tape([]))
+            mechanism.perturb_many(numbers, Tape([]))
 
 
 @each_offered
 def test_refuses_reports_and_counts_that_cannot_be(offered: type[NumberMechanism]) -> None:
-    asked = offered(grid=grid_of(4), epsilon="1")
-    outputs, width = asked.channel.outputs, asked.report_bytes
+    mechanism = offered(grid=grid_of(4), epsilon="1")
+    outputs, width = mechanism.channel.outputs, mechanism.report_bytes
     for record in (b"", bytes(width + 1), outputs.to_bytes(width, "big")):
         with pytest.raises(ValueError, match="the report"):
-            asked.check_report(record)
+            mechanism.check_report(record)
     wrong: list[Any] = [np.zeros((2, width + 1), np.uint8), np.zeros(2, np.uint8), np.zeros((2, width), np.int64)]
     for packed in wrong:
         with pytest.raises(ValueError, match="packed reports"):
-            asked.count(packed)
+            mechanism.count(packed)
     with pytest.raises(ValueError, match="a report is not one of"):
-        asked.count(np.frombuffer(outputs.to_bytes(width, "big"), dtype=np.uint8)[None, :])
+        mechanism.count(np.frombuffer(outputs.to_bytes(width, "big"), dtype=np.uint8)[None, :])
     empty = np.zeros(outputs, dtype=np.int64)
     for counts in (np.append(empty, 1), empty - 1, empty.astype(float), empty):
         with pytest.raises(ValueError, match=r"counts must be|a count is -1|there are 0 reports"):
-            asked.mean(counts)
+            mechanism.mean(counts)
     empty[0] = 1
     with pytest.raises(ValueError, match="there are 1 reports; an error needs at least 2"):
-        asked.standard_error(empty)
+        mechanism.standard_error(empty)
     for confidence in (0.0, 1.0, float("nan")):
-        for interval in (asked.interval, asked.exact_interval):
+        for interval in (mechanism.interval, mechanism.exact_interval):
             with pytest.raises(ValueError, match="the confidence is"):
                 interval(np.full(outputs, 3), confidence)
     with pytest.raises(ValueError, match="0 reports"):
-        asked.variance(0, 0)
+        mechanism.variance(0, 0)
 
 
 @pytest.mark.parametrize("row", VECTORS["bad_parameters"], ids=lambda row: f"{row['mechanism']}-{row['epsilon']}")
@@ -105,7 +105,7 @@ def test_refuses_noise_that_leaves_a_report_impossible() -> None:
 
 
 def test_below_its_limit_the_hybrid_is_duchis() -> None:
-    asked = HybridMechanism(grid=grid_of(10), epsilon="0.5")
-    assert isinstance(asked.channel, WindowOrEndsChannel)
-    assert asked.channel.outputs == 2
-    assert asked.readings.tolist() == DuchiMechanism(grid=grid_of(10), epsilon="0.5").readings.tolist()
+    mechanism = HybridMechanism(grid=grid_of(10), epsilon="0.5")
+    assert isinstance(mechanism.channel, WindowOrEndsChannel)
+    assert mechanism.channel.outputs == 2
+    assert mechanism.readings.tolist() == DuchiMechanism(grid=grid_of(10), epsilon="0.5").readings.tolist()

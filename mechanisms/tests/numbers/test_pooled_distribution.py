@@ -15,8 +15,8 @@ NUMBERS = np.arange(600) % 9
 COUNTS = [wave.count(wave.perturb_many(NUMBERS, SeededEntropy(seed))) for seed, wave in enumerate((STRONG, WEAK))]
 
 
-def read(found: NumberDistribution) -> list[float]:
-    return [found.mean, found.quantile(0.5)]
+def read(distribution: NumberDistribution) -> list[float]:
+    return [distribution.mean, distribution.quantile(0.5)]
 
 
 def test_levels_are_mixed_by_their_reports() -> None:
@@ -37,12 +37,12 @@ def test_of_one_level_shares_and_limits_are_the_mechanisms_own() -> None:
 def test_two_levels_tell_more_than_the_stronger_alone() -> None:
     confidences = {"50": 0.5, "95": 0.95}
     parts = [(STRONG, COUNTS[0]), (WEAK, COUNTS[1])]
-    both, one = (
+    both, strong = (
         share_pooled_distribution(some).intervals(read, confidences=confidences, surveys=12, entropy=SeededEntropy(4))
         for some in (parts, parts[:1])
     )
     assert list(both) == ["50", "95"]
-    assert float(np.diff(both["95"][0])[0]) < float(np.diff(one["95"][0])[0])
+    assert float(np.diff(both["95"][0])[0]) < float(np.diff(strong["95"][0])[0])
     assert float(np.diff(both["50"][0])[0]) < float(np.diff(both["95"][0])[0])
 
 

@@ -22,12 +22,12 @@ def counted(mechanism: NumberMechanism, numbers: NDArray[np.int64], seed: int) -
     return mechanism.count(mechanism.perturb_many(numbers, SeededEntropy(seed)))
 
 
-def held(people: int, most: int = 60) -> NDArray[np.int64]:
+def numbers_of(people: int, most: int = 60) -> NDArray[np.int64]:
     return np.arange(people, dtype=np.int64) * 7 % (most + 1)
 
 
 def test_the_mean_of_levels_is_weighted_by_their_reports() -> None:
-    parts = [(STRONG, counted(STRONG, held(300), 1)), (WEAK, counted(WEAK, held(100), 2))]
+    parts = [(STRONG, counted(STRONG, numbers_of(300), 1)), (WEAK, counted(WEAK, numbers_of(100), 2))]
     pooled = share_pooled_mean(parts)
     means = [mechanism.mean(counts) for mechanism, counts in parts]
     assert pooled.weights == (0.75, 0.25)
@@ -38,14 +38,14 @@ def test_the_mean_of_levels_is_weighted_by_their_reports() -> None:
 
 def test_weights_by_precision_look_at_no_answer() -> None:
     """Whatever people hold, the weights are those of the mechanisms and the numbers of reports."""
-    for numbers in (np.zeros(200, dtype=np.int64), held(200), np.full(200, 60)):
+    for numbers in (np.zeros(200, dtype=np.int64), numbers_of(200), np.full(200, 60)):
         parts = [(STRONG, counted(STRONG, numbers, 1)), (WEAK, counted(WEAK, numbers, 2))]
         strong, weak = inverse_variance_mean(parts).weights
         assert weak / strong == pytest.approx(most_variance(STRONG) / most_variance(WEAK))
 
 
 def test_of_one_level_everything_is_the_mechanisms_own() -> None:
-    counts = counted(STRONG, held(300), 1)
+    counts = counted(STRONG, numbers_of(300), 1)
     for pooled in (share_pooled_mean([(STRONG, counts)]), inverse_variance_mean([(STRONG, counts)])):
         assert pooled.mean == STRONG.mean(counts)
         assert pooled.standard_error == pytest.approx(STRONG.standard_error(counts))
@@ -53,13 +53,13 @@ def test_of_one_level_everything_is_the_mechanisms_own() -> None:
 
 
 def test_a_level_without_reports_changes_nothing() -> None:
-    part = (STRONG, counted(STRONG, held(300), 1))
+    part = (STRONG, counted(STRONG, numbers_of(300), 1))
     nobody = (WEAK, np.zeros(WEAK.count_length, dtype=np.int64))
     assert share_pooled_mean([part, nobody]) == share_pooled_mean([part])
 
 
 def test_a_single_report_is_worth_what_it_can_vary_at_most() -> None:
-    counts = counted(WEAK, held(1), 3)
+    counts = counted(WEAK, numbers_of(1), 3)
     pooled = share_pooled_mean([(WEAK, counts)])
     assert pooled.standard_error == math.sqrt(most_variance(WEAK))
     low, high = pooled.interval(0.95)
@@ -70,7 +70,7 @@ def test_intervals_of_pooled_levels_hold_as_often_as_they_say() -> None:
     """The share covered, of 400 surveys at 90 %, has a standard deviation of 1.5 %."""
     covered = 0
     for survey in range(400):
-        numbers = held(240) % 31  # a mean far from the middle
+        numbers = numbers_of(240) % 31  # a mean far from the middle
         strong, weak = counted(STRONG, numbers[:160], 2 * survey), counted(WEAK, numbers[160:], 2 * survey + 1)
         low, high = share_pooled_mean([(STRONG, strong), (WEAK, weak)]).interval(0.9)
         truth = numbers.mean()
@@ -79,19 +79,23 @@ def test_intervals_of_pooled_levels_hold_as_often_as_they_say() -> None:
 
 
 def test_levels_that_hold_alike_agree_and_others_do_not() -> None:
-    alike = means_agree([[(STRONG, counted(STRONG, held(4000), 1))], [(WEAK, counted(WEAK, held(4000), 2))]])
-    apart = means_agree([[(STRONG, counted(STRONG, held(4000), 1))], [(WEAK, counted(WEAK, held(4000, 10), 2))]])
+    alike = means_agree(
+        [[(STRONG, counted(STRONG, numbers_of(4000), 1))], [(WEAK, counted(WEAK, numbers_of(4000), 2))]]
+    )
+    apart = means_agree(
+        [[(STRONG, counted(STRONG, numbers_of(4000), 1))], [(WEAK, counted(WEAK, numbers_of(4000, 10), 2))]]
+    )
     assert alike is not None
     assert apart is not None
     assert (alike.freedom, alike.compared) == (1, 1)
     assert apart.chance < 1e-6 < 0.01 < alike.chance
-    assert means_agree([[(STRONG, counted(STRONG, held(40), 1))]]) is None
+    assert means_agree([[(STRONG, counted(STRONG, numbers_of(40), 1))]]) is None
 
 
 def test_refuses_what_is_not_one_number() -> None:
     other = DuchiMechanism(grid=Grid(low=0, high=61, steps=30), epsilon="1")
     with pytest.raises(ValueError, match="different grids"):
-        share_pooled_mean([(STRONG, counted(STRONG, held(9), 1)), (other, counted(other, held(9), 1))])
+        share_pooled_mean([(STRONG, counted(STRONG, numbers_of(9), 1)), (other, counted(other, numbers_of(9), 1))])
     for pooled in (share_pooled_mean, inverse_variance_mean):
         with pytest.raises(ValueError, match="an estimate needs at least 1"):
             pooled([(STRONG, np.zeros(2, dtype=np.int64))])

@@ -20,14 +20,15 @@ CLOSE, FAR = (NumberOrSkipped(grid=GRID, epsilon=epsilon) for epsilon in ("0.5",
 GROUPS = ((0.06, 0.24, 0.7), (0.64, 0.16, 0.2))
 
 
-def expected(asked: NumberOrSkipped, shares: tuple[float, ...], people: int) -> NDArray[np.int64]:
-    p, q = float(asked.channel.p), float(asked.channel.q)
+def expected(mechanism: NumberOrSkipped, shares: tuple[float, ...], people: int) -> NDArray[np.int64]:
+    p, q = float(mechanism.channel.p), float(mechanism.channel.q)
     return np.rint(people * (q + (p - q) * np.array(shares))).astype(np.int64)
 
 
 def parts_of(people: tuple[int, int]) -> list[Part]:
     return [
-        (asked, expected(asked, shares, many)) for asked, shares, many in zip((CLOSE, FAR), GROUPS, people, strict=True)
+        (mechanism, expected(mechanism, shares, many))
+        for mechanism, shares, many in zip((CLOSE, FAR), GROUPS, people, strict=True)
     ]
 
 
@@ -56,8 +57,8 @@ def test_the_interval_is_that_of_the_delta_method_where_reports_are_many() -> No
     pooled = share_pooled_number_or_skipped(parts_of(people))
     part = (0.4 * 0.24 + 0.6 * 0.16) / (0.4 * 0.3 + 0.6 * 0.8)
     variance = 0.0
-    for asked, shares, many in zip((CLOSE, FAR), GROUPS, people, strict=True):
-        p, q = float(asked.channel.p), float(asked.channel.q)
+    for mechanism, shares, many in zip((CLOSE, FAR), GROUPS, people, strict=True):
+        p, q = float(mechanism.channel.p), float(mechanism.channel.q)
         sent, weights = q + (p - q) * np.array(shares), np.array([-part, 1 - part, 0]) / (p - q)
         variance += (many / sum(people)) ** 2 * float(weights**2 @ sent - (weights @ sent) ** 2) / many
     limits = pooled.interval(0.95)
@@ -71,20 +72,20 @@ def test_the_interval_is_that_of_the_delta_method_where_reports_are_many() -> No
 def test_no_share_varies_more_than_a_report_is_said_to() -> None:
     """Exact: of the share of an answer that is s of all, for every s."""
     for epsilon in ("0.1", "0.5", "1", "3", "8"):
-        asked = NumberOrSkipped(grid=GRID, epsilon=epsilon)
-        p, q = float(asked.channel.p), float(asked.channel.q)
+        mechanism = NumberOrSkipped(grid=GRID, epsilon=epsilon)
+        p, q = float(mechanism.channel.p), float(mechanism.channel.q)
         sent = q + (p - q) * np.linspace(0, 1, 100_001)
-        assert asked.most_variance == pytest.approx(float((sent * (1 - sent)).max()) / (p - q) ** 2, rel=1e-6)
+        assert mechanism.most_variance == pytest.approx(float((sent * (1 - sent)).max()) / (p - q) ** 2, rel=1e-6)
 
 
 def test_precise_levels_and_large_ones_weigh_more() -> None:
     counts = ([50, 30, 20], [500, 300, 200])
     pooled = inverse_variance_number_or_skipped([(CLOSE, counts[0]), (FAR, counts[1])])
     precisions = [100 / CLOSE.most_variance, 1000 / FAR.most_variance]
-    assert pooled.weights == pytest.approx([one / sum(precisions) for one in precisions])
+    assert pooled.weights == pytest.approx([precision / sum(precisions) for precision in precisions])
     assert pooled.weights[1] > 10 / 11
-    shares = [one.upper(many) for one, many in zip((CLOSE, FAR), counts, strict=True)]
-    answered = [one.answered(many) for one, many in zip((CLOSE, FAR), counts, strict=True)]
+    shares = [mechanism.upper(many) for mechanism, many in zip((CLOSE, FAR), counts, strict=True)]
+    answered = [mechanism.answered(many) for mechanism, many in zip((CLOSE, FAR), counts, strict=True)]
     part, base = (np.array(pooled.weights) @ np.array(each) for each in (shares, answered))
     assert pooled.mean == pytest.approx(-3 + 10 * part / base)
 

@@ -38,13 +38,13 @@ def test_refuses_rows_that_are_not_of_the_same_reports() -> None:
 
 
 def test_refuses_grids_that_do_not_go_together() -> None:
-    one = Grid(low=0, high=10, steps=1)
+    grid = Grid(low=0, high=10, steps=1)
     wrong: list[tuple[Any, str]] = [
-        ((one,), "takes from 2 to"),
-        ((one,) * 17, "takes from 2 to 16"),
-        ([one, one], "each number needs bounds"),
-        ((one, 3), "each number needs bounds"),
-        ((one, Grid(low=0, high=10, steps=2)), "all have as many"),
+        ((grid,), "takes from 2 to"),
+        ((grid,) * 17, "takes from 2 to 16"),
+        ([grid, grid], "each number needs bounds"),
+        ((grid, 3), "each number needs bounds"),
+        ((grid, Grid(low=0, high=10, steps=2)), "all have as many"),
         ((Grid(low=0, high=10, steps=2),) * 2, "which is 1 step"),
     ]
     for grids, words in wrong:
@@ -54,43 +54,46 @@ def test_refuses_grids_that_do_not_go_together() -> None:
         PiecewiseNumbers(grids=(Grid(low=0, high=60000, steps=60000),) * 2, epsilon="1")
     for epsilon in ("0", "-1", "NaN", "17"):
         with pytest.raises(ValueError, match="epsilon is"):
-            PiecewiseNumbers(grids=(one, one), epsilon=epsilon)
+            PiecewiseNumbers(grids=(grid, grid), epsilon=epsilon)
     with pytest.raises(ValueError, match="the mechanism is 'duchi'"):
-        numbers_mechanism("duchi", grids=(one, one), epsilon="1")
+        numbers_mechanism("duchi", grids=(grid, grid), epsilon="1")
 
 
 @every_case
-def test_refuses_numbers_reports_and_counts_that_cannot_be(asked: NumbersMechanism) -> None:
-    low = [grid.low for grid in asked.grids]
+def test_refuses_numbers_reports_and_counts_that_cannot_be(mechanism: NumbersMechanism) -> None:
+    low = [grid.low for grid in mechanism.grids]
     for numbers in (low[1:], [*low, 0]):
         with pytest.raises(ValueError, match=r"there are \d numbers; this question has"):
-            asked.perturb(numbers, Tape([]))
+            mechanism.perturb(numbers, Tape([]))
         with pytest.raises(ValueError, match=r"there are \d numbers; this question has"):
-            asked.perturb_many([numbers], Tape([]))
+            mechanism.perturb_many([numbers], Tape([]))
     for wrong in ([*low[:-1], 99], [low[0] - 1, *low[1:]]):
         with pytest.raises(ValueError, match="number lies outside"):
-            asked.perturb(wrong, Tape([]))
+            mechanism.perturb(wrong, Tape([]))
         with pytest.raises(ValueError, match="number lies outside"):
-            asked.perturb_many([wrong], Tape([]))
+            mechanism.perturb_many([wrong], Tape([]))
     with pytest.raises(ValueError, match="a row for each person"):
-        asked.perturb_many(low, Tape([]))
-    for record in (b"", bytes(asked.report_bytes + 1), b"\xff" * asked.report_bytes):
+        mechanism.perturb_many(low, Tape([]))
+    for record in (b"", bytes(mechanism.report_bytes + 1), b"\xff" * mechanism.report_bytes):
         with pytest.raises(ValueError, match="report"):
-            asked.check_report(record)
-    for packed in (np.zeros((2, asked.report_bytes + 1), np.uint8), np.full((1, asked.report_bytes), 255, np.uint8)):
+            mechanism.check_report(record)
+    for packed in (
+        np.zeros((2, mechanism.report_bytes + 1), np.uint8),
+        np.full((1, mechanism.report_bytes), 255, np.uint8),
+    ):
         with pytest.raises(ValueError, match="report"):
-            asked.count(packed)
-    none = np.zeros(asked.readings.shape, dtype=np.int64)
+            mechanism.count(packed)
+    none = np.zeros(mechanism.readings.shape, dtype=np.int64)
     for counts in (none, none - 1, none[1:], none + 0.5):
         with pytest.raises(ValueError, match=r"reports speak of a number|a count is|counts must be"):
-            asked.means(counts)
+            mechanism.means(counts)
     with pytest.raises(ValueError, match="0 reports"):
-        asked.variances(low, 0)
+        mechanism.variances(low, 0)
 
 
 def test_refuses_a_report_that_speaks_of_one_number_twice() -> None:
-    asked = PiecewiseNumbers(grids=grids_of(3, 4), epsilon="5")
-    asked.check_report(bytes([0, 1, 2, 1]))
+    mechanism = PiecewiseNumbers(grids=grids_of(3, 4), epsilon="5")
+    mechanism.check_report(bytes([0, 1, 2, 1]))
     for record, words in ((bytes([1, 1, 1, 2]), "one number twice"), (bytes([0, 0, 1, 200]), "a place beyond")):
         with pytest.raises(ValueError, match=words):
-            asked.check_report(record)
+            mechanism.check_report(record)

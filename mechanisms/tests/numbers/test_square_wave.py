@@ -21,9 +21,9 @@ def wave_of(epsilon: str, grid: Grid = FINE) -> SquareWave:
     return SquareWave(grid=grid, epsilon=epsilon)
 
 
-def channel_of(asked: SquareWave) -> WindowChannel:
-    assert isinstance(asked.channel, WindowChannel)
-    return asked.channel
+def channel_of(wave: SquareWave) -> WindowChannel:
+    assert isinstance(wave.channel, WindowChannel)
+    return wave.channel
 
 
 def hill(steps: int) -> NDArray[np.float64]:
@@ -33,9 +33,9 @@ def hill(steps: int) -> NDArray[np.float64]:
     return np.asarray(shares / shares.sum(), dtype=np.float64)
 
 
-def moved(found: NumberDistribution, truth: NDArray[np.float64]) -> float:
+def moved(distribution: NumberDistribution, truth: NDArray[np.float64]) -> float:
     """How far shares have to be moved, as a part of the range (Wasserstein's distance)."""
-    return float(np.abs(np.cumsum(found.shares) - np.cumsum(truth))[:-1].sum()) / found.grid.steps
+    return float(np.abs(np.cumsum(distribution.shares) - np.cumsum(truth))[:-1].sum()) / distribution.grid.steps
 
 
 @pytest.mark.parametrize("epsilon", ["0.000001", "0.1", "0.5", "1", "2", "4", "8", "16"])
@@ -54,12 +54,12 @@ def test_the_wave_is_as_wide_and_as_likely_as_published(epsilon: str, steps: int
 @pytest.mark.parametrize("epsilon", ["0.5", "2", "16"])
 @pytest.mark.parametrize("steps", [1, 4, 10])
 def test_sums_over_windows_are_those_of_the_table(epsilon: str, steps: int) -> None:
-    asked = wave_of(epsilon, Grid(low=-3, high=7, steps=steps))
-    known = WindowChances(channel_of(asked))
+    wave = wave_of(epsilon, Grid(low=-3, high=7, steps=steps))
+    known = WindowChances(channel_of(wave))
     table = np.array(
         [
-            [float(asked.channel.report_probabilities(point)[report]) for point in range(steps + 1)]
-            for report in range(asked.channel.outputs)
+            [float(wave.channel.report_probabilities(point)[report]) for point in range(steps + 1)]
+            for report in range(wave.channel.outputs)
         ]
     )
     shares, ratios = hill(steps), np.asarray(np.sqrt(np.arange(known.reports)), dtype=np.float64)
@@ -69,62 +69,62 @@ def test_sums_over_windows_are_those_of_the_table(epsilon: str, steps: int) -> N
     stop = 0.001 * min(1.0, float(epsilon)) ** 2
     plain = ibu(counts, table, tolerance=stop * math.exp(float(epsilon)), most=10_000)
     smooth = ems(counts, table, tolerance=stop, most=10_000)
-    np.testing.assert_allclose(asked.distribution(counts).shares, plain.shares, atol=1e-6)
-    np.testing.assert_allclose(asked.smooth_distribution(counts).shares, smooth.shares, atol=1e-6)
+    np.testing.assert_allclose(wave.distribution(counts).shares, plain.shares, atol=1e-6)
+    np.testing.assert_allclose(wave.smooth_distribution(counts).shares, smooth.shares, atol=1e-6)
 
 
 @pytest.mark.parametrize(("epsilon", "plain", "smooth"), [("1", 0.008, 0.016), ("4", 0.0016, 0.0024)])
 def test_the_distribution_of_many_is_found_again(epsilon: str, plain: float, smooth: float) -> None:
     """The distances were .0033 and .0132 at epsilon 1, .0008 and .0019 at 4 where the formulas were checked before."""
-    asked, people = wave_of(epsilon), 200_000
+    wave, people = wave_of(epsilon), 200_000
     truth = hill(64)
     numbers = np.repeat(np.arange(0, 641, 10), np.rint(truth * people).astype(int))
-    counts = asked.count(asked.perturb_many(numbers, SeededEntropy(20261122)))
-    assert moved(asked.distribution(counts), truth) < plain
-    assert moved(asked.smooth_distribution(counts), truth) < smooth
-    assert asked.distribution(counts).mean == pytest.approx(numbers.mean(), abs=0.006 * 640)
-    assert asked.distribution(counts).quantile(0.5) == pytest.approx(np.median(numbers), abs=0.02 * 640)
+    counts = wave.count(wave.perturb_many(numbers, SeededEntropy(20261122)))
+    assert moved(wave.distribution(counts), truth) < plain
+    assert moved(wave.smooth_distribution(counts), truth) < smooth
+    assert wave.distribution(counts).mean == pytest.approx(numbers.mean(), abs=0.006 * 640)
+    assert wave.distribution(counts).quantile(0.5) == pytest.approx(np.median(numbers), abs=0.02 * 640)
 
 
 @pytest.mark.parametrize("epsilon", ["0.1", "0.2", "0.5"])
 def test_strong_protection_does_not_end_the_rounds_where_they_begin(epsilon: str) -> None:
     """Counts as they are expected of 1000 people with a mean of 4.3; equal shares, the start, have one of 8."""
-    asked = wave_of(epsilon, Grid(low=0, high=16, steps=16))
-    counts = expected(asked, 1000)
-    assert asked.distribution(counts).mean == pytest.approx(asked.mean(counts), abs=0.4)
+    wave = wave_of(epsilon, Grid(low=0, high=16, steps=16))
+    counts = expected(wave, 1000)
+    assert wave.distribution(counts).mean == pytest.approx(wave.mean(counts), abs=0.4)
 
 
 def test_a_distribution_that_still_moves_is_refused() -> None:
-    asked = wave_of("0.01", Grid(low=0, high=8, steps=8))
+    wave = wave_of("0.01", Grid(low=0, high=8, steps=8))
     with pytest.raises(ValueError, match=r"^after 10000 rounds the distribution still moves; the mean of the readings"):
-        asked.distribution(expected(asked, 20_000))
+        wave.distribution(expected(wave, 20_000))
 
 
 def test_a_smooth_distribution_that_still_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mechanisms.ldp.numbers.square_wave._MOST_ROUNDS", 3)
-    asked = wave_of("1", Grid(low=0, high=8, steps=8))
+    wave = wave_of("1", Grid(low=0, high=8, steps=8))
     with pytest.raises(ValueError, match=r"^after 3 rounds the distribution still moves"):
-        asked.smooth_distribution(expected(asked, 20_000))
+        wave.smooth_distribution(expected(wave, 20_000))
 
 
-def expected(asked: SquareWave, people: int) -> NDArray[np.int64]:
+def expected(wave: SquareWave, people: int) -> NDArray[np.int64]:
     """How often each report is expected of people who hold the hill."""
-    held = NumberDistribution(grid=asked.grid, shares=hill(asked.grid.steps))
-    return np.rint(asked.report_shares(held) * people).astype(np.int64)
+    distribution = NumberDistribution(grid=wave.grid, shares=hill(wave.grid.steps))
+    return np.rint(wave.report_shares(distribution) * people).astype(np.int64)
 
 
 def test_what_is_read_off_a_distribution_is_in_units() -> None:
-    found = NumberDistribution(grid=Grid(low=-10, high=30, steps=4), shares=np.array([0.1, 0.4, 0.0, 0.3, 0.2]))
-    assert found.points.tolist() == [-10, 0, 10, 20, 30]
-    assert found.mean == pytest.approx(11)
-    assert found.variance == pytest.approx(0.1 * 21**2 + 0.4 * 11**2 + 0.3 * 9**2 + 0.2 * 19**2)
+    distribution = NumberDistribution(grid=Grid(low=-10, high=30, steps=4), shares=np.array([0.1, 0.4, 0.0, 0.3, 0.2]))
+    assert distribution.points.tolist() == [-10, 0, 10, 20, 30]
+    assert distribution.mean == pytest.approx(11)
+    assert distribution.variance == pytest.approx(0.1 * 21**2 + 0.4 * 11**2 + 0.3 * 9**2 + 0.2 * 19**2)
     quantiles = {0: -10, 0.05: -7.5, 0.1: -5, 0.3: 0, 0.8: 25, 0.9: 27.5, 1: 30}
-    assert {share: pytest.approx(found.quantile(share)) for share in quantiles} == quantiles
+    assert {share: pytest.approx(distribution.quantile(share)) for share in quantiles} == quantiles
 
 
 def test_drawn_surveys_hold_the_reports_that_the_distribution_sends() -> None:
-    asked, people, surveys = wave_of("1", Grid(low=0, high=9, steps=9)), 2000, 50
-    shares = asked.report_shares(NumberDistribution(grid=asked.grid, shares=hill(9)))
+    wave, people, surveys = wave_of("1", Grid(low=0, high=9, steps=9)), 2000, 50
+    shares = wave.report_shares(NumberDistribution(grid=wave.grid, shares=hill(9)))
     drawn = reports_like(shares, people, surveys=surveys, entropy=SeededEntropy(7))
     assert (drawn.sum(axis=1) == people).all()
     sent = drawn.sum(axis=0)
@@ -135,22 +135,22 @@ def test_drawn_surveys_hold_the_reports_that_the_distribution_sends() -> None:
 
 def test_intervals_are_as_wide_as_drawn_surveys_say() -> None:
     """The mean of drawn surveys misses what was found; the truth lies on the other side as far."""
-    asked, people = wave_of("2", Grid(low=0, high=16, steps=16)), 4000
+    wave, people = wave_of("2", Grid(low=0, high=16, steps=16)), 4000
     numbers = np.repeat(np.arange(17), np.rint(hill(16) * people).astype(int))
-    counts = asked.count(asked.perturb_many(numbers, SeededEntropy(3)))
+    counts = wave.count(wave.perturb_many(numbers, SeededEntropy(3)))
 
-    def read(found: NumberDistribution) -> list[float]:
-        return [found.mean, found.quantile(0.5)]
+    def read(distribution: NumberDistribution) -> list[float]:
+        return [distribution.mean, distribution.quantile(0.5)]
 
-    limits = asked.distribution_intervals(counts, read, confidence=0.9, surveys=40, entropy=SeededEntropy(4))
-    found = asked.distribution(counts)
-    drawn = reports_like(asked.report_shares(found), int(counts.sum()), surveys=40, entropy=SeededEntropy(4))
-    each = np.array([read(asked.distribution(survey)) for survey in drawn])
+    limits = wave.distribution_intervals(counts, read, confidence=0.9, surveys=40, entropy=SeededEntropy(4))
+    distribution = wave.distribution(counts)
+    drawn = reports_like(wave.report_shares(distribution), int(counts.sum()), surveys=40, entropy=SeededEntropy(4))
+    each = np.array([read(wave.distribution(survey)) for survey in drawn])
     half = 1.6448536 * each.std(axis=0, ddof=1)
-    centre = np.array(read(found)) - (each.mean(axis=0) - np.array(read(found)))
+    centre = np.array(read(distribution)) - (each.mean(axis=0) - np.array(read(distribution)))
     np.testing.assert_allclose(limits, np.stack([centre - half, centre + half], axis=1), rtol=1e-6)
     assert limits[0, 0] < numbers.mean() < limits[0, 1]
-    drawn_error = math.sqrt(asked.variance(8, len(numbers)))
+    drawn_error = math.sqrt(wave.variance(8, len(numbers)))
     assert 0.5 * drawn_error < half[0] / 1.6448536 < drawn_error  # less than that of the unbiased mean: it is biased
 
 
@@ -159,15 +159,15 @@ def test_refuses_what_is_no_distribution() -> None:
     for shares in ([0.5, 0.5], [0.5, 0.6, -0.1], [0.5, 0.5, 0.5], [np.nan, 0.5, 0.5]):
         with pytest.raises(ValueError, match="shares must be 3 numbers"):
             NumberDistribution(grid=grid, shares=np.array(shares))
-    found = NumberDistribution(grid=grid, shares=np.array([0.2, 0.3, 0.5]))
+    distribution = NumberDistribution(grid=grid, shares=np.array([0.2, 0.3, 0.5]))
     for share in (-0.1, 1.1, float("nan")):
         with pytest.raises(ValueError, match="the share is"):
-            found.quantile(share)
+            distribution.quantile(share)
     with pytest.raises(ValueError, match="of another grid"):
-        wave_of("1").report_shares(found)
+        wave_of("1").report_shares(distribution)
     for reports, surveys in ((0, 10), (10, 1)):
         with pytest.raises(ValueError, match="show no error"):
-            reports_like(found.shares, reports, surveys=surveys, entropy=SeededEntropy(1))
+            reports_like(distribution.shares, reports, surveys=surveys, entropy=SeededEntropy(1))
     wave = wave_of("1", grid)
     wrong: list[Any] = [[1, 2], np.zeros(wave.channel.outputs, int), np.full(wave.channel.outputs, 0.5)]
     for counts in wrong:
@@ -178,7 +178,7 @@ def test_refuses_what_is_no_distribution() -> None:
         with pytest.raises(ValueError, match="the confidence is"):
             wave.distribution_intervals(
                 np.ones(wave.channel.outputs, int),
-                lambda found: [found.mean],
+                lambda distribution: [distribution.mean],
                 confidence=confidence,
                 surveys=2,
                 entropy=SeededEntropy(1),

@@ -40,8 +40,8 @@ def drawn(oracle: FrequencyOracle, answers: list[int], tokens: list[bytes], *, s
 
 def test_the_seed_is_the_one_that_is_written_down() -> None:
     """SHA-256 of what the head of the module says, by a tool that is not ours."""
-    said = b"datahub local hashing 1\x00" + b"\x00\x10" + bytes(range(16)) + b"q1"
-    assert assigned_seed(bytes(range(16)), "q1") == hashlib.sha256(said).digest()[:16]
+    message = b"datahub local hashing 1\x00" + b"\x00\x10" + bytes(range(16)) + b"q1"
+    assert assigned_seed(bytes(range(16)), "q1") == hashlib.sha256(message).digest()[:16]
     assert assigned_seed(bytes(range(16)), "q1").hex() == "a3b065c42a626d99b71d6ca381aaf792"
 
 
@@ -83,9 +83,9 @@ def test_under_every_assigned_function_a_report_stays_within_epsilon(slug: str, 
     worst = Fraction(1)
     seeds = [np.frombuffer(assigned_seed(token, QUESTION), dtype=">u8").astype(np.uint64) for token in tokens_of(200)]
     for seed in seeds:
-        held = hashes(np.tile(seed, (5, 1)), np.arange(5), channel.values).tolist()
-        for one, other in itertools.permutations(held, 2):
-            worst = max(worst, *(told[one][said] / told[other][said] for said in {one, other}))
+        hash_values = hashes(np.tile(seed, (5, 1)), np.arange(5), channel.values).tolist()
+        for first, other in itertools.permutations(hash_values, 2):
+            worst = max(worst, *(told[first][value] / told[other][value] for value in {first, other}))
     assert worst == channel.worst_ratio
     assert exp_exceeds(Fraction(epsilon), worst)
 
@@ -107,9 +107,9 @@ def test_who_may_not_choose_the_function_seldom_pushes_two_answers_at_once() -> 
     oracle, people = mechanism("optimized-local-hashing", answers=9, epsilon="1"), 20_000
     values = values_of(oracle)
     seeds = np.frombuffer(b"".join(assigned_seed(token, QUESTION) for token in tokens_of(people)), dtype=">u8")
-    one, other = (hashes(seeds.reshape(-1, 2).astype(np.uint64), np.full(people, x), values) for x in (0, 5))
+    first, other = (hashes(seeds.reshape(-1, 2).astype(np.uint64), np.full(people, x), values) for x in (0, 5))
     both = float(collision(values))
-    assert abs((one == other).mean() - both) < 6 * np.sqrt(both * (1 - both) / people)
+    assert abs((first == other).mean() - both) < 6 * np.sqrt(both * (1 - both) / people)
 
 
 def test_refuses_what_was_not_assigned() -> None:

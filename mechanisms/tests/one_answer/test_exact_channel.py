@@ -40,7 +40,7 @@ def test_reports_of_each_answer_are_a_distribution(oracle: FrequencyOracle) -> N
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_answer(oracle: FrequencyOracle) -> None:
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
     worst = max(
-        one[report] / other[report] for one, other in itertools.permutations(channels(oracle), 2) for report in one
+        law[report] / other[report] for law, other in itertools.permutations(channels(oracle), 2) for report in law
     )
     assert worst <= at_most
     assert worst == oracle.channel.worst_ratio
@@ -93,8 +93,8 @@ def test_variance_is_that_of_the_estimate_over_all_reports(oracle: FrequencyOrac
         moments = [Fraction(0), Fraction(0)]
         for report, supported in supports(oracle).items():
             chance = sum((part * each[given][report] for given, part in enumerate(truth)), Fraction(0))
-            one = (supported[answer] - oracle.q) / (oracle.p - oracle.q)
-            moments = [moments[0] + chance * one, moments[1] + chance * one * one]
+            estimate = (supported[answer] - oracle.q) / (oracle.p - oracle.q)
+            moments = [moments[0] + chance * estimate, moments[1] + chance * estimate * estimate]
         assert moments[0] == share
         exact = moments[1] - moments[0] ** 2
         assert float(oracle.variance(float(share), 1)) == pytest.approx(float(exact), rel=1e-9)

@@ -48,17 +48,17 @@ def channel_of(oracle: FrequencyOracle) -> HashedChannel:
 def test_every_two_answers_fall_on_each_pair_of_values_as_often_as_the_family_says(values: int) -> None:
     """All 4 096 functions of a copy with words of three bits."""
     sizes = [sum((u * values) >> 3 == value for u in range(8)) for value in range(values)]
-    for one, other in itertools.combinations(range(8), 2):
+    for first, other in itertools.combinations(range(8), 2):
         pairs = np.zeros((values, values), dtype=int)
         for a, b in itertools.product(range(64), repeat=2):
-            pairs[hashed(a, b, one, values, 3), hashed(a, b, other, values, 3)] += 1
+            pairs[hashed(a, b, first, values, 3), hashed(a, b, other, values, 3)] += 1
         assert (pairs == np.outer(sizes, sizes) * 64).all()
 
 
 @given(a=below_2_64, b=below_2_64, answer=st.integers(0, 2**20 - 1), values=st.integers(2, 65536))
 def test_hashes_are_those_of_the_family(a: int, b: int, answer: int, values: int) -> None:
-    found = hashes(np.array([[a, b]], dtype=np.uint64), np.array([answer]), values)
-    assert found.tolist() == [hashed(a, b, answer, values)]
+    hash_values = hashes(np.array([[a, b]], dtype=np.uint64), np.array([answer]), values)
+    assert hash_values.tolist() == [hashed(a, b, answer, values)]
 
 
 @pytest.mark.parametrize("values", [2, 3, 4, 5, 7, 100, 65536])
@@ -100,8 +100,8 @@ def test_another_answer_is_supported_with_probability_q_over_all_functions(value
     same = Fraction(sum(size**2 for size in sizes), 64)
     chance = Fraction(0)
     for a, b, reported in itertools.product(range(64), range(64), range(values)):
-        said = p if reported == hashed(a, b, 3, values, 3) else moved
-        chance += said * (reported == hashed(a, b, 6, values, 3)) / 4096
+        probability = p if reported == hashed(a, b, 3, values, 3) else moved
+        chance += probability * (reported == hashed(a, b, 6, values, 3)) / 4096
     assert chance == same * p + (1 - same) * moved
 
 
@@ -128,8 +128,8 @@ def test_under_no_function_is_a_value_more_than_e_to_the_epsilon_times_likelier(
     choice = channel_of(oracle).choice
     told = [choice.report_probabilities(value) for value in range(choice.answers)]
     worst = max(
-        told[one][reported] / told[other][reported]
-        for (one, other), _ in functions_of(oracle)
+        told[first][reported] / told[other][reported]
+        for (first, other), _ in functions_of(oracle)
         for reported in range(choice.answers)
     )
     assert worst == oracle.channel.worst_ratio <= at_most

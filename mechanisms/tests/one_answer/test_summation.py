@@ -61,10 +61,10 @@ def test_means_and_variance_are_those_of_the_numbers(epsilon: str) -> None:
 @each_epsilon
 def test_variance_is_at_most_that_of_laplace_noise(epsilon: str) -> None:
     """And near that of geometric noise that is not cut off; cutting it off only helps."""
-    found, exact = float(oracle_of(epsilon).variance(0, 1)), 1 / (math.cosh(float(epsilon) / 2) - 1)
-    assert found <= 8 / float(epsilon) ** 2
+    variance, exact = float(oracle_of(epsilon).variance(0, 1)), 1 / (math.cosh(float(epsilon) / 2) - 1)
+    assert variance <= 8 / float(epsilon) ** 2
     if epsilon in ("0.1", "0.5", "1", "2", "4"):
-        assert found == pytest.approx(exact, rel=0.001)
+        assert variance == pytest.approx(exact, rel=0.001)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
@@ -83,7 +83,7 @@ def test_numbers_come_as_often_as_their_weights_say_over_all_words() -> None:
             seen[record[0] - 1, record[1] - 1] += 1
         chances = [channel.probabilities(given=place == answer) for place in range(2)]
         assert {pair: Fraction(count, 256) for pair, count in seen.items()} == {
-            (one, other): chances[0][one] * chances[1][other] for one, other in seen
+            (first, other): chances[0][first] * chances[1][other] for first, other in seen
         }
 
 
@@ -141,14 +141,14 @@ def test_large_batches_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.Mo
 def test_intervals_hold_the_estimate_and_the_safe_one_is_wider() -> None:
     oracle = oracle_of("1")
     counts = [700, 300, -20]
-    found = oracle.estimate(counts, 1000)
+    estimates = oracle.estimate(counts, 1000)
     normal, safe = oracle.interval(counts, 1000, 0.95), oracle.exact_interval(counts, 1000, 0.95)
-    assert (normal[:, 0] < found).all()
-    assert (found < normal[:, 1]).all()
+    assert (normal[:, 0] < estimates).all()
+    assert (estimates < normal[:, 1]).all()
     assert (safe[:, 0] < normal[:, 0]).all()
     assert (normal[:, 1] < safe[:, 1]).all()
     for limits in normal.T:
-        away = np.abs(found - limits) / np.sqrt(oracle.variance(limits, 1000))
+        away = np.abs(estimates - limits) / np.sqrt(oracle.variance(limits, 1000))
         np.testing.assert_allclose(away, 1.959964, rtol=1e-6)
 
 

@@ -33,11 +33,11 @@ def name_of(oracle: PaddedSets) -> str:
 
 def all_sets(oracle: PaddedSets) -> list[frozenset[int]]:
     sizes = range(oracle.pad_to + 1)
-    return [frozenset(held) for size in sizes for held in itertools.combinations(range(oracle.answers), size)]
+    return [frozenset(members) for size in sizes for members in itertools.combinations(range(oracle.answers), size)]
 
 
 def channels(oracle: PaddedSets) -> dict[frozenset[int], Mapping[int | bytes, Fraction]]:
-    return {held: oracle.report_probabilities(held) for held in all_sets(oracle)}
+    return {members: oracle.report_probabilities(members) for members in all_sets(oracle)}
 
 
 def supports(oracle: PaddedSets) -> dict[int | bytes, list[int]]:
@@ -49,12 +49,12 @@ def supports(oracle: PaddedSets) -> dict[int | bytes, list[int]]:
 
 
 def subsets() -> list[PaddedSets]:
-    made: list[PaddedSets] = [
+    mechanisms: list[PaddedSets] = [
         PrivSet(answers=answers, pad_to=pad_to, epsilon=epsilon)
         for (answers, pad_to), epsilon in itertools.product(SIZES, EPSILONS)
     ]
     sets_of_two = [PrivSet(answers=answers, pad_to=pad_to, epsilon="0.5") for answers, pad_to in ((5, 1), (9, 2))]
-    return [*made, *sets_of_two]
+    return [*mechanisms, *sets_of_two]
 
 
 CASES: list[PaddedSets] = [*sampled(), *subsets()]

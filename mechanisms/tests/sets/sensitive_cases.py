@@ -31,19 +31,19 @@ class SmallWheel(SuWheel):
 
 
 def oracles() -> list[SensitiveAnswers]:
-    made: list[SensitiveAnswers] = []
+    mechanisms: list[SensitiveAnswers] = []
     for (answers, sensitive), epsilon in itertools.product(SPLITS, EPSILONS):
         both = {"answers": answers, "sensitive": sensitive}
-        made.append(UtilityOptimizedRandomizedResponse(**both, epsilon=epsilon))
-        made.append(UtilityOptimizedRappor(**both, epsilon=epsilon))
-        made += [SuGRR(**both, pad_to=pad_to, epsilon=epsilon) for pad_to in (1, 2)]
-        made += [SuRAP(**both, most=most, epsilon=epsilon) for most in (2, answers) if most <= answers]
-    made += [
+        mechanisms.append(UtilityOptimizedRandomizedResponse(**both, epsilon=epsilon))
+        mechanisms.append(UtilityOptimizedRappor(**both, epsilon=epsilon))
+        mechanisms += [SuGRR(**both, pad_to=pad_to, epsilon=epsilon) for pad_to in (1, 2)]
+        mechanisms += [SuRAP(**both, most=most, epsilon=epsilon) for most in (2, answers) if most <= answers]
+    mechanisms += [
         SmallWheel(answers=answers, sensitive=sensitive, pad_sensitive=pads[0], pad_clear=pads[1], epsilon=epsilon)
         for (answers, sensitive, pads) in ((2, 1, (1, 1)), (4, 2, (1, 2)), (3, 2, (2, 1)))
         for epsilon in ("0.5", "1")
     ]
-    return made
+    return mechanisms
 
 
 def name_of(oracle: SensitiveAnswers) -> str:
@@ -64,18 +64,20 @@ def all_answers(oracle: SensitiveAnswers) -> list[Answer]:
     if of_one(oracle):
         return list(range(oracle.answers))
     sizes = range(oracle.answers + 1)
-    every = [frozenset(held) for size in sizes for held in itertools.combinations(range(oracle.answers), size)]
-    return [held for held in every if taken(oracle, held)]
+    every = [frozenset(members) for size in sizes for members in itertools.combinations(range(oracle.answers), size)]
+    return [answer for answer in every if taken(oracle, answer)]
 
 
-def taken(oracle: SensitiveAnswers, held: frozenset[int]) -> bool:
-    sensitive = sum(one < oracle.sensitive for one in held)
+def taken(oracle: SensitiveAnswers, answer: frozenset[int]) -> bool:
+    sensitive = sum(member < oracle.sensitive for member in answer)
     if isinstance(oracle, SuWheel):
-        return sensitive <= oracle.pad_sensitive and len(held) - sensitive <= oracle.pad_clear
-    return 0 < len(held) <= oracle.largest if isinstance(oracle, SuRAP) else len(held) <= getattr(oracle, "pad_to", 0)
+        return sensitive <= oracle.pad_sensitive and len(answer) - sensitive <= oracle.pad_clear
+    return (
+        0 < len(answer) <= oracle.largest if isinstance(oracle, SuRAP) else len(answer) <= getattr(oracle, "pad_to", 0)
+    )
 
 
-def held_by(answer: Answer) -> frozenset[int]:
+def members_in(answer: Answer) -> frozenset[int]:
     return frozenset([answer]) if isinstance(answer, int) else answer
 
 
@@ -90,4 +92,4 @@ def supports(oracle: SensitiveAnswers, reports: list[int | bytes]) -> list[list[
         length = oracle.report_bytes
         records.append(report if isinstance(report, bytes) else report.to_bytes(length, "big"))
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), -1)
-    return [[int(one) for one in row] for row in oracle.channel.supports(packed)]
+    return [[int(bit) for bit in row] for row in oracle.channel.supports(packed)]

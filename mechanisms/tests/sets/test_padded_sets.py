@@ -19,16 +19,16 @@ from mechanisms.ldp.sets.padding_and_sampling import PaddingAndSampling
 from mechanisms.ldp.shapes.sets.padding import members_of, members_of_many
 from mechanisms.tests.sets.many_sets import sets_of
 from mechanisms.tests.sets.padded_cases import CASES, all_sets, also_unlistable, channels, every_case, name_of, supports
-from mechanisms.vectors.padded import made
+from mechanisms.vectors.padded import padded_sets
 
 VECTORS = Path(__file__).resolve().parents[3] / "tests" / "vectors" / "padded.json"
 
 
 def weights_of(oracle: PaddedSets) -> dict[frozenset[int], Fraction]:
     """A population in which sets are of all sizes and answers of all shares, one of them of nobody."""
-    sets = [held for held in all_sets(oracle) if oracle.answers - 1 not in held]
-    weights = [1 + 3 * sum(2**one for one in held) % 7 for held in sets]
-    return {held: Fraction(weight, sum(weights)) for held, weight in zip(sets, weights, strict=True)}
+    sets = [members for members in all_sets(oracle) if oracle.answers - 1 not in members]
+    weights = [1 + 3 * sum(2**member for member in members) % 7 for members in sets]
+    return {members: Fraction(weight, sum(weights)) for members, weight in zip(sets, weights, strict=True)}
 
 
 @pytest.mark.proof("channels")
@@ -36,9 +36,9 @@ def weights_of(oracle: PaddedSets) -> dict[frozenset[int], Fraction]:
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_set(oracle: PaddedSets) -> None:
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
     worst = max(
-        one[report] / other[report]
-        for one, other in itertools.permutations(channels(oracle).values(), 2)
-        for report in one
+        law[report] / other[report]
+        for law, other in itertools.permutations(channels(oracle).values(), 2)
+        for report in law
     )
     assert worst <= oracle.channel.worst_ratio <= at_most
     assert Fraction(oracle.epsilon) * 99 / 100 <= Fraction(oracle.epsilon_spent()) <= Fraction(oracle.epsilon)
@@ -50,7 +50,7 @@ def test_what_is_stated_as_spent_is_reached_where_it_is_no_upper_bound(oracle: P
         return
     every = channels(oracle)
     worst = max(
-        one[report] / other[report] for one, other in itertools.permutations(every.values(), 2) for report in one
+        law[report] / other[report] for law, other in itertools.permutations(every.values(), 2) for report in law
     )
     assert worst == oracle.channel.worst_ratio
 
@@ -58,11 +58,11 @@ def test_what_is_stated_as_spent_is_reached_where_it_is_no_upper_bound(oracle: P
 @every_case
 def test_an_answer_is_supported_with_p_by_every_set_that_holds_it_and_with_q_by_every_other(oracle: PaddedSets) -> None:
     supported = supports(oracle)
-    for held, probabilities in channels(oracle).items():
+    for members, probabilities in channels(oracle).items():
         assert sum(probabilities.values()) == 1
         for answer in range(oracle.answers):
             chance = sum(probability for report, probability in probabilities.items() if supported[report][answer])
-            assert chance == (oracle.p if answer in held else oracle.q)
+            assert chance == (oracle.p if answer in members else oracle.q)
 
 
 @pytest.mark.proof("estimates")
@@ -70,12 +70,12 @@ def test_an_answer_is_supported_with_p_by_every_set_that_holds_it_and_with_q_by_
 def test_estimate_is_exactly_unbiased_and_has_the_variance_that_is_stated(oracle: PaddedSets) -> None:
     population, every, supported = weights_of(oracle), channels(oracle), supports(oracle)
     for answer in range(oracle.answers):
-        share = sum((weight for held, weight in population.items() if answer in held), Fraction(0))
+        share = sum((weight for members, weight in population.items() if answer in members), Fraction(0))
         moments = [Fraction(0), Fraction(0)]
         for report, of_each in supported.items():
-            chance = sum((weight * every[held][report] for held, weight in population.items()), Fraction(0))
-            one = (of_each[answer] - oracle.q) / (oracle.p - oracle.q)
-            moments = [moments[0] + chance * one, moments[1] + chance * one * one]
+            chance = sum((weight * every[members][report] for members, weight in population.items()), Fraction(0))
+            estimate = (of_each[answer] - oracle.q) / (oracle.p - oracle.q)
+            moments = [moments[0] + chance * estimate, moments[1] + chance * estimate * estimate]
         assert moments[0] == share
         exact = moments[1] - moments[0] ** 2
         assert float(oracle.variance(float(share), 250)) == pytest.approx(float(exact / 250), rel=1e-9)
@@ -86,9 +86,9 @@ def test_reads_the_same_number_of_words_whatever_the_set(oracle: PaddedSets) -> 
     for seed in range(5):
         words = SeededEntropy(seed).words(4000).tolist()
         reads = set()
-        for held in all_sets(oracle):
+        for members in all_sets(oracle):
             tape = Tape(words)
-            oracle.perturb(held, tape)
+            oracle.perturb(members, tape)
             reads.add(tape.read)
         assert len(reads) == 1
         assert reads == {oracle.words} or (oracle.shape == "meeting" and min(reads) % (oracle.words // 2) == 0)
@@ -149,12 +149,12 @@ def test_refuses_what_is_no_set_that_the_question_takes(oracle: PaddedSets) -> N
 @pytest.mark.parametrize("row", json.loads(VECTORS.read_text())["bad_parameters"], ids=str)
 def test_refuses_bad_parameters_in_words(row: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(row['detail'])}$"):
-        made(row["mechanism"], row["parameters"])
+        padded_sets(row["mechanism"], row["parameters"])
 
 
 @pytest.mark.parametrize("case", json.loads(VECTORS.read_text())["cases"], ids=lambda case: str(case["parameters"]))
 def test_draws_what_is_written_down(case: dict[str, Any]) -> None:
-    oracle = made(case["mechanism"], case["parameters"])
+    oracle = padded_sets(case["mechanism"], case["parameters"])
     assert oracle.client_spec() == case["spec"]
     assert f"{oracle.epsilon_spent():f}" == case["spent"]
     for draw in case["draws"]:

@@ -57,16 +57,18 @@ def test_has_the_known_variances_for_a_rare_answer() -> None:
 def test_realises_its_probabilities_over_all_words(pad_to: int) -> None:
     of_one = ChoiceChannel(answers=3 + pad_to, keep_below=7, word_bits=4)
     channel = SampledChannel(answers=3, pad_to=pad_to, of_one=of_one, ratio=Fraction(1), word_bits=4)
-    for held in [frozenset(chosen) for size in range(pad_to + 1) for chosen in itertools.combinations(range(3), size)]:
+    for members in [
+        frozenset(chosen) for size in range(pad_to + 1) for chosen in itertools.combinations(range(3), size)
+    ]:
         tally: dict[int | bytes, int] = {}
         for tape in itertools.product(range(16), repeat=channel.words):
             read = Tape([*tape, 0, 0, 0])
-            report = channel.perturb(held, read)
+            report = channel.perturb(members, read)
             if read.read == channel.words:  # no word was drawn again
                 tally[report] = tally.get(report, 0) + 1
         total = sum(tally.values())
         assert {report: Fraction(count, total) for report, count in tally.items()} == dict(
-            channel.report_probabilities(held)
+            channel.report_probabilities(members)
         )
 
 

@@ -26,16 +26,16 @@ SMALL = [
 
 def all_sets(channel: MeetingChannel) -> list[frozenset[int]]:
     sizes = range(channel.pad_to + 1)
-    return [frozenset(held) for size in sizes for held in itertools.combinations(range(channel.answers), size)]
+    return [frozenset(members) for size in sizes for members in itertools.combinations(range(channel.answers), size)]
 
 
-def drawn(channel: MeetingChannel, held: frozenset[int], tries: int) -> Iterator[tuple[tuple[int, ...], bytes]]:
+def drawn(channel: MeetingChannel, members: frozenset[int], tries: int) -> Iterator[tuple[tuple[int, ...], bytes]]:
     """What comes of every tape of which exactly so many tries are read and no word twice."""
     length = tries * len(channel.bounds)
     for words in itertools.product(range(1 << channel.word_bits), repeat=length):
         tape = Tape(words)
         try:
-            report = channel.perturb(held, tape)
+            report = channel.perturb(members, tape)
         except TapeExhausted:
             continue
         if tape.read == length:
@@ -47,12 +47,12 @@ def drawn(channel: MeetingChannel, held: frozenset[int], tries: int) -> Iterator
 )
 def test_realises_its_probabilities_however_many_tries_are_read(channel: MeetingChannel, tries: int) -> None:
     """So the number of tries says nothing together with the report, either."""
-    for held in all_sets(channel):
-        tally = Counter(report for words, report in drawn(channel, held, tries) if plain(channel, words))
+    for members in all_sets(channel):
+        tally = Counter(report for words, report in drawn(channel, members, tries) if plain(channel, words))
         total = tally.total()
         assert total > 0
         assert {report: Fraction(count, total) for report, count in tally.items()} == dict(
-            channel.report_probabilities(held)
+            channel.report_probabilities(members)
         )
 
 
@@ -70,9 +70,9 @@ def test_how_many_words_are_read_depends_on_the_words_alone(channel: MeetingChan
     for seed in range(40):
         words = (SeededEntropy(seed).words(400) % (1 << channel.word_bits)).tolist()
         reads = set()
-        for first, held in itertools.product(range(1 << channel.word_bits), all_sets(channel)):
+        for first, members in itertools.product(range(1 << channel.word_bits), all_sets(channel)):
             tape = Tape([first, *words])
-            channel.perturb(held, tape)
+            channel.perturb(members, tape)
             reads.add(tape.read)
         assert len(reads) == 1
 
@@ -84,9 +84,9 @@ def test_many_people_are_drawn_as_one_after_the_other_also_when_words_are_drawn_
 ) -> None:
     sets = data.draw(st.lists(st.sampled_from(all_sets(channel)), max_size=9))
     words = (SeededEntropy(data.draw(st.integers(0, 2**32))).words(4000) % (1 << channel.word_bits)).tolist()
-    truth = np.array([[one in held for one in range(channel.answers)] for held in sets], dtype=bool)
+    truth = np.array([[answer in members for answer in range(channel.answers)] for members in sets], dtype=bool)
     single, many = Tape(words), Tape(words)
-    expected = [channel.perturb(held, single) for held in sets]
+    expected = [channel.perturb(members, single) for members in sets]
     packed = channel.perturb_many(truth.reshape(len(sets), channel.answers), many)
     assert [row.tobytes() for row in packed] == expected
     assert many.read == single.read

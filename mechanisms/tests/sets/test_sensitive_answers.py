@@ -23,7 +23,7 @@ from mechanisms.tests.sets.sensitive_cases import (
     all_answers,
     channels,
     every_oracle,
-    held_by,
+    members_in,
     name_of,
     of_one,
     supports,
@@ -38,11 +38,11 @@ def test_the_joint_report_is_bounded_between_all_sets_that_hold_what_it_names(or
     """A report that names nothing: between all sets. And whoever does not hold what is named cannot send it."""
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
     every = channels(oracle)
-    reports = sorted({report for one in every.values() for report, chance in one.items() if chance}, key=str)
+    reports = sorted({report for law in every.values() for report, chance in law.items() if chance}, key=str)
     worst = Fraction(1)
     for report, support in zip(reports, supports(oracle, reports), strict=True):
-        named = frozenset(one for one in range(oracle.sensitive, oracle.answers) if support[one])
-        holders = [answer for answer in every if named <= held_by(answer)]
+        named = frozenset(answer for answer in range(oracle.sensitive, oracle.answers) if support[answer])
+        holders = [answer for answer in every if named <= members_in(answer)]
         assert all(not every[answer].get(report, 0) for answer in every if answer not in holders)
         if names_dummies(oracle, report):
             continue
@@ -63,12 +63,12 @@ def names_dummies(oracle: SensitiveAnswers, report: int | bytes) -> bool:
 
 
 @pytest.mark.proof("clear")
-@pytest.mark.parametrize("oracle", [one for one in ORACLES if isinstance(one, SuWheel)], ids=name_of)
+@pytest.mark.parametrize("oracle", [oracle for oracle in ORACLES if isinstance(oracle, SuWheel)], ids=name_of)
 def test_a_report_with_dummies_is_bounded_between_all_sets_that_have_them(oracle: SensitiveAnswers) -> None:
     every = channels(oracle)
-    reports = {report for one in every.values() for report in one if names_dummies(oracle, report)}
+    reports = {report for law in every.values() for report in law if names_dummies(oracle, report)}
     assert reports
-    each = [[one[report] for one in every.values() if report in one] for report in reports]
+    each = [[law[report] for law in every.values() if report in law] for report in reports]
     assert all(max(chances) / min(chances) <= oracle.channel.worst_ratio for chances in each)
 
 
@@ -89,7 +89,7 @@ def test_supports_sensitive_answers_with_p_and_q_and_names_others_with_r_or_neve
             supporting = [report for report, row in zip(reports, supported, strict=True) if row[place]]
             chance = sum((probabilities[report] for report in supporting), Fraction(0))
             true, other = (oracle.p, oracle.q) if place < oracle.sensitive else (oracle.clear, Fraction(0))
-            assert chance == (true if place in held_by(answer) else other)
+            assert chance == (true if place in members_in(answer) else other)
 
 
 @pytest.mark.proof("estimates")
@@ -97,10 +97,10 @@ def test_supports_sensitive_answers_with_p_and_q_and_names_others_with_r_or_neve
 def test_estimate_is_exactly_unbiased_and_has_the_variance_that_is_stated(oracle: SensitiveAnswers) -> None:
     """The support of one report is one or none, so that both follow from the chance that it is one."""
     every = all_answers(oracle)
-    weights = [1 + 3 * sum(2**one for one in held_by(answer)) % 7 for answer in every]
+    weights = [1 + 3 * sum(2**member for member in members_in(answer)) % 7 for answer in every]
     shares = []
     for place in range(oracle.answers):
-        holding = sum(weight for answer, weight in zip(every, weights, strict=True) if place in held_by(answer))
+        holding = sum(weight for answer, weight in zip(every, weights, strict=True) if place in members_in(answer))
         shares.append(Fraction(holding, sum(weights)))
     exact = []
     for place, share in enumerate(shares):
@@ -142,7 +142,7 @@ def test_reads_the_same_number_of_words_whatever_the_answer(oracle: SensitiveAns
 
 
 REAL = [
-    *[one for one in ORACLES if not isinstance(one, SmallWheel)][::4],
+    *[oracle for oracle in ORACLES if not isinstance(oracle, SmallWheel)][::4],
     SuWheel(answers=5, sensitive=3, pad_sensitive=2, pad_clear=2, epsilon="1"),
     SuWheel(answers=5, sensitive=1, pad_sensitive=1, pad_clear=4, epsilon="4"),
 ]
@@ -172,7 +172,7 @@ def people_of(oracle: SensitiveAnswers, people: int, *, seed: int) -> list[Answe
 def written(oracle: SensitiveAnswers, answers: list[Answer]) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
     if of_one(oracle):
         return np.array(answers, dtype=np.int64)
-    rows = [[one in held_by(answer) for one in range(oracle.answers)] for answer in answers]
+    rows = [[member in members_in(answer) for member in range(oracle.answers)] for answer in answers]
     return np.array(rows, dtype=bool).reshape(len(answers), oracle.answers)
 
 
@@ -204,11 +204,11 @@ def test_estimates_of_many_people_lie_within_six_standard_errors_of_the_truth(or
 
 def test_refuses_answers_that_the_question_does_not_take() -> None:
     wheel = SuWheel(answers=5, sensitive=3, pad_sensitive=2, pad_clear=1, epsilon="1")
-    for held in ([0, 1, 2], [3, 4]):
+    for members in ([0, 1, 2], [3, 4]):
         with pytest.raises(ValueError, match="takes at most 2 and 1"):
-            wheel.perturb(frozenset(held), Tape([]))
+            wheel.perturb(frozenset(members), Tape([]))
         with pytest.raises(ValueError, match="more than the 2 sensitive answers or the 1 others"):
-            wheel.perturb_many(np.isin(np.arange(5), held)[None, :], Tape([]))
+            wheel.perturb_many(np.isin(np.arange(5), members)[None, :], Tape([]))
     for oracle in SAMPLED:
         for answer in (5, -1, True, [0], (0, 0), frozenset([5]), frozenset([True])):
             with pytest.raises(ValueError, match="the answer is not"):

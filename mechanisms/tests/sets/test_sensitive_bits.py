@@ -11,7 +11,7 @@ from mechanisms.tests.sets.sensitive_cases import ORACLES, name_of
 
 
 @pytest.mark.parametrize(
-    "oracle", [one for one in ORACLES if isinstance(one, UtilityOptimizedRappor | SuRAP)], ids=name_of
+    "oracle", [oracle for oracle in ORACLES if isinstance(oracle, UtilityOptimizedRappor | SuRAP)], ids=name_of
 )
 def test_a_bit_more_generous_by_one_word_would_spend_more_than_its_part(oracle: SensitiveAnswers) -> None:
     each = Fraction(oracle.epsilon) / (oracle.most if isinstance(oracle, SuRAP) else 2)

@@ -50,7 +50,10 @@ def test_the_choice_has_the_smallest_worst_variance_of_all_mechanisms_of_sets(
         Wheel(answers=answers, pad_to=largest, epsilon=epsilon),
         *(PaddingAndSampling(answers=answers, pad_to=largest, epsilon=epsilon, of_one=slug) for slug in OF_ONE),
     ]
-    assert {rival.slug for rival in rivals} == {BitwiseRandomizedResponse.slug, *(one.slug for one in OF_PADDED_SETS)}
+    assert {rival.slug for rival in rivals} == {
+        BitwiseRandomizedResponse.slug,
+        *(mechanism.slug for mechanism in OF_PADDED_SETS),
+    }
     least = min(worst(rival) for rival in rivals)
     assert worst(chosen.mechanism) == pytest.approx(least, rel=0.01)
     assert worst(chosen.mechanism) == pytest.approx(chosen.variances[chosen.mechanism.slug], rel=1e-3)
@@ -98,16 +101,16 @@ def test_two_answers_are_supported_together_as_stated_whichever_are_held(
     oracle = PrivSet(answers=answers, pad_to=pad_to, epsilon=epsilon)
     with_held, without = oracle.pair_support
     for size in range(pad_to + 1):
-        for held in itertools.combinations(range(answers), size):
-            listed = oracle.report_probabilities(frozenset(held))
-            for one, other in itertools.combinations(range(answers), 2):
-                stated = with_held if one in held or other in held else without
-                assert together(listed, one, other) == stated
+        for members in itertools.combinations(range(answers), size):
+            listed = oracle.report_probabilities(frozenset(members))
+            for first, other in itertools.combinations(range(answers), 2):
+                stated = with_held if first in members or other in members else without
+                assert together(listed, first, other) == stated
 
 
-def together(listed: Mapping[Report, Fraction], one: int, other: int) -> Fraction:
+def together(listed: Mapping[Report, Fraction], first: int, other: int) -> Fraction:
     return sum(
-        (chance for report, chance in listed.items() if bit(report, one) and bit(report, other)), start=Fraction(0)
+        (chance for report, chance in listed.items() if bit(report, first) and bit(report, other)), start=Fraction(0)
     )
 
 
@@ -128,24 +131,24 @@ def test_a_difference_of_two_options_is_never_more_uncertain_than_said(answers: 
     if pad_to > 1:
         populations += [{(0, 1): 0.4, (2,): 0.6}, {(0, 1): 0.2, (0,): 0.3, (1, 2): 0.5}, {(0, 1): 1.0}]
     for people in populations:
-        shares = [sum(part for held, part in people.items() if place in held) for place in range(answers)]
+        shares = [sum(part for members, part in people.items() if place in members) for place in range(answers)]
         difference, square = 0.0, 0.0
-        for held, part in people.items():
-            for report, chance in oracle.report_probabilities(frozenset(held)).items():
-                one = (bit(report, 0) - bit(report, 1)) / float(oracle.p - oracle.q)
-                difference, square = difference + part * float(chance) * one, square + part * float(chance) * one**2
-        said = covariance(oracle, shares, 1)
-        assert said.of_difference(0, 1) >= (square - difference**2) * (1 - 1e-9)
-        np.testing.assert_allclose(said.variances, oracle.variance(shares, 1), rtol=1e-9)
+        for members, part in people.items():
+            for report, chance in oracle.report_probabilities(frozenset(members)).items():
+                gap = (bit(report, 0) - bit(report, 1)) / float(oracle.p - oracle.q)
+                difference, square = difference + part * float(chance) * gap, square + part * float(chance) * gap**2
+        covariances = covariance(oracle, shares, 1)
+        assert covariances.of_difference(0, 1) >= (square - difference**2) * (1 - 1e-9)
+        np.testing.assert_allclose(covariances.variances, oracle.variance(shares, 1), rtol=1e-9)
 
 
 @pytest.mark.parametrize("answers", [3, 7, 21, 65])
 @pytest.mark.parametrize("epsilon", ["0.05", "1", "4"])
 def test_every_question_that_is_chosen_privset_has_a_covariance(answers: int, epsilon: str) -> None:
     for pad_to in (1, 2, answers // 2, answers - 1):
-        found = covariance(PrivSet(answers=answers, pad_to=pad_to, epsilon=epsilon), np.full(answers, 0.1), 100)
-        assert math.isfinite(found.of_difference(0, 1))
-        assert found.of_difference(0, 1) > 0
+        covariances = covariance(PrivSet(answers=answers, pad_to=pad_to, epsilon=epsilon), np.full(answers, 0.1), 100)
+        assert math.isfinite(covariances.of_difference(0, 1))
+        assert covariances.of_difference(0, 1) > 0
 
 
 def test_two_options_of_a_set_are_two_comparisons_though_a_report_names_one_at_most() -> None:
@@ -156,6 +159,6 @@ def test_two_options_of_a_set_are_two_comparisons_though_a_report_names_one_at_m
         assert alone(oracle).exclusive
         counts = oracle.count(oracle.perturb_many(np.ones((400, 2), dtype=bool), SeededEntropy(seed)))
         groups.append([(alone(oracle), counts, 400)])
-    found = agreement(groups)
-    assert found is not None
-    assert found.compared == 2
+    comparison = agreement(groups)
+    assert comparison is not None
+    assert comparison.compared == 2

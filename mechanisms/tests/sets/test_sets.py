@@ -42,12 +42,12 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_se
     oracle: BitwiseRandomizedResponse,
 ) -> None:
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
-    channels = {held: oracle.report_probabilities(held) for held in all_sets(oracle.answers)}
+    channels = {members: oracle.report_probabilities(members) for members in all_sets(oracle.answers)}
     worst = max(
-        channels[one][report] / channels[other][report]
-        for one, other in itertools.permutations(channels, 2)
-        if len(one ^ other) <= oracle.most
-        for report in channels[one]
+        channels[first][report] / channels[other][report]
+        for first, other in itertools.permutations(channels, 2)
+        if len(first ^ other) <= oracle.most
+        for report in channels[first]
     )
     assert worst <= at_most
     assert worst == oracle.channel.worst_ratio
@@ -57,37 +57,39 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_se
 def test_reports_of_a_set_are_a_distribution_and_each_bit_is_kept_with_probability_p(
     oracle: BitwiseRandomizedResponse,
 ) -> None:
-    for held in all_sets(oracle.answers):
+    for members in all_sets(oracle.answers):
         chances: dict[int, Fraction] = defaultdict(Fraction)
-        for report, probability in oracle.report_probabilities(held).items():
+        for report, probability in oracle.report_probabilities(members).items():
             counted = oracle.count(np.frombuffer(oracle.pack(report), dtype=np.uint8)[None, :])
             for position in np.flatnonzero(counted):
                 chances[int(position)] += probability
-        assert sum(oracle.report_probabilities(held).values()) == 1
-        assert chances == {position: oracle.p if position in held else oracle.q for position in range(oracle.answers)}
+        assert sum(oracle.report_probabilities(members).values()) == 1
+        assert chances == {
+            position: oracle.p if position in members else oracle.q for position in range(oracle.answers)
+        }
 
 
 def test_sets_each_bit_just_below_its_threshold_and_clears_it_from_there_on(oracle: BitwiseRandomizedResponse) -> None:
     one_below, zero_below = int(oracle.client_spec()["one_below"]), int(oracle.client_spec()["zero_below"])
     assert one_below + zero_below == WORDS
-    for held, position in itertools.product(all_sets(oracle.answers), range(oracle.answers)):
-        threshold = one_below if position in held else zero_below
+    for members, position in itertools.product(all_sets(oracle.answers), range(oracle.answers)):
+        threshold = one_below if position in members else zero_below
         for word, expected in ((0, True), (threshold - 1, True), (threshold, False), (WORDS - 1, False)):
             words = [WORDS - 1] * oracle.answers
             words[position] = word
-            report = oracle.perturb(held, Tape(words))
+            report = oracle.perturb(members, Tape(words))
             assert isinstance(report, bytes)
             assert int.from_bytes(report, "big") == (expected << (8 * oracle.report_bytes - 1 - position))
 
 
 def test_realises_its_probabilities_over_all_words() -> None:
     channel = SetsChannel(answers=3, one_below=13, zero_below=3, word_bits=4, most=2)
-    for held in all_sets(3):
+    for members in all_sets(3):
         tally: dict[bytes, int] = defaultdict(int)
         for tape in itertools.product(range(16), repeat=3):
-            tally[channel.perturb(held, Tape(tape))] += 1
+            tally[channel.perturb(members, Tape(tape))] += 1
         assert {report: Fraction(count, 16**3) for report, count in tally.items()} == dict(
-            channel.report_probabilities(held)
+            channel.report_probabilities(members)
         )
 
 

@@ -24,12 +24,14 @@ SMALL = [
         ((2, 1, 11), (4, 1, 13), (2, 2, 11), (3, 2, 11)), ("1/2", "1", "3")
     )
 ]
-each_small = pytest.mark.parametrize("channel", SMALL, ids=lambda one: f"{one.answers}-{one.pad_to}-{one.inside}")
+each_small = pytest.mark.parametrize(
+    "channel", SMALL, ids=lambda channel: f"{channel.answers}-{channel.pad_to}-{channel.inside}"
+)
 
 
 def all_sets(channel: WheelChannel) -> list[frozenset[int]]:
     sizes = range(channel.pad_to + 1)
-    return [frozenset(held) for size in sizes for held in itertools.combinations(range(channel.answers), size)]
+    return [frozenset(members) for size in sizes for members in itertools.combinations(range(channel.answers), size)]
 
 
 @pytest.mark.parametrize(("prime", "degree"), [(5, 1), (5, 2), (7, 2)])
@@ -48,9 +50,9 @@ def test_hashes_are_those_of_the_polynomial(data: st.DataObject, prime: int, deg
     drawn = data.draw(st.lists(st.integers(0, prime - 1), min_size=degree + 1, max_size=degree + 1))
     expected = [hash_of(drawn, value, prime) for value in range(11)]
     coefficients = np.array([drawn], dtype=np.uint32)
-    found = hashes_at(coefficients, np.arange(11)[None, :], binomials(11, degree, prime), prime)
-    assert found[0].tolist() == expected
-    assert [int(one[0]) for one in hashes_in_turn(coefficients, 11, prime)] == expected
+    hash_values = hashes_at(coefficients, np.arange(11)[None, :], binomials(11, degree, prime), prime)
+    assert hash_values[0].tolist() == expected
+    assert [int(row[0]) for row in hashes_in_turn(coefficients, 11, prime)] == expected
 
 
 def test_the_circle_has_a_prime_number_of_places() -> None:
@@ -59,12 +61,12 @@ def test_the_circle_has_a_prime_number_of_places() -> None:
 
 @each_small
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_set(channel: WheelChannel) -> None:
-    every = [channel.report_probabilities(held) for held in all_sets(channel)]
-    largest = {report: max(one[report] for one in every) for report in every[0]}
-    smallest = {report: min(one[report] for one in every) for report in every[0]}
+    every = [channel.report_probabilities(members) for members in all_sets(channel)]
+    largest = {report: max(law[report] for law in every) for report in every[0]}
+    smallest = {report: min(law[report] for law in every) for report in every[0]}
     worst = max(largest[report] / smallest[report] for report in largest)
     assert worst <= channel.worst_ratio
-    assert all(sum(one.values()) == 1 for one in every)
+    assert all(sum(law.values()) == 1 for law in every)
 
 
 @pytest.mark.proof("channels", of="wheel")
@@ -73,8 +75,8 @@ def test_the_bound_of_the_integers_is_within_epsilon_and_reached(epsilon: str, p
     """Reached where a circle is large enough that arcs lie apart and a set of others covers what they leave."""
     channel = wheel_channel(4, pad_to, Fraction(epsilon), places=13 if pad_to == 1 else 11, word_bits=6)
     at_most, _ = exp_bounds(Fraction(epsilon), bits=200)
-    every = [channel.report_probabilities(held) for held in all_sets(channel)]
-    worst = max(max(one[report] for one in every) / min(one[report] for one in every) for report in every[0])
+    every = [channel.report_probabilities(members) for members in all_sets(channel)]
+    worst = max(max(law[report] for law in every) / min(law[report] for law in every) for report in every[0])
     assert worst == channel.worst_ratio <= at_most
 
 
@@ -86,12 +88,12 @@ def test_an_answer_is_supported_with_p_by_every_set_that_holds_it_and_with_q_by_
     supported = channel.supports(
         np.frombuffer(b"".join(channel.pack(report) for report in reports), dtype=np.uint8).reshape(len(reports), -1)
     )
-    for held in all_sets(channel):
+    for members in all_sets(channel):
         whole = channel.arcs.numbers * channel.places ** (channel.pad_to + 1)
-        chances = np.array([int(chance * whole) for chance in channel.report_probabilities(held).values()])
+        chances = np.array([int(chance * whole) for chance in channel.report_probabilities(members).values()])
         for answer in range(channel.answers):
             chance = Fraction(int(chances[supported[:, answer] == 1].sum()), whole)
-            assert chance == (channel.p if answer in held else channel.q)
+            assert chance == (channel.p if answer in members else channel.q)
 
 
 @given(data=st.data(), places=st.integers(5, 40), arcs=st.integers(1, 4))
@@ -112,9 +114,9 @@ def test_numbers_pick_places_as_often_as_their_weights_say(data: st.DataObject, 
 def test_many_pick_on_the_real_circle_as_one_does(seed: int, number: int, pad_to: int) -> None:
     circle = wheel_channel(9, pad_to, Fraction(1), places=MERSENNE, word_bits=32).arcs
     starts = np.random.default_rng(seed).integers(0, MERSENNE, pad_to)
-    for one in (number, 0, 2**64 - 1, circle.inside * circle.arc, circle.inside * circle.arc - 1):
-        many = circle.pick_many(starts[None, :].astype(np.uint64), np.array([one], dtype=np.uint64))
-        assert many.tolist() == [circle.pick(starts.tolist(), one)]
+    for word in (number, 0, 2**64 - 1, circle.inside * circle.arc, circle.inside * circle.arc - 1):
+        many = circle.pick_many(starts[None, :].astype(np.uint64), np.array([word], dtype=np.uint64))
+        assert many.tolist() == [circle.pick(starts.tolist(), word)]
 
 
 @pytest.mark.parametrize("epsilon", ["0.01", "0.5", "1", "4", "16"])

@@ -54,12 +54,12 @@ def every_two(most: int) -> Iterator[Two]:
 
 def columns(rows: Sequence[Row], *, at: int) -> tuple[list[Codes], np.ndarray]:
     """Two columns of which the one `at` this place holds the values, and the keys."""
-    found = [np.zeros(len(rows), dtype=np.uint16) for _ in range(2)]
-    found[at] = np.array([value for _, value in rows], dtype=np.uint16)
-    return found, np.array([key for key, _ in rows], dtype=np.int64)
+    value_columns = [np.zeros(len(rows), dtype=np.uint16) for _ in range(2)]
+    value_columns[at] = np.array([value for _, value in rows], dtype=np.uint16)
+    return value_columns, np.array([key for key, _ in rows], dtype=np.int64)
 
 
-def said(two: Two, entropy: Entropy) -> dict[str, Any]:
+def arguments_of(two: Two, entropy: Entropy) -> dict[str, Any]:
     parents, keys = columns(two.parents, at=1)
     children, parent_keys = columns(two.children, at=0)
     return {"parents": parents, "keys": keys, "children": children, "parent_keys": parent_keys, "entropy": entropy}

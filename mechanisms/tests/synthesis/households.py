@@ -56,7 +56,7 @@ def town(seed: int, households: int, most: int = 3) -> tuple[JoinedDomain, Joine
     declared = declared_of(most, values=3)
     regions = generator.integers(0, 3, households)
     parents: dict[str, Sequence[Value]] = {
-        "tenure": [str(one) for one in generator.integers(0, 2, households)],
+        "tenure": [str(code) for code in generator.integers(0, 2, households)],
         "region": [str(r) for r in regions],
     }
     owners = np.repeat(
@@ -86,7 +86,7 @@ def fit(declared: JoinedDomain, rows: JoinedRows, rho_of_parents: str, rho_of_ch
     )
 
 
-def made(of: FittedJoined, households: int, entropy: Entropy) -> JoinedTables:
+def synthetic_tables(of: FittedJoined, households: int, entropy: Entropy) -> JoinedTables:
     return joined_rows(
         of.declared, parents=of.parents.model, children=of.children.model, many=households, entropy=entropy
     )

@@ -53,23 +53,23 @@ class Neighbours:
         columns = [np.array([row[place] for row in rows], dtype=np.uint16) for place in range(len(self.sizes))]
         domain = declared(self.sizes, self.only_first, columns)
         counted = CodedRows(columns, domain.sizes)
-        found = fitted(counted, domain, rho=Decimal(self.rho), workload=Workload(weights=self.weights))
-        assert found.purse.spent.rho <= Decimal(self.rho)
-        made = np.stack(sampled(found.model, ROWS, entropy), axis=1)
-        statistics = [found.model.rows, float((made == self.canary).all(axis=1).sum())]
-        for one in [*((place,) for place in range(len(self.sizes))), *self.weights]:
-            statistics += self._of_marginal(found, one)
+        fit = fitted(counted, domain, rho=Decimal(self.rho), workload=Workload(weights=self.weights))
+        assert fit.purse.spent.rho <= Decimal(self.rho)
+        synthetic = np.stack(sampled(fit.model, ROWS, entropy), axis=1)
+        statistics = [fit.model.rows, float((synthetic == self.canary).all(axis=1).sum())]
+        for attributes in [*((place,) for place in range(len(self.sizes))), *self.weights]:
+            statistics += self._of_marginal(fit, attributes)
         return statistics
 
-    def _of_marginal(self, found: Fitted, one: Attributes) -> list[float]:
+    def _of_marginal(self, fit: Fitted, attributes: Attributes) -> list[float]:
         """How often it was measured, its cells, what was measured of all and of the canary's, and what is modelled."""
-        cell = tuple(self.canary[attribute] for attribute in one)
-        told = [measured for measured in found.measurements if measured.attributes == one]
+        cell = tuple(self.canary[attribute] for attribute in attributes)
+        told = [measured for measured in fit.measurements if measured.attributes == attributes]
         weight = sum(measured.sigma**-2 for measured in told)
-        table = found.model.marginal(one)
+        table = fit.model.marginal(attributes)
         mean = sum((measured.values * (measured.sigma**-2 / weight) for measured in told), np.zeros_like(table))
         there = all(place < size for place, size in zip(cell, table.shape, strict=True))
-        of_the_cell = [float(mean[cell]), float(table[cell]) * found.model.rows] if there else [0.0, 0.0]
+        of_the_cell = [float(mean[cell]), float(table[cell]) * fit.model.rows] if there else [0.0, 0.0]
         return [float(len(told)), float(table.size), float(mean.sum()), *of_the_cell]
 
 

@@ -55,7 +55,9 @@ def onto(joint: Floats, attributes: Attributes) -> Floats:
 
 
 def exact(joint: Floats, sets: Sequence[Attributes], rows: float) -> list[Measurement]:
-    return [Measurement(attributes=one, values=rows * onto(joint, one), sigma=1e-6) for one in sets]
+    return [
+        Measurement(attributes=attributes, values=rows * onto(joint, attributes), sigma=1e-6) for attributes in sets
+    ]
 
 
 def random_model(shape: Shape, seed: int) -> Model:

@@ -73,8 +73,8 @@ def shown(neighbours: Neighbours, many: int, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("name", SOUND)
 def test_a_whole_release_shows_no_more_than_its_rho(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     neighbours, many = SOUND[name]
-    found = shown(neighbours, many, monkeypatch)
-    assert found.spent <= float(neighbours.rho), found
+    exposure = shown(neighbours, many, monkeypatch)
+    assert exposure.spent <= float(neighbours.rho), exposure
 
 
 class HalvedNoise(DiscreteGaussian):
@@ -97,17 +97,17 @@ def reuse_the_noise(broken: pytest.MonkeyPatch) -> None:
     measure = measuring.measure
 
     def measured(counts: CodedRows, *others: Any, **named: Any) -> list[measuring.Measurement]:
-        made = measure(counts, *others, **named)
-        noise = made[0].values - counts.of(made[0].attributes)
-        return [replace(one, values=counts.of(one.attributes) + noise) for one in made]
+        measurements = measure(counts, *others, **named)
+        noise = measurements[0].values - counts.of(measurements[0].attributes)
+        return [replace(measurement, values=counts.of(measurement.attributes) + noise) for measurement in measurements]
 
     broken.setattr("mechanisms.synthesis.fitting.measure", measured)
 
 
 def leak_how_many_rows_there_are(broken: pytest.MonkeyPatch) -> None:
     def leaking(counts: CodedRows, *others: Any, **named: Any) -> Fitted:
-        made = fitted(counts, *others, **named)
-        return replace(made, model=replace(made.model, rows=float(counts.of((0,)).sum())))
+        fit = fitted(counts, *others, **named)
+        return replace(fit, model=replace(fit.model, rows=float(counts.of((0,)).sum())))
 
     broken.setattr(releases, "fitted", leaking)
 
@@ -143,7 +143,7 @@ def choose_without_noise(broken: pytest.MonkeyPatch) -> None:
 
 def take_scores_for_monotonic(broken: pytest.MonkeyPatch) -> None:
     choice = selection.choice
-    broken.setattr(selection, "choice", lambda *asked: replace(choice(*asked), monotonic=True))
+    broken.setattr(selection, "choice", lambda *arguments: replace(choice(*arguments), monotonic=True))
 
 
 MUTANTS: list[tuple[Callable[[pytest.MonkeyPatch], None], Neighbours, int]] = [

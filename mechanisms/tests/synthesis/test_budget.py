@@ -84,18 +84,18 @@ def test_what_a_mechanism_is_charged_never_exceeds_the_part_it_was_given(part: D
 def test_shares_by_cells_make_the_sum_of_all_errors_least() -> None:
     """Each errs by sigma times cells. Moving a little of the budget from one to another makes the sum larger."""
     cells = [4, 100, 1024]
-    weights = np.array([share_of(one) for one in cells])
+    weights = np.array([share_of(size) for size in cells])
     parts = weights / weights.sum()
 
     def errors(parts: np.ndarray) -> float:
         return float((np.array(cells) / np.sqrt(2 * parts)).sum())
 
-    for one in range(3):
+    for first in range(3):
         for other in range(3):
             moved = parts.copy()
-            moved[one] -= 0.001
+            moved[first] -= 0.001
             moved[other] += 0.001
-            assert one == other or errors(moved) > errors(parts)
+            assert first == other or errors(moved) > errors(parts)
 
 
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 4.0, 19.0, 19.9, 20.0, 500.0])

@@ -22,7 +22,7 @@ CELLS = list(product(range(2), range(3)))
 MARGINALS: list[Attributes] = [(0,), (1,), (0, 1)]
 WEIGHTS = {(0,): 1, (1,): 2, (0, 1): 1}
 # What a model might say: not whole, below what is counted and above.
-SAID = {
+EXPECTED = {
     (0,): np.array([0.7, 1.9]),
     (1,): np.array([0.4, 0.2, 2.3]),
     (0, 1): np.array([[0.5, 0.25, 1.125], [0.1, 0.8, 0.3]]),
@@ -42,16 +42,19 @@ def neighbours() -> list[tuple[CodedRows, CodedRows]]:
 
 
 def scores(rows: CodedRows) -> list[int]:
-    return [score(rows.of(one), SAID[one], weight=WEIGHTS[one], sigma=0.5) for one in MARGINALS]
+    return [score(rows.of(marginal), EXPECTED[marginal], weight=WEIGHTS[marginal], sigma=0.5) for marginal in MARGINALS]
 
 
 def test_a_row_moves_the_counts_of_a_marginal_by_the_sensitivity_that_noise_is_drawn_for() -> None:
-    worst = {one: max(int(((b.of(one) - a.of(one)) ** 2).sum()) for a, b in neighbours()) for one in MARGINALS}
+    worst = {
+        marginal: max(int(((b.of(marginal) - a.of(marginal)) ** 2).sum()) for a, b in neighbours())
+        for marginal in MARGINALS
+    }
     assert worst == dict.fromkeys(MARGINALS, SQUARED_SENSITIVITY)
 
 
 def test_a_row_moves_a_score_by_at_most_its_weight_and_that_is_reached() -> None:
-    moves = [(one, other) for a, b in neighbours() for one, other in [(scores(a), scores(b))]]
+    moves = [(first, other) for a, b in neighbours() for first, other in [(scores(a), scores(b))]]
     for place, attributes in enumerate(MARGINALS):
         worst = max(abs(after[place] - before[place]) for before, after in moves)
         assert worst == WEIGHTS[attributes] * UNIT
@@ -80,16 +83,16 @@ def test_a_choice_draws_with_the_range_by_which_two_weighted_scores_may_part() -
 
 
 def test_a_score_is_the_error_less_half_of_what_noise_would_add() -> None:
-    counts, said = np.array([10, 0, 5]), np.array([7.5, 1.0, 5.0])
-    assert score(counts, said, weight=3, sigma=0.0) == 3 * 3.5 * UNIT
-    assert score(counts, said, weight=1, sigma=2.0) == round((3.5 - NOISE_TAKEN * noise_of(2.0, 3)) * UNIT)
+    counts, expected = np.array([10, 0, 5]), np.array([7.5, 1.0, 5.0])
+    assert score(counts, expected, weight=3, sigma=0.0) == 3 * 3.5 * UNIT
+    assert score(counts, expected, weight=1, sigma=2.0) == round((3.5 - NOISE_TAKEN * noise_of(2.0, 3)) * UNIT)
 
 
 def test_a_choice_is_paid_before_it_is_drawn_and_finds_what_is_far_ahead() -> None:
     purse = Purse(Decimal("1"))
     candidates: dict[Attributes, int] = {(0,): -5 * UNIT, (0, 1): 900 * UNIT, (1,): 10}
-    found = chosen(candidates, most_weight=1, rho=Decimal("0.5"), purse=purse)
-    assert found == (0, 1)
+    choice = chosen(candidates, most_weight=1, rho=Decimal("0.5"), purse=purse)
+    assert choice == (0, 1)
     assert Decimal("0.499999999999") < purse.spent.rho <= Decimal("0.5")
 
 
@@ -100,16 +103,16 @@ def test_nothing_is_chosen_where_every_candidate_is_below_its_noise() -> None:
 
 
 def test_a_workload_holds_every_pair_and_twice_what_was_named_together() -> None:
-    found = workload(domain_of([2, 3, 1, 4]), together=[["a0", "a1", "a3"]])
-    assert found.weights == {(0, 1): 2, (0, 3): 2, (1, 3): 2, (0, 1, 3): 2}  # a2 has one value
+    plan = workload(domain_of([2, 3, 1, 4]), together=[["a0", "a1", "a3"]])
+    assert plan.weights == {(0, 1): 2, (0, 3): 2, (1, 3): 2, (0, 1, 3): 2}  # a2 has one value
     assert workload(domain_of([2, 3, 4])).weights == {(0, 1): 1, (0, 2): 1, (1, 2): 1}
 
 
 def test_a_target_makes_its_pairs_matter_twice_and_other_pairs_given_it_too() -> None:
-    found = workload(domain_of([2, 3, 4]), target="a1")
-    assert found.target == 1
-    assert found.weights == {(0, 1): 2, (0, 2): 1, (1, 2): 2, (0, 1, 2): 1}
-    assert found.most_weight == 2
+    plan = workload(domain_of([2, 3, 4]), target="a1")
+    assert plan.target == 1
+    assert plan.weights == {(0, 1): 2, (0, 2): 1, (1, 2): 2, (0, 1, 2): 1}
+    assert plan.most_weight == 2
     assert Workload(weights={}).most_weight == 1
 
 
@@ -121,7 +124,7 @@ def test_pairs_of_more_cells_than_a_model_holds_are_left_out_and_refused_by_name
 
 
 @pytest.mark.parametrize(
-    ("together", "target", "said"),
+    ("together", "target", "message"),
     [
         ([["a0"]], None, "2 to 4 attributes"),
         ([["a0", "a1", "a2", "a3", "a4"]], None, "2 to 4 attributes"),
@@ -130,7 +133,7 @@ def test_pairs_of_more_cells_than_a_model_holds_are_left_out_and_refused_by_name
     ],
 )
 def test_a_workload_of_what_is_not_declared_is_refused(
-    together: list[list[str]], target: str | None, said: str
+    together: list[list[str]], target: str | None, message: str
 ) -> None:
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         workload(domain_of([2] * 5), together=together, target=target)

@@ -17,7 +17,7 @@ from mechanisms.tests.synthesis.small import Floats, Shape, exact, onto, shapes
 
 def uneven(sizes: Sequence[int], seed: int) -> list[Floats]:
     generator = np.random.default_rng(seed)
-    return [one / one.sum() for one in (generator.uniform(0.1, 1, size) for size in sizes)]
+    return [weights / weights.sum() for weights in (generator.uniform(0.1, 1, size) for size in sizes)]
 
 
 def added_up(layout: Layout, numbers: Floats) -> Floats:
@@ -40,8 +40,8 @@ def test_tables_split_and_joined_are_as_before(shape: Shape, seed: int) -> None:
     numbers[0] = 0
     tables = layout.split(numbers)
     assert np.array_equal(layout.joined(tables), numbers)
-    assert {one for each in sets for count in range(1, 4) for one in combinations(each, count)} == set(tables)
-    assert all(table.shape == tuple(sizes[place] for place in one) for one, table in tables.items())
+    assert {part for each in sets for count in range(1, 4) for part in combinations(each, count)} == set(tables)
+    assert all(table.shape == tuple(sizes[place] for place in attributes) for attributes, table in tables.items())
 
 
 @settings(max_examples=40)
@@ -91,8 +91,8 @@ def test_each_map_has_its_own_transpose(
     sizes = (3, 1, 2, 4)
     layout = Layout(sizes, [(0, 2, 3), (0, 1), (1, 2)])
     means = Means(layout, uneven(sizes, seed))
-    one, other = np.random.default_rng(seed).normal(size=(2, layout.length))
-    assert forward(means, one) @ other == pytest.approx(one @ transposed(means, other))
+    vector, other = np.random.default_rng(seed).normal(size=(2, layout.length))
+    assert forward(means, vector) @ other == pytest.approx(vector @ transposed(means, other))
 
 
 def test_tables_without_means_are_not_correlated_where_columns_are_independent() -> None:
@@ -103,8 +103,10 @@ def test_tables_without_means_are_not_correlated_where_columns_are_independent()
     means = Means(layout, shares)
     joint = np.multiply.outer(np.multiply.outer(shares[0], shares[1]), shares[2])
     generator = np.random.default_rng(0)
-    for one, other in combinations([of for of in layout.sets if of], 2):
-        tables = [means.free(layout.joined({of: generator.normal(size=layout.shape(of))})) for of in (one, other)]
+    for attributes, other in combinations([of for of in layout.sets if of], 2):
+        tables = [
+            means.free(layout.joined({of: generator.normal(size=layout.shape(of))})) for of in (attributes, other)
+        ]
         first, second = (added_up(layout, table) for table in tables)
         assert (joint * first * second).sum() == pytest.approx(0, abs=1e-12)
-        assert np.abs(onto(joint * first, one)).sum() > 0.01
+        assert np.abs(onto(joint * first, attributes)).sum() > 0.01

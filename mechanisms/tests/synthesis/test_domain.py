@@ -60,15 +60,15 @@ def test_columns_become_codes_and_codes_become_labels_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("columns", "message"),
     [
         ({"sex": ["male"], "town": ["Ulm"], "shoe": ["42"]}, "shoe: not declared; declared are sex, town"),
         ({"sex": ["male"]}, "town: declared, but there is no such column"),
         ({"sex": ["male"], "town": ["Ulm", "Ulm"]}, "not all of one length"),
     ],
 )
-def test_columns_other_than_those_declared_are_refused(columns: dict[str, list[str]], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_columns_other_than_those_declared_are_refused(columns: dict[str, list[str]], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Domain(attributes=(SEX, TOWN)).codes(columns)  # type: ignore[arg-type]  # lists of text are values
 
 
@@ -101,7 +101,7 @@ def test_declarations_that_cannot_be_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"),
+    ("rule", "message"),
     [
         (Impossible((1, 0), np.zeros((4, 2), bool)), "ascending"),
         (Impossible((0, 2), np.zeros((2, 2), bool)), "ascending"),
@@ -110,8 +110,8 @@ def test_declarations_that_cannot_be_are_refused() -> None:
         (Impossible((0,), np.ones(2, bool)), "leaves nothing possible"),
     ],
 )
-def test_impossible_combinations_that_say_nothing_sensible_are_refused(rule: Impossible, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_impossible_combinations_that_say_nothing_sensible_are_refused(rule: Impossible, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Domain(attributes=(SEX, TOWN), impossible=(rule,))
 
 

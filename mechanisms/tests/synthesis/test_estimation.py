@@ -100,21 +100,27 @@ def test_the_model_minimises_the_loss_that_is_stated_over_all_combinations() -> 
     generator = np.random.default_rng(4)
     sigmas = {(0,): 6.0, (1,): 9.0, (2,): 4.0, (0, 1): 12.0, (1, 2): 7.0, (0, 1, 2): 15.0}
     measured = [
-        Measurement(attributes=one.attributes, values=one.values + generator.normal(0, 10, one.values.shape), sigma=by)
-        for one, by in zip(exact(a_joint(sizes), list(sigmas), rows), sigmas.values(), strict=True)
+        Measurement(
+            attributes=measurement.attributes,
+            values=measurement.values + generator.normal(0, 10, measurement.values.shape),
+            sigma=by,
+        )
+        for measurement, by in zip(exact(a_joint(sizes), list(sigmas), rows), sigmas.values(), strict=True)
     ]
     model = estimated(sizes, measured, precision=CLOSELY)
-    found = model.marginal((0, 1, 2))
-    slope = estimation.SHRINKAGE * model.rows * np.log(found)
-    for one in measured:
-        known = one.values - (one.values.sum() - model.rows) / one.values.size
-        apart = model.rows * (onto(found, one.attributes) * model.rows - known) / one.sigma**2
-        slope = slope + apart.reshape([size if place in one.attributes else 1 for place, size in enumerate(sizes)])
-        if len(one.attributes) == 1:
-            alone = np.log(onto_simplex(one.values / model.rows))
-            prior = alone.reshape([size if place in one.attributes else 1 for place, size in enumerate(sizes)])
+    table = model.marginal((0, 1, 2))
+    slope = estimation.SHRINKAGE * model.rows * np.log(table)
+    for measurement in measured:
+        known = measurement.values - (measurement.values.sum() - model.rows) / measurement.values.size
+        apart = model.rows * (onto(table, measurement.attributes) * model.rows - known) / measurement.sigma**2
+        slope = slope + apart.reshape(
+            [size if place in measurement.attributes else 1 for place, size in enumerate(sizes)]
+        )
+        if len(measurement.attributes) == 1:
+            alone = np.log(onto_simplex(measurement.values / model.rows))
+            prior = alone.reshape([size if place in measurement.attributes else 1 for place, size in enumerate(sizes)])
             slope = slope - estimation.SHRINKAGE * model.rows * prior
-    assert (found > 0).all()
+    assert (table > 0).all()
     assert np.ptp(slope) < 1e-4 * model.rows
 
 
@@ -130,8 +136,8 @@ def test_rare_values_and_shared_columns_cost_few_steps() -> None:
     joint /= joint.sum()
     pairs = list(combinations(range(5), 2))
     measured = [
-        Measurement(attributes=one.attributes, values=one.values, sigma=4.0)
-        for one in exact(joint, [*singles(sizes), *pairs], 40_000)
+        Measurement(attributes=measurement.attributes, values=measurement.values, sigma=4.0)
+        for measurement in exact(joint, [*singles(sizes), *pairs], 40_000)
     ]
     model = estimated(sizes, measured, precision=Precision(tolerance=1e-5, steps=60))
     assert max(np.abs(model.marginal(pair) - onto(joint, pair)).sum() / 2 for pair in pairs) < 1e-3
@@ -143,17 +149,17 @@ def test_noise_alone_is_shrunk_towards_independence() -> None:
     even = np.full((8, 8), rows / 64)
     columns = [Measurement(attributes=(a,), values=even.sum(axis=1 - a), sigma=1.0) for a in (0, 1)]
     noisy = Measurement(attributes=(0, 1), values=even + generator.normal(0, sigma, (8, 8)), sigma=sigma)
-    found = estimated((8, 8), [*columns, noisy], precision=CLOSELY).marginal((0, 1))
+    table = estimated((8, 8), [*columns, noisy], precision=CLOSELY).marginal((0, 1))
     drawn = np.maximum(noisy.values, 0) / np.maximum(noisy.values, 0).sum()
-    assert np.abs(found - 1 / 64).sum() < 0.8 * np.abs(drawn - 1 / 64).sum()
+    assert np.abs(table - 1 / 64).sum() < 0.8 * np.abs(drawn - 1 / 64).sum()
 
 
 def test_the_slope_is_the_slope_of_the_value() -> None:
     tree, prior = random_tree(((2, 3, 2), [(0, 1), (1, 2)]), 3)
     joint, _ = written_out(tree, prior)
     measured = [
-        Measurement(attributes=one.attributes, values=one.values, sigma=20.0)
-        for one in exact(joint, [(0, 1), (1, 2), (1,)], 500)
+        Measurement(attributes=measurement.attributes, values=measurement.values, sigma=20.0)
+        for measurement in exact(joint, [(0, 1), (1, 2), (1,)], 500)
     ]
     fit = estimation._Fit(tree, measured, 500.0, prior)
     at = np.random.default_rng(0).normal(size=1 + 2 + 3 + 2 + 6 + 6)  # of the empty set, columns and pairs
@@ -218,8 +224,8 @@ def test_a_start_is_the_other_model_with_the_columns_as_they_are_measured_now() 
     means that are taken off."""
     joint, nowhere = a_joint((3, 4, 2)), Precision(tolerance=0, steps=0)
     before = [
-        Measurement(attributes=one.attributes, values=one.values, sigma=9.0)
-        for one in exact(joint, [(0,), (1,), (2,), (0, 1), (1, 2)], 900)
+        Measurement(attributes=measurement.attributes, values=measurement.values, sigma=9.0)
+        for measurement in exact(joint, [(0,), (1,), (2,), (0, 1), (1, 2)], 900)
     ]
     again = Measurement(attributes=(1,), values=np.array([600.0, 100.0, 100.0, 100.0]), sigma=5.0)
     known = estimated((3, 4, 2), before, precision=CLOSELY)

@@ -59,48 +59,48 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cost]:
     return costs
 
 
-def fit(rho: str, *, domain: Domain | None = None, columns: list[Codes] | None = None, **asked: Any) -> Fitted:
+def fit(rho: str, *, domain: Domain | None = None, columns: list[Codes] | None = None, **options: Any) -> Fitted:
     domain = domain or domain_of(SIZES)
     columns = chain() if columns is None else columns
-    wanted = workload(domain, **asked)
+    wanted = workload(domain, **options)
     return fitted(CodedRows(columns, domain.sizes), domain, rho=Decimal(rho), workload=wanted)
 
 
-def pairs(made: Fitted) -> set[Attributes]:
-    return {one.attributes for one in made.measurements if len(one.attributes) > 1}
+def pairs(synthesis: Fitted) -> set[Attributes]:
+    return {measurement.attributes for measurement in synthesis.measurements if len(measurement.attributes) > 1}
 
 
 @pytest.mark.usefixtures("_without_noise")
 def test_the_tree_is_made_of_what_depends_on_each_other() -> None:
-    made = fit("0.02")
-    first_two = [one.attributes for one in made.measurements][5:7]
+    synthesis = fit("0.02")
+    first_two = [measurement.attributes for measurement in synthesis.measurements][5:7]
     assert set(first_two) == {(0, 1), (1, 2)}
-    assert (0, 3) in pairs(made)
+    assert (0, 3) in pairs(synthesis)
 
 
 @pytest.mark.usefixtures("_without_noise")
 def test_without_noise_the_pairs_of_the_model_are_those_of_the_rows() -> None:
-    made = fit("50")
+    synthesis = fit("50")
     exact = CodedRows(chain(), SIZES)
-    assert made.model.rows == pytest.approx(4000)
-    for one in pairs(made):
-        assert np.abs(made.model.marginal(one) - exact.of(one) / 4000).sum() < 5e-3
+    assert synthesis.model.rows == pytest.approx(4000)
+    for pair in pairs(synthesis):
+        assert np.abs(synthesis.model.marginal(pair) - exact.of(pair) / 4000).sum() < 5e-3
 
 
 @pytest.mark.usefixtures("_without_noise")
 def test_what_is_lost_in_noise_is_not_measured() -> None:
     """4 depends on nobody: what a small sample shows by chance is less than what noise would add."""
-    found = pairs(fit("0.001"))
-    assert (0, 1) in found
-    assert not any(4 in one for one in found)
+    measured_pairs = pairs(fit("0.001"))
+    assert (0, 1) in measured_pairs
+    assert not any(4 in pair for pair in measured_pairs)
 
 
 @pytest.mark.usefixtures("_without_noise")
 def test_every_attribute_is_measured_beside_a_target_and_the_tree_given_it() -> None:
-    made = fit("0.5", target="a2")
-    assert {(0, 2), (1, 2), (2, 3), (2, 4)} <= pairs(made)
-    assert [what for what, _ in made.purse.steps][:2] == ["each attribute", "each attribute beside the target"]
-    assert (0, 1, 2) in pairs(made)
+    synthesis = fit("0.5", target="a2")
+    assert {(0, 2), (1, 2), (2, 3), (2, 4)} <= pairs(synthesis)
+    assert [what for what, _ in synthesis.purse.steps][:2] == ["each attribute", "each attribute beside the target"]
+    assert (0, 1, 2) in pairs(synthesis)
 
 
 @pytest.mark.parametrize("rho", ["0.0000001", "0.02", "50.123456789012345"])
@@ -108,49 +108,49 @@ def test_every_attribute_is_measured_beside_a_target_and_the_tree_given_it() -> 
 def test_every_draw_is_paid_and_all_together_cost_no_more_than_was_asked(
     rho: str, target: str | None, drawn: list[Cost]
 ) -> None:
-    made = fit(rho, target=target)
-    assert total(drawn) == made.purse.spent
-    assert made.purse.spent.rho <= Decimal(rho)
-    assert made.purse.spent.rho > Decimal("0.98") * Decimal(rho)
-    assert len(made.measurements) <= len(drawn)
+    synthesis = fit(rho, target=target)
+    assert total(drawn) == synthesis.purse.spent
+    assert synthesis.purse.spent.rho <= Decimal(rho)
+    assert synthesis.purse.spent.rho > Decimal("0.98") * Decimal(rho)
+    assert len(synthesis.measurements) <= len(drawn)
 
 
 def test_measurements_carry_the_sigma_they_were_drawn_with() -> None:
-    made = fit("0.02")
-    spent = sum(1 / (2 * one.sigma**2) for one in made.measurements)
-    chosen = sum(cost.rho for what, cost in made.purse.steps if what == "choosing")
-    assert spent + float(chosen) == pytest.approx(float(made.purse.spent.rho), rel=1e-9)
+    synthesis = fit("0.02")
+    spent = sum(1 / (2 * measurement.sigma**2) for measurement in synthesis.measurements)
+    chosen = sum(cost.rho for what, cost in synthesis.purse.steps if what == "choosing")
+    assert spent + float(chosen) == pytest.approx(float(synthesis.purse.spent.rho), rel=1e-9)
 
 
 def test_a_table_of_one_column_spends_all_on_it() -> None:
-    made = fit("0.5", domain=domain_of([3]), columns=[chain()[3]])
-    assert [what for what, _ in made.purse.steps] == ["each attribute"]
-    assert made.model.marginal((0,)).sum() == pytest.approx(1)
+    synthesis = fit("0.5", domain=domain_of([3]), columns=[chain()[3]])
+    assert [what for what, _ in synthesis.purse.steps] == ["each attribute"]
+    assert synthesis.model.marginal((0,)).sum() == pytest.approx(1)
 
 
 def test_columns_of_one_value_and_no_rows_at_all_make_a_model() -> None:
     nothing = [np.empty(0, np.uint16)] * 3
-    made = fit("0.5", domain=domain_of([1, 2, 3]), columns=nothing)
-    assert made.model.rows >= 1
-    assert made.model.marginal((0,)).tolist() == pytest.approx([1.0])
-    assert len(sampled(made.model, 10, SeededEntropy(0))[2]) == 10
+    synthesis = fit("0.5", domain=domain_of([1, 2, 3]), columns=nothing)
+    assert synthesis.model.rows >= 1
+    assert synthesis.model.marginal((0,)).tolist() == pytest.approx([1.0])
+    assert len(sampled(synthesis.model, 10, SeededEntropy(0))[2]) == 10
 
 
 def test_what_is_declared_impossible_is_in_no_row_although_rows_had_it() -> None:
     cannot = np.zeros((4, 4), bool)
     cannot[1, 1] = True
     domain = Domain(attributes=domain_of(SIZES).attributes, impossible=(Impossible((0, 2), cannot),))
-    made = fit("1", domain=domain)
-    rows = CodedRows(sampled(made.model, 5000, SeededEntropy(0)), SIZES)
+    synthesis = fit("1", domain=domain)
+    rows = CodedRows(sampled(synthesis.model, 5000, SeededEntropy(0)), SIZES)
     assert rows.of((0, 2))[1, 1] == 0
 
 
 def test_a_model_stays_within_its_cells() -> None:
     domain = domain_of(SIZES)
-    made = fitted(
+    synthesis = fitted(
         CodedRows(chain(), SIZES), domain, rho=Decimal(5), workload=workload(domain, most_cells=40), most_cells=40
     )
-    assert made.model.tree.cells <= 40
+    assert synthesis.model.tree.cells <= 40
 
 
 def test_a_model_grows_only_where_noise_is_small_beside_what_few_marginals_leave_out(
@@ -189,8 +189,8 @@ def test_where_there_are_many_candidates_more_are_chosen_between_two_looks(monke
 def test_a_domain_of_a_thousand_million_cells_is_no_difficulty_because_nobody_writes_it_out() -> None:
     sizes = (32, 32, 32, 32, 32, 32)
     columns = [column.astype(np.uint16) for column in np.random.default_rng(0).integers(0, 32, (6, 500))]
-    made = fit("0.01", domain=domain_of(sizes), columns=columns)
-    assert made.model.tree.cells < 60_000
+    synthesis = fit("0.01", domain=domain_of(sizes), columns=columns)
+    assert synthesis.model.tree.cells < 60_000
 
 
 def test_refuses_a_budget_that_leaves_nothing_but_noise_before_anything_is_counted() -> None:
@@ -201,8 +201,8 @@ def test_refuses_a_budget_that_leaves_nothing_but_noise_before_anything_is_count
             raise AssertionError("the rows were counted")
 
     domain = domain_of(SIZES)
-    for rho, said in [("0.00000009", "nothing but noise"), ("NaN", "budget"), ("0.0000010000000001", "budget")]:
-        with pytest.raises(ValueError, match=said):
+    for rho, message in [("0.00000009", "nothing but noise"), ("NaN", "budget"), ("0.0000010000000001", "budget")]:
+        with pytest.raises(ValueError, match=message):
             fitted(Unread(), domain, rho=Decimal(rho), workload=workload(domain))
     with pytest.raises(ValueError, match="other sizes"):
         fitted(Unread(), domain_of([2]), rho=LEAST_RHO, workload=workload(domain))
@@ -211,10 +211,10 @@ def test_refuses_a_budget_that_leaves_nothing_but_noise_before_anything_is_count
 
 
 def test_with_a_large_budget_rows_that_are_made_look_like_rows_that_were_counted() -> None:
-    made = fit("20")
-    rows = round(made.model.rows)
-    exact, copied = CodedRows(chain(), SIZES), CodedRows(sampled(made.model, rows, SeededEntropy(1)), SIZES)
+    synthesis = fit("20")
+    rows = round(synthesis.model.rows)
+    exact, copied = CodedRows(chain(), SIZES), CodedRows(sampled(synthesis.model, rows, SeededEntropy(1)), SIZES)
     assert abs(rows - 4000) < 6 * 4  # each column's sum errs by sigma sqrt(cells), less than 4 here
-    for one in [(0, 1), (1, 2), (0, 3), (0, 2)]:
-        far = np.abs(exact.of(one) / 4000 - copied.of(one) / rows).sum() / 2
-        assert far < 0.03, one
+    for pair in [(0, 1), (1, 2), (0, 3), (0, 2)]:
+        far = np.abs(exact.of(pair) / 4000 - copied.of(pair) / rows).sum() / 2
+        assert far < 0.03, pair

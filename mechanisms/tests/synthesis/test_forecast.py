@@ -37,15 +37,19 @@ def test_what_is_measured_for_certain_has_the_error_that_was_forecast(
     """Attributes by themselves are measured a second time where the first left them far off; pairs with the target
     once. What the data decide on is left out here, so that the forecast is of this alone."""
     wanted = workload(DOMAIN, target=target)
-    said = before(DOMAIN, wanted, rho=rho, rows=ROWS)
+    forecast = before(DOMAIN, wanted, rho=rho, rows=ROWS)
     measured = fitted(rows(), DOMAIN, rho=rho, workload=wanted).measurements
     certain = measured[: 4 * times + (0 if target is None else 3)]
-    assert [one.attributes for one in certain[: 4 * times]] == [(0,), (1,), (2,), (3,)] * times
-    assert target is None or [one.attributes for one in certain[4 * times :]] == [(0, 3), (1, 3), (2, 3)]
-    then = after(DOMAIN, [(one.attributes, one.sigma) for one in certain], rows=ROWS)
-    assert said.alone == pytest.approx(then.alone, rel=1e-5)
+    assert [measurement.attributes for measurement in certain[: 4 * times]] == [(0,), (1,), (2,), (3,)] * times
+    assert target is None or [measurement.attributes for measurement in certain[4 * times :]] == [
+        (0, 3),
+        (1, 3),
+        (2, 3),
+    ]
+    then = after(DOMAIN, [(measurement.attributes, measurement.sigma) for measurement in certain], rows=ROWS)
+    assert forecast.alone == pytest.approx(then.alone, rel=1e-5)
     if target is not None:
-        assert said.pairs[3][:3] == pytest.approx(then.pairs[3][:3], rel=1e-5)
+        assert forecast.pairs[3][:3] == pytest.approx(then.pairs[3][:3], rel=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -56,12 +60,12 @@ def test_a_pair_is_forecast_as_an_edge_of_the_tree_beside_all_that_is_certain(
 ) -> None:
     """Three quarters of what is left for pairs, divided by edges; two fifths for attributes, 0.14 for the target."""
     sizes = (4, 4, 4, 4)
-    said = before(domain_of(sizes), workload(domain_of(sizes), target=target), rho=RHO, rows=ROWS)
+    forecast = before(domain_of(sizes), workload(domain_of(sizes), target=target), rho=RHO, rows=ROWS)
     known: list[Noisy] = [((place,), sqrt(4 / (2 * 0.40 * 0.01))) for place in range(4)]
     if target is not None:
         known += [((place, 3), sqrt(3 / (2 * 0.14 * 0.01))) for place in range(3)]
     known.append((edge, sqrt(edges / (2 * 0.75 * share * 0.01))))
-    assert said.pairs[0][1] == pytest.approx(after(domain_of(sizes), known, rows=ROWS).pairs[0][1], rel=1e-5)
+    assert forecast.pairs[0][1] == pytest.approx(after(domain_of(sizes), known, rows=ROWS).pairs[0][1], rel=1e-5)
 
 
 def test_a_larger_budget_or_table_is_forecast_a_smaller_error_everywhere() -> None:
@@ -69,12 +73,12 @@ def test_a_larger_budget_or_table_is_forecast_a_smaller_error_everywhere() -> No
     few, many, dear = (
         before(DOMAIN, wanted, rho=rho, rows=count) for rho, count in ((RHO, 5000), (RHO, 50_000), (4 * RHO, 5000))
     )
-    for one, other in combinations(range(4), 2):
-        error = few.pairs[one][other]
+    for first, other in combinations(range(4), 2):
+        error = few.pairs[first][other]
         assert error is not None
-        assert few.pairs[other][one] == error
-        assert many.pairs[one][other] == pytest.approx(error / 10)
-        assert dear.pairs[one][other] == pytest.approx(error / 2, rel=1e-3)
+        assert few.pairs[other][first] == error
+        assert many.pairs[first][other] == pytest.approx(error / 10)
+        assert dear.pairs[first][other] == pytest.approx(error / 2, rel=1e-3)
     assert [few.pairs[place][place] for place in range(4)] == [None] * 4
 
 
@@ -100,19 +104,19 @@ def test_noise_where_nothing_can_be_is_no_error() -> None:
 
 def test_of_what_was_measured_all_that_holds_a_pair_is_pooled() -> None:
     measured: list[Noisy] = [((0,), 10.0), ((1,), 10.0), ((3,), 9.0), ((0, 1, 2), 8.0), ((3,), 12.0)]
-    said = after(DOMAIN, measured, rows=ROWS)
+    forecast = after(DOMAIN, measured, rows=ROWS)
     precisions = precisions_of(SIZES, measured)
     for pair in [(0, 1), (0, 2), (1, 2)]:
         sigma = sqrt(variance(SIZES, precisions, pair))
-        assert said.pairs[pair[0]][pair[1]] == said.pairs[pair[1]][pair[0]]
-        assert said.pairs[pair[0]][pair[1]] == pytest.approx(
+        assert forecast.pairs[pair[0]][pair[1]] == forecast.pairs[pair[1]][pair[0]]
+        assert forecast.pairs[pair[0]][pair[1]] == pytest.approx(
             expected_total_variation(SIZES[pair[0]] * SIZES[pair[1]], sigma, ROWS)
         )
-    assert [said.pairs[place][3] for place in range(4)] == [None] * 4
-    assert said.alone[3] == pytest.approx(
+    assert [forecast.pairs[place][3] for place in range(4)] == [None] * 4
+    assert forecast.alone[3] == pytest.approx(
         expected_total_variation(5, sqrt(variance(SIZES, precisions, (3,))), ROWS), rel=1e-9
     )
-    assert said.alone[3] < expected_total_variation(5, 7.2, ROWS)  # both measurements of it, without the rest
+    assert forecast.alone[3] < expected_total_variation(5, 7.2, ROWS)  # both measurements of it, without the rest
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -120,17 +124,21 @@ def test_what_is_told_is_the_error_of_the_pooled_estimate(seed: int) -> None:
     """Each mean over 400 drawings of the noise is within 6 of its own standard errors, 1 in 10^7 that one is not."""
     generator = np.random.default_rng(seed)
     of: list[Noisy] = [((0,), 30.0), ((1,), 40.0), ((0, 1), 25.0), ((1, 2), 35.0), ((3,), 30.0)]
-    said = after(DOMAIN, of, rows=ROWS)
+    forecast = after(DOMAIN, of, rows=ROWS)
     errors: dict[Attributes, list[float]] = {(0,): [], (1,): [], (0, 1): [], (1, 2): []}
     for _ in range(400):
         drawn = [
-            Measurement(attributes=one, values=generator.normal(0, sigma, [SIZES[place] for place in one]), sigma=sigma)
-            for one, sigma in of
+            Measurement(
+                attributes=attributes,
+                values=generator.normal(0, sigma, [SIZES[place] for place in attributes]),
+                sigma=sigma,
+            )
+            for attributes, sigma in of
         ]
-        found = pooled(SIZES, drawn)
-        for one, each in errors.items():
-            each.append(float(np.abs(found.marginal(one)).sum()) / (2 * ROWS))
-    for one, each in errors.items():
-        told = said.alone[one[0]] if len(one) == 1 else said.pairs[one[0]][one[1]]
+        pool = pooled(SIZES, drawn)
+        for attributes, each in errors.items():
+            each.append(float(np.abs(pool.marginal(attributes)).sum()) / (2 * ROWS))
+    for attributes, each in errors.items():
+        told = forecast.alone[attributes[0]] if len(attributes) == 1 else forecast.pairs[attributes[0]][attributes[1]]
         assert told is not None
         assert abs(np.mean(each) - told) < 6 * np.std(each) / 20

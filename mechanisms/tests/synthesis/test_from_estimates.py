@@ -46,11 +46,11 @@ def surveyed(joint: Floats, sd: float, seed: int, of: Sequence[Attributes] = ALL
     noise = np.random.default_rng(seed)
     return [
         EstimatedTable(
-            attributes=one,
-            shares=shares(joint, one) + noise.normal(0, sd, shares(joint, one).shape),
-            variances=np.full(shares(joint, one).shape, sd**2),
+            attributes=attributes,
+            shares=shares(joint, attributes) + noise.normal(0, sd, shares(joint, attributes).shape),
+            variances=np.full(shares(joint, attributes).shape, sd**2),
         )
-        for one in of
+        for attributes in of
     ]
 
 
@@ -64,27 +64,27 @@ def independent(joint: Floats) -> Any:
 
 def test_of_nearly_exact_estimates_the_model_has_every_table() -> None:
     joint = chain(1, 1.0)
-    made = from_estimates(SIZES, surveyed(joint, 1e-5, 1), 10**9)
-    assert {(0, 1), (1, 2), (2, 3)} <= set(made.pairs)
-    assert mean_error(joint, made.model.marginal) < 1e-3
+    fit = from_estimates(SIZES, surveyed(joint, 1e-5, 1), 10**9)
+    assert {(0, 1), (1, 2), (2, 3)} <= set(fit.pairs)
+    assert mean_error(joint, fit.model.marginal) < 1e-3
 
 
 def test_what_nobody_crossed_is_what_the_others_imply() -> None:
     """The pair 0, 2 of a chain 0 - 1 - 2 follows from the two others."""
     joint = chain(2, 1.0)
-    of = [one for one in ALL if one not in [(0, 2), (0, 3), (1, 3)]]
-    made = from_estimates(SIZES, surveyed(joint, 1e-5, 2, of), 10**9)
-    assert made.model.marginal((0, 2)) == pytest.approx(shares(joint, (0, 2)), abs=2e-3)
+    of = [pair for pair in ALL if pair not in [(0, 2), (0, 3), (1, 3)]]
+    fit = from_estimates(SIZES, surveyed(joint, 1e-5, 2, of), 10**9)
+    assert fit.model.marginal((0, 2)) == pytest.approx(shares(joint, (0, 2)), abs=2e-3)
 
 
 def test_where_nothing_goes_together_hardly_a_pair_is_found_and_rows_are_not_offered() -> None:
-    joint, found = chain(3, 0.0), 0
+    joint, pair_count = chain(3, 0.0), 0
     for seed in range(15):
         tables = surveyed(joint, 0.01, seed)
-        made = from_estimates(SIZES, tables, PEOPLE)
-        found += len(made.pairs)
-        assert not foretold(made, SIZES, tables, PEOPLE, SeededEntropy(seed)).tells_enough
-    assert found <= 15  # of 90
+        fit = from_estimates(SIZES, tables, PEOPLE)
+        pair_count += len(fit.pairs)
+        assert not foretold(fit, SIZES, tables, PEOPLE, SeededEntropy(seed)).tells_enough
+    assert pair_count <= 15  # of 90
 
 
 @pytest.mark.parametrize("sd", [0.002, 0.005, 0.01, 0.02, 0.05])
@@ -92,35 +92,35 @@ def test_rows_are_offered_only_where_they_err_by_at_most_half_of_what_independen
     for seed in range(6):
         joint = chain(seed, 0.6)
         tables = surveyed(joint, sd, seed)
-        made = from_estimates(SIZES, tables, PEOPLE)
-        said = foretold(made, SIZES, tables, PEOPLE, SeededEntropy(seed))
-        errs, alone = mean_error(joint, made.model.marginal), mean_error(joint, independent(joint))
-        assert not said.tells_enough or errs <= 0.6 * alone, f"survey {seed}: {errs} beside {alone}"
-        assert said.independent <= alone + 2 * sd
-        assert sd > 0.005 or said.tells_enough
+        fit = from_estimates(SIZES, tables, PEOPLE)
+        forecast = foretold(fit, SIZES, tables, PEOPLE, SeededEntropy(seed))
+        errs, alone = mean_error(joint, fit.model.marginal), mean_error(joint, independent(joint))
+        assert not forecast.tells_enough or errs <= 0.6 * alone, f"survey {seed}: {errs} beside {alone}"
+        assert forecast.independent <= alone + 2 * sd
+        assert sd > 0.005 or forecast.tells_enough
 
 
 def test_what_is_foretold_is_what_comes_about() -> None:
     """The means of both errors are compared over surveys of one truth with every pair in the model."""
-    joint, said, came = chain(4, 1.0), [], []
+    joint, forecasts, came = chain(4, 1.0), [], []
     for seed in range(20):
         tables = surveyed(joint, 0.004, seed)
-        made = from_estimates(SIZES, tables, PEOPLE)
-        said.append(foretold(made, SIZES, tables, PEOPLE, SeededEntropy(seed)).expected)
-        came.append(mean_error(joint, made.model.marginal))
-    assert 0.8 < np.mean(said) / np.mean(came) < 1.25
+        fit = from_estimates(SIZES, tables, PEOPLE)
+        forecasts.append(foretold(fit, SIZES, tables, PEOPLE, SeededEntropy(seed)).expected)
+        came.append(mean_error(joint, fit.model.marginal))
+    assert 0.8 < np.mean(forecasts) / np.mean(came) < 1.25
 
 
 def test_a_pair_that_the_model_left_out_counts_as_error() -> None:
     """The table of a pair differs from the model by less than two standard deviations, and by more than none."""
     joint = np.full(SIZES, 1 / math.prod(SIZES))
     tables = surveyed(joint, 0.01, 5)
-    made = from_estimates(SIZES, tables, PEOPLE)
-    before = foretold(made, SIZES, tables, PEOPLE, SeededEntropy(5))
-    at = next(place for place, one in enumerate(tables) if one.attributes == (1, 3) and (1, 3) not in made.pairs)
-    shifted = made.model.marginal((1, 3)) + 0.02 * np.array([[1, -1], [-1, 1]])
+    fit = from_estimates(SIZES, tables, PEOPLE)
+    before = foretold(fit, SIZES, tables, PEOPLE, SeededEntropy(5))
+    at = next(place for place, table in enumerate(tables) if table.attributes == (1, 3) and (1, 3) not in fit.pairs)
+    shifted = fit.model.marginal((1, 3)) + 0.02 * np.array([[1, -1], [-1, 1]])
     tables[at] = EstimatedTable(attributes=(1, 3), shares=shifted, variances=tables[at].variances)
-    assert foretold(made, SIZES, tables, PEOPLE, SeededEntropy(5)).expected > before.expected
+    assert foretold(fit, SIZES, tables, PEOPLE, SeededEntropy(5)).expected > before.expected
 
 
 def test_the_threshold_is_half() -> None:
@@ -134,7 +134,7 @@ def test_of_reports_of_people_to_rows_that_go_together_as_their_answers_do() -> 
     people, both = 40_000, np.array([[0.4, 0.1], [0.1, 0.4]])
     mechanism, entropy = GeneralizedRandomizedResponse(epsilon="3", answers=2), SeededEntropy(6)
     answers = np.random.default_rng(6).choice(4, size=people, p=both.ravel())
-    packed = [mechanism.perturb_many(one, entropy) for one in (answers // 2, answers % 2)]
+    packed = [mechanism.perturb_many(answer, entropy) for answer in (answers // 2, answers % 2)]
     margins = (alone(mechanism), alone(mechanism))
     tables = []
     for place, reports in enumerate(packed):
@@ -142,11 +142,11 @@ def test_of_reports_of_people_to_rows_that_go_together_as_their_answers_do() -> 
         tables.append(EstimatedTable(attributes=(place,), shares=single.shares, variances=single.variances))
     crossed = cross([(margins, count_pairs(margins, (packed[0], packed[1])))])
     tables.append(EstimatedTable(attributes=(0, 1), shares=crossed.shares, variances=crossed.variances))
-    made = from_estimates((2, 2), tables, people)
-    assert foretold(made, (2, 2), tables, people, entropy).tells_enough
-    first, second = sampled(made.model, people, entropy)
-    found = np.bincount(2 * first + second, minlength=4) / people
-    assert np.abs(found - both.ravel()).max() < 6 * 0.006  # standard errors of a cell are 0.004 and of the draw 0.0025
+    fit = from_estimates((2, 2), tables, people)
+    assert foretold(fit, (2, 2), tables, people, entropy).tells_enough
+    first, second = sampled(fit.model, people, entropy)
+    shares = np.bincount(2 * first + second, minlength=4) / people
+    assert np.abs(shares - both.ravel()).max() < 6 * 0.006  # standard errors of a cell are 0.004 and of the draw 0.0025
 
 
 def table(of: Attributes, sizes: Sequence[int] = SIZES, share: float = 0.1, variance: float = 1e-4) -> EstimatedTable:
@@ -178,9 +178,9 @@ def test_what_is_no_survey_is_refused(tables: list[EstimatedTable], people: int,
 
 
 def test_without_a_pair_nothing_is_foretold() -> None:
-    made = from_estimates(SIZES, SINGLES, PEOPLE)
+    fit = from_estimates(SIZES, SINGLES, PEOPLE)
     with pytest.raises(ValueError, match="no pair"):
-        foretold(made, SIZES, SINGLES, PEOPLE, SeededEntropy(1))
+        foretold(fit, SIZES, SINGLES, PEOPLE, SeededEntropy(1))
 
 
 def test_a_table_of_more_cells_than_a_model_holds_is_refused() -> None:

@@ -38,7 +38,7 @@ def test_no_clique_lies_in_another_and_the_cells_are_known_without_the_tree(shap
     sizes, together = shape
     tree = junction_tree(sizes, together)
     sets = [set(clique) for clique in tree.cliques]
-    assert not any(one <= other for one in sets for other in sets if one is not other)
+    assert not any(clique <= other for clique in sets for other in sets if clique is not other)
     assert tree.cells == cells_needed(sizes, together) == sum(cells_of(sizes, clique) for clique in tree.cliques)
 
 
@@ -105,20 +105,23 @@ def test_a_model_knows_every_marginal_also_of_attributes_in_different_cliques(sh
 def test_marginals_by_way_of_tables_in_between_are_the_same(shape: Shape, seed: int) -> None:
     model = random_model(shape, seed)
     wanted = list(dict.fromkeys(shape[1]))
-    found = nested(model.tree, wanted).marginals(model.beliefs)
-    assert list(found.keys() - set(wanted)) == []
+    marginals = nested(model.tree, wanted).marginals(model.beliefs)
+    assert list(marginals.keys() - set(wanted)) == []
     for attributes in wanted:
-        assert np.allclose(found[attributes], model.marginal(attributes), rtol=1e-9, atol=1e-200)
+        assert np.allclose(marginals[attributes], model.marginal(attributes), rtol=1e-9, atol=1e-200)
 
 
 def test_a_large_table_is_summed_once_for_all_that_lacks_its_largest_attribute() -> None:
     tree, prior = random_tree(((2, 3, 4, 5), [(0, 1, 2, 3)]), 1)
     wanted = [(0, 1), (1, 2), (0, 2), (2, 3), (0, 1, 2, 3)]
-    found = nested(tree, wanted)
-    assert (0, 1, 2) in found.tables
-    weights = {one: np.random.default_rng(len(one)).normal(size=[tree.sizes[a] for a in one]) for one in wanted}
-    (gathered,) = found.gathered(prior, weights)
-    by_hand = prior[0] + sum(spread(table, one, (0, 1, 2, 3)) for one, table in weights.items())
+    nesting = nested(tree, wanted)
+    assert (0, 1, 2) in nesting.tables
+    weights = {
+        attributes: np.random.default_rng(len(attributes)).normal(size=[tree.sizes[a] for a in attributes])
+        for attributes in wanted
+    }
+    (gathered,) = nesting.gathered(prior, weights)
+    by_hand = prior[0] + sum(spread(table, attributes, (0, 1, 2, 3)) for attributes, table in weights.items())
     assert np.allclose(gathered, by_hand)
 
 
@@ -130,7 +133,7 @@ def test_weights_that_are_gathered_by_way_of_tables_in_between_give_the_same_dis
     tree, prior = random_tree(shape, seed)
     generator = np.random.default_rng(seed + 1)
     wanted = list(dict.fromkeys(shape[1]))
-    weights = {one: generator.normal(0, 2, [shape[0][a] for a in one]) for one in wanted}
+    weights = {attributes: generator.normal(0, 2, [shape[0][a] for a in attributes]) for attributes in wanted}
     joint, _ = written_out(tree, nested(tree, wanted).gathered(prior, weights))
     apart = junction_tree(shape[0], [])  # each set of weights in a clique of its own, which is no tree and need not be
     logs = [np.asarray(table) for table in prior]

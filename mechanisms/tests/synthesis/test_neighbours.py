@@ -96,7 +96,7 @@ def test_a_fit_that_is_told_the_same_asks_the_same_and_reads_what_is_within_the_
         after = fit(rare, rho, target)
     assert len(read) == len(written.draws)
     assert after.purse == before.purse
-    assert all((one == other).all() for one, other in zip(before.model.beliefs, after.model.beliefs, strict=True))
+    assert all((belief == other).all() for belief, other in zip(before.model.beliefs, after.model.beliefs, strict=True))
     differ = [draw.read - now for draw, now in zip(written.draws, read, strict=True)]
     for draw, difference in zip(written.draws, differ, strict=True):
         if isinstance(draw.mechanism, DiscreteGaussian):
@@ -121,4 +121,4 @@ def test_a_fit_of_any_other_table_that_is_told_the_same_asks_the_same(
         after = fit(a_table(4, others), rho, target)
     assert len(read) == len(written.draws)
     assert after.purse == before.purse
-    assert all((one == other).all() for one, other in zip(before.model.beliefs, after.model.beliefs, strict=True))
+    assert all((belief == other).all() for belief, other in zip(before.model.beliefs, after.model.beliefs, strict=True))

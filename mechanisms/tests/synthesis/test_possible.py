@@ -21,11 +21,11 @@ def test_it_says_what_trying_every_combination_says(seed: int) -> None:
     generator = np.random.default_rng(seed)
     rules = []
     for attributes in [(0, 1), (1, 2), (0, 2)]:
-        cells = generator.random([SIZES[one] for one in attributes]) < 0.6
+        cells = generator.random([SIZES[attribute] for attribute in attributes]) < 0.6
         cells.flat[0] = cells.flat[0] and not cells.all()
         rules.append(Impossible(attributes, cells))
     by_hand = any(
-        not any(rule.cells[tuple(row[one] for one in rule.attributes)] for rule in rules)
+        not any(rule.cells[tuple(row[attribute] for attribute in rule.attributes)] for rule in rules)
         for row in product(*map(range, SIZES))
     )
     assert leaves_something(ruled(rules)) == by_hand

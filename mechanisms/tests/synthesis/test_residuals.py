@@ -19,18 +19,20 @@ MEASURED: list[tuple[Attributes, float]] = [((0,), 3.0), ((0, 1), 2.0), ((1, 2),
 def summing(attributes: Attributes) -> Floats:
     """The matrix that makes a marginal of all 24 counts."""
     cells = np.eye(24).reshape(24, *SIZES)
-    return np.array([onto(one, attributes).ravel() for one in cells]).T
+    return np.array([onto(cell, attributes).ravel() for cell in cells]).T
 
 
 def as_measured(numbers: Floats) -> list[Measurement]:
     """Measurements whose values are these numbers, one after the other."""
-    made, at = [], 0
+    measurements, at = [], 0
     for attributes, sigma in MEASURED:
         shape = [SIZES[attribute] for attribute in attributes]
         size = int(np.prod(shape))
-        made.append(Measurement(attributes=attributes, values=numbers[at : at + size].reshape(shape), sigma=sigma))
+        measurements.append(
+            Measurement(attributes=attributes, values=numbers[at : at + size].reshape(shape), sigma=sigma)
+        )
         at += size
-    return made
+    return measurements
 
 
 @settings(max_examples=40)
@@ -38,28 +40,30 @@ def as_measured(numbers: Floats) -> list[Measurement]:
 def test_residuals_of_an_exact_table_give_back_each_of_its_marginals(shape: Shape, seed: int) -> None:
     sizes, sets = shape
     joint = np.random.default_rng(seed).gamma(1.0, size=sizes)
-    found = pooled(sizes, exact(joint, [one for one in sets if one], 100.0))
-    assert {one for each in sets for one in subsets(each) if each} == set(found.tables)
-    for one, table in found.tables.items():
-        assert np.allclose(found.marginal(one), 100 * onto(joint, one))
+    pool = pooled(sizes, exact(joint, [attributes for attributes in sets if attributes], 100.0))
+    assert {attributes for each in sets for attributes in subsets(each) if each} == set(pool.tables)
+    for attributes, table in pool.tables.items():
+        assert np.allclose(pool.marginal(attributes), 100 * onto(joint, attributes))
         assert np.allclose(residual(table), table)
 
 
-@pytest.mark.parametrize("of", sorted({part for one, _ in MEASURED for part in subsets(one)}))
+@pytest.mark.parametrize("of", sorted({part for attributes, _ in MEASURED for part in subsets(attributes)}))
 def test_what_is_pooled_is_the_least_squares_estimate_of_all_counts(of: Attributes) -> None:
     """The normal equations are written out, for numbers that no table has as its marginals."""
     design = np.concatenate([summing(attributes) / sigma for attributes, sigma in MEASURED])
     numbers = np.random.default_rng(0).normal(10, 5, 2 + 6 + 12 + 6 + 4)
-    weighted = np.concatenate([one.values.ravel() / one.sigma for one in as_measured(numbers)])
+    weighted = np.concatenate([measurement.values.ravel() / measurement.sigma for measurement in as_measured(numbers)])
     counts = np.linalg.pinv(design) @ weighted
-    found = pooled(SIZES, as_measured(numbers)).marginal(of)
-    assert np.allclose(found.ravel(), summing(of) @ counts)
+    marginal = pooled(SIZES, as_measured(numbers)).marginal(of)
+    assert np.allclose(marginal.ravel(), summing(of) @ counts)
 
 
-@pytest.mark.parametrize("of", sorted({part for one, _ in MEASURED for part in subsets(one)}))
+@pytest.mark.parametrize("of", sorted({part for attributes, _ in MEASURED for part in subsets(attributes)}))
 def test_the_variance_is_that_of_the_linear_map_from_what_was_measured(of: Attributes) -> None:
     length = 2 + 6 + 12 + 6 + 4
-    sigmas = np.concatenate([np.full(one.values.size, one.sigma) for one in as_measured(np.zeros(length))])
+    sigmas = np.concatenate(
+        [np.full(measurement.values.size, measurement.sigma) for measurement in as_measured(np.zeros(length))]
+    )
     each = np.array([pooled(SIZES, as_measured(unit)).marginal(of).ravel() for unit in np.eye(length)])
     by_the_map = (each**2 * sigmas[:, np.newaxis] ** 2).sum(axis=0)
     assert np.allclose(by_the_map, variance(SIZES, precisions_of(SIZES, MEASURED), of))
@@ -70,11 +74,11 @@ def test_the_variance_is_that_of_the_linear_map_from_what_was_measured(of: Attri
 def test_no_marginal_is_known_worse_than_by_any_single_measurement(shape: Shape, seed: int) -> None:
     sizes, sets = shape
     sigmas = np.random.default_rng(seed).uniform(0.5, 20, len(sets))
-    measured = [(one, float(sigma)) for one, sigma in zip(sets, sigmas, strict=True)]
+    measured = [(attributes, float(sigma)) for attributes, sigma in zip(sets, sigmas, strict=True)]
     precisions = precisions_of(sizes, measured)
-    for one, sigma in measured:
-        for part in subsets(one):
-            beside = np.prod([sizes[attribute] for attribute in one if attribute not in part])
+    for attributes, sigma in measured:
+        for part in subsets(attributes):
+            beside = np.prod([sizes[attribute] for attribute in attributes if attribute not in part])
             assert variance(sizes, precisions, part) <= sigma**2 * beside * (1 + 1e-12)
 
 
@@ -97,5 +101,5 @@ def test_refuses_a_marginal_that_no_measurement_holds(of: Attributes) -> None:
 
 
 def test_all_subsets_are_there_once() -> None:
-    found = subsets((1, 4, 6))
-    assert found == [part for count in range(4) for part in combinations((1, 4, 6), count)]
+    parts = subsets((1, 4, 6))
+    assert parts == [part for count in range(4) for part in combinations((1, 4, 6), count)]

@@ -9,9 +9,9 @@ from mechanisms.synthesis.gaussian.normals import root
 @pytest.mark.parametrize("rank", [1, 3, 5])
 def test_its_square_is_the_matrix_and_it_is_symmetric(rank: int) -> None:
     half = np.random.default_rng(rank).normal(size=(5, rank))
-    made = root(half @ half.T)
-    assert np.allclose(made, made.T)
-    assert np.allclose(made @ made, half @ half.T)
+    square_root = root(half @ half.T)
+    assert np.allclose(square_root, square_root.T)
+    assert np.allclose(square_root @ square_root, half @ half.T)
 
 
 def test_signs_of_eigenvectors_do_not_change_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,8 +33,8 @@ def test_columns_are_codes_of_the_domain_and_the_first_clique_is_rounded_to_whol
 
 def test_the_same_seed_makes_the_same_rows() -> None:
     model = random_model(((3, 4, 2), [(0, 1), (1, 2)]), 1)
-    one, again = (np.array(sampled(model, 50, SeededEntropy(7))) for _ in range(2))
-    assert (one == again).all()
+    first, again = (np.array(sampled(model, 50, SeededEntropy(7))) for _ in range(2))
+    assert (first == again).all()
 
 
 def test_two_attributes_that_follow_from_a_third_are_not_related_beyond_it() -> None:
@@ -99,8 +99,8 @@ def test_columns_that_are_given_stay_and_the_others_come_as_often_as_the_model_s
     columns = sampled_given(turned, given, 300, SeededEntropy(seed))
     assert (columns[first[0]] == given[first[0]]).all()
     beside = turned.marginal(first)[-1]
-    found = CodedRows(columns, tree.sizes).of(first)[-1]
-    assert (np.abs(found - 300 * beside / beside.sum()) < 1 + 1e-6).all()
+    counts = CodedRows(columns, tree.sizes).of(first)[-1]
+    assert (np.abs(counts - 300 * beside / beside.sum()) < 1 + 1e-6).all()
 
 
 def test_refuses_given_columns_that_later_cliques_would_have_to_know() -> None:

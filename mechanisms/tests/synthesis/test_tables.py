@@ -64,8 +64,8 @@ def read_by(tables: NoisyTables, counts: CodedRows, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(type(tables.noise), "release", release)
     tables.release(counts)
-    (found,) = read
-    return found
+    (noised_counts,) = read
+    return noised_counts
 
 
 @pytest.mark.parametrize("division", DIVISIONS)
@@ -76,8 +76,8 @@ def test_of_all_neighbours_no_loss_exceeds_epsilon_and_some_loss_reaches_it(
     tables = with_epsilon(domain_of(SIZES), division, "0.7")
     assert isinstance(tables.noise, GeometricMechanism)
     worst = Fraction(0)
-    for one, other in neighbours():
-        before, after = (read_by(tables, counts, monkeypatch) for counts in (one, other))
+    for first, other in neighbours():
+        before, after = (read_by(tables, counts, monkeypatch) for counts in (first, other))
         beyond = np.maximum(before, after) + 1
         weights = [
             sum((tables.noise.log_weight(int(at)) for at in beyond - values), Fraction(0)) for values in (before, after)
@@ -94,8 +94,8 @@ def test_of_all_neighbours_no_squared_distance_exceeds_the_sensitivity_and_each_
     tables = with_rho(domain_of(SIZES), division, "0.02")
     assert isinstance(tables.noise, DiscreteGaussian)
     moved = {
-        int(((read_by(tables, one, monkeypatch) - read_by(tables, other, monkeypatch)) ** 2).sum())
-        for one, other in neighbours()
+        int(((read_by(tables, first, monkeypatch) - read_by(tables, other, monkeypatch)) ** 2).sum())
+        for first, other in neighbours()
     }
     assert moved == {tables.noise.squared_sensitivity} == {len(division)}
     assert tables.cost().rho <= Decimal("0.02")
@@ -110,11 +110,11 @@ def test_neighbours_that_are_told_the_same_noisy_counts_end_at_the_same_rows(
     tables = with_rho(domain_of(SIZES), division, "1")
     told = np.arange(tables.cells) - 2
     monkeypatch.setattr(DiscreteGaussian, "release", lambda *_: told)
-    made = set()
+    outcomes = set()
     for rows in ([], [(0, 0, 0)], [(0, 0, 0), (1, 2, 1)]):
         model = tables.release(counted(rows)).model(mended)
-        made.add((model.rows, np.array(sampled(model, 50, SeededEntropy(0))).tobytes()))
-    assert len(made) == 1
+        outcomes.add((model.rows, np.array(sampled(model, 50, SeededEntropy(0))).tobytes()))
+    assert len(outcomes) == 1
 
 
 @settings(max_examples=40)

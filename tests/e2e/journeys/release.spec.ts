@@ -158,7 +158,7 @@ async function giveFewer(page: Page, look: Look): Promise<void> {
 async function makeLink(page: Page, look: Look): Promise<string> {
   const text = words.release.links;
   await button(page, text.make).press("Enter");
-  const link = (await page.getByRole("region", { name: text.made }).locator("code").textContent()) ?? "";
+  const link = (await page.getByRole("region", { name: text.newLink }).locator("code").textContent()) ?? "";
   expect(link).toMatch(/\/table#\S{20,}$/);
   await look(page, "release-link");
   return link.replace(/^https?:\/\/[^/]+/, site());

@@ -138,7 +138,7 @@ for (const [why, answered] of Object.entries(NOT_HAD)) {
 
 test("every type of item by keyboard alone, the focus always in sight", async ({ page, version }) => {
   const published = await version("all types");
-  const { asked: columns } = parsed(published);
+  const { columns } = parsed(published);
   const press = async (key: string, selector: string): Promise<void> => {
     await reach(page, page.locator(selector));
     await page.keyboard.press(key);

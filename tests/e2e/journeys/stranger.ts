@@ -27,7 +27,7 @@ interface Opened {
 export async function linkTo(page: Page): Promise<string> {
   const text = words.release.links;
   await page.getByRole("button", { name: text.make, exact: true }).press("Enter");
-  const link = (await page.getByRole("region", { name: text.made }).locator("code").textContent()) ?? "";
+  const link = (await page.getByRole("region", { name: text.newLink }).locator("code").textContent()) ?? "";
   expect(link).toMatch(/\/table#\S{20,}$/);
   return link.replace(/^https?:\/\/[^/]+/, site());
 }

@@ -52,7 +52,7 @@ export async function everyone(
 
 /** What people give who mean these positions, where each question is drawn by itself. */
 function givenAt(version: Published, positions: readonly number[]): Given {
-  const { asked: columns } = parsed(version);
+  const { columns } = parsed(version);
   return Object.fromEntries(columns.map(({ key, answers }, index) => [key, answers[positions[index] ?? 0] ?? SKIP]));
 }
 

@@ -74,7 +74,7 @@ export async function fillPage(page: Page, definition: Definition, given: Given)
 }
 
 async function answer(page: Page, definition: Definition, question: Question, given: Given): Promise<void> {
-  for (const { key, answers } of definition.asked.filter((column) => column.question.id === question.id)) {
+  for (const { key, answers } of definition.columns.filter((column) => column.question.id === question.id)) {
     const value = given[key];
     if (value === undefined) continue;
     const field = page.locator(`[id="${question.id}-field"]`);

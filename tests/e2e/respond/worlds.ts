@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import { Tape } from "../../../frontend/src/privacy/entropy";
 import { outputsOf } from "../../../frontend/src/privacy/number";
 import { packNumber } from "../../../frontend/src/privacy/numbered";
-import type { Asked, Field } from "../../../frontend/src/respond/definition";
+import type { Column, Field } from "../../../frontend/src/respond/definition";
 import { positionsOf } from "../../../frontend/src/respond/domain";
 import { shownItems } from "../../../frontend/src/respond/flow";
 import { drawOrders } from "../../../frontend/src/respond/order";
@@ -90,7 +90,7 @@ function fieldsAt({ definition }: Published, chosen: Levels, usual: number): rea
 /** Where a field's true answer stands in its domain, under what these people were asked; of a number the number, or none. */
 function positionOf({ kind, of }: Field, version: Published, given: Given): number | readonly number[] {
   const shown = shownItems(parsed(version).items, new Map(Object.entries(given)));
-  const positions = (column: Asked) => positionsOf(column, given[column.key], shown.has(column.question.id));
+  const positions = (column: Column) => positionsOf(column, given[column.key], shown.has(column.question.id));
   if (kind !== "one" && kind !== "joint") return of.flatMap(positions);
   return of.reduce((place, column) => place * column.answers.length + (positions(column)[0] ?? 0), 0);
 }

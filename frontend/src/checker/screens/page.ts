@@ -34,7 +34,7 @@ function compared({ definition }: Survey, saved: readonly Saved[], { page }: Wor
   const same = hash === definition.bundle;
   const rows = [
     [page.declared, code(grouped(definition.bundle))] as const,
-    [page.found, code(grouped(hash))] as const,
+    [page.computed, code(grouped(hash))] as const,
     ...files.map((file) => [file.name, code(grouped(file.hash))] as const),
   ];
   return [

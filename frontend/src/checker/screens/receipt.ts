@@ -1,7 +1,7 @@
 import type { Survey } from "../../respond/definition";
 import { button, element, pairs } from "../../respond/element";
 import { readRecord } from "../../respond/record";
-import { reportList } from "../../respond/screens/said";
+import { reportList } from "../../respond/screens/reportLines";
 import { buttons, paragraph, section } from "../../respond/screens/screen";
 import type { Voice } from "../../respond/voice";
 import { outcome, pasteField, put, textFileField, verdict } from "../fields";
@@ -55,7 +55,7 @@ function checked(survey: Survey, pasted: Pasted, words: Words, voice: Voice): re
   const { findings, report: told } = checkReceipt(survey, read, pasted.message);
   const sound = findings.every(({ fits }) => fits !== false);
   const what =
-    told === null ? [] : [element("h3", {}, receipt.said), reportList(readRecord(told.level, told.record), voice)];
+    told === null ? [] : [element("h3", {}, receipt.content), reportList(readRecord(told.level, told.record), voice)];
   return [verdict(sound, sound ? receipt.fits : receipt.differs), findingList(findings, words), ...what];
 }
 

@@ -14,7 +14,7 @@ export function versionRead(version: Version, words: Words, voice: Voice | null)
   if (version.kind === "tampered") {
     const rows: (readonly [string, Node])[] = [
       [text.stated, code(grouped(version.declared))],
-      [text.found, code(grouped(version.digest))],
+      [text.computed, code(grouped(version.digest))],
     ];
     return [verdict(false, text.tampered), pairs("facts", rows)];
   }
@@ -25,7 +25,7 @@ export function versionRead(version: Version, words: Words, voice: Voice | null)
   return [
     verdict(true, version.compared ? text.sound : text.bare),
     pairs("facts", [
-      [text.found, code(grouped(hash))],
+      [text.computed, code(grouped(hash))],
       [text.survey, title],
       [text.number, words.number(definition.number)],
       [text.closes, closes],

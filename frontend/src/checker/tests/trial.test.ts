@@ -5,7 +5,7 @@ import { supportChance } from "../../privacy/odds";
 import type { Spec } from "../../privacy/spec";
 import type { Level, LevelField } from "../../respond/definition";
 import { parseDefinition } from "../../respond/parse";
-import { readRecord, type Said, sentLine } from "../../respond/record";
+import { type ReportLine, readRecord, sentLine } from "../../respond/record";
 import { levelAt, sampleSurvey, skippable, specOf, tape } from "../../respond/tests/sample";
 import { voiceIn } from "../../respond/voice";
 import { en } from "../../respond/words/en";
@@ -122,7 +122,10 @@ describe("a number that may be skipped", () => {
   test("is named as the receipt names it where some are not asked it", () => {
     const definition = parseDefinition(skippable("q1 = 'yes'"), false);
     const voice = voiceIn(definition, "en", [en]);
-    const [, line] = readRecord(levelAt({ ...survey, definition }, 0), Uint8Array.of(0, 2, 0)) as [Said, Said];
+    const [, line] = readRecord(levelAt({ ...survey, definition }, 0), Uint8Array.of(0, 2, 0)) as [
+      ReportLine,
+      ReportLine,
+    ];
     const label = positionLabel(line.part.field, 2, voice);
     expect(label).toContain(en.notAsked);
     expect(sentLine(line, voice)).toBe(en.receipt.value(label));

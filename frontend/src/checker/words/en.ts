@@ -26,7 +26,7 @@ export const en = {
     compare:
       "Whoever made up a whole file gave it a hash that fits. So compare the hash with the one on your receipt, or on paper.",
     stated: "Hash the file states",
-    found: "Hash of what it says",
+    computed: "Hash of what it says",
     survey: "Survey",
     number: "Version",
     bundle: "Hash of its page",
@@ -97,7 +97,7 @@ export const en = {
       message: "The message is written in its one form",
       record: "The message holds this record, level and version",
     } as Readonly<Record<Question, string>>,
-    said: "What the record says",
+    content: "What the record says",
     noTruth:
       "A receipt holds no truth. It has the scrambled answers alone: neither the real ones, nor what was drawn to scramble them. Whoever finds it learns no more than the server did.",
   },
@@ -111,7 +111,7 @@ export const en = {
       "These are not the files that were published with this version. Save them again, unchanged. If they differ again, do not answer.",
     missing: (names: string) => `The page loads files that you did not choose: ${names}`,
     declared: "Hash the version declares",
-    found: "Hash of these files",
+    computed: "Hash of these files",
     limits:
       "This tells what you saved. A dishonest server could serve you one page now and another one later, or serve others another one. Saving the page you answer on, and answering with the network cut, leaves it no chance to.",
   },

@@ -3,14 +3,14 @@ import { timeLabel } from "../labels";
 import type { Voice } from "../voice";
 import { buttons, paragraph, type Screen } from "./screen";
 
-interface Found {
+interface KeptAnswers {
   readonly until: Date;
   readonly goOn: () => void;
   readonly erase: () => void;
 }
 
 /** Answers from before are still here. Erasing them stands beside going on, with the same weight. */
-export function keptScreen({ until, goOn, erase }: Found, { texts }: Voice): Screen {
+export function keptScreen({ until, goOn, erase }: KeptAnswers, { texts }: Voice): Screen {
   const { kept } = texts;
   return {
     title: kept.title,

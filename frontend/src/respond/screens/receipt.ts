@@ -8,7 +8,7 @@ import { grouped, readRecord } from "../record";
 import type { Sealed } from "../seal";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
-import { reportList } from "./said";
+import { reportList } from "./reportLines";
 import { code, paragraph, type Screen, section } from "./screen";
 
 const FILE = "datahub-receipt.txt";

@@ -5,7 +5,7 @@ import { bestGuess } from "../odds";
 import { grouped, madeUp } from "../record";
 import type { Sealed } from "../seal";
 import type { Voice } from "../voice";
-import { reportList } from "./said";
+import { reportList } from "./reportLines";
 import { buttons, code, paragraph, type Screen, section } from "./screen";
 
 interface Review {

@@ -18,7 +18,7 @@ const survey: Survey = {
 };
 const { definition } = survey;
 const choosers = definition.choosers ?? [];
-const ids = definition.asked.map(({ key }) => key);
+const ids = definition.columns.map(({ key }) => key);
 
 const vectors = choosers.reduce<string[]>(
   (before, may) => before.flatMap((stated) => (may ? [`${stated}0`, `${stated}1`] : [`${stated}0`])),
@@ -48,7 +48,7 @@ const base: readonly (readonly [string, Given])[] = [
 ];
 
 /** One person for each answer there is to each question, the others as they are in the first. */
-const people = definition.asked.flatMap(({ key, question, answers }) =>
+const people = definition.columns.flatMap(({ key, question, answers }) =>
   answers
     .filter((answer) => answer !== NOT_ASKED)
     .map((answer): (readonly [string, Given])[] => {
@@ -58,7 +58,7 @@ const people = definition.asked.flatMap(({ key, question, answers }) =>
 );
 
 test("a choice is offered for every block that everybody is asked, and for no other", () => {
-  const hidden = definition.asked.filter(({ question }) => question.mayBeHidden).map(({ key }) => key);
+  const hidden = definition.columns.filter(({ question }) => question.mayBeHidden).map(({ key }) => key);
   expect(hidden.length).toBeGreaterThan(0);
   const offered = definition.levels[0].fields.filter(
     ({ field }) => choosers[Number.parseInt(field.id.slice(1), 10) - 1],

@@ -13,14 +13,14 @@ const published = (state = "open"): { hash: string; state: string; definition: u
 
 const reasonOf = (loaded: Loaded): string => ("stop" in loaded ? loaded.stop.reason : "shown");
 
-interface Asked {
+interface Call {
   readonly address: string;
   readonly options: RequestInit;
 }
 
 /** A server that gives one answer and remembers what it was asked. */
-function server(status: number, body: unknown): { fetch: typeof fetch; requests: Asked[] } {
-  const calls: Asked[] = [];
+function server(status: number, body: unknown): { fetch: typeof fetch; requests: Call[] } {
+  const calls: Call[] = [];
   const answer = (address: string | URL | Request, options: RequestInit = {}): Promise<Response> => {
     calls.push({ address: String(address), options });
     return Promise.resolve(new Response(JSON.stringify(body), { status }));

@@ -44,7 +44,7 @@ describe("a number of which a mean or a distribution is wanted", () => {
     ]);
     const [, hours] = survey.definition.items.filter(isQuestion);
     expect(hours?.type === "number" && hours.estimate).toEqual({ of: "mean", low: 0, high: 60, steps: 30 });
-    expect(survey.definition.asked.map(({ answers }) => answers.length)).toEqual([3, 0, 0]);
+    expect(survey.definition.columns.map(({ answers }) => answers.length)).toEqual([3, 0, 0]);
   });
 
   const estimate = "questions.1.number.estimate";

@@ -21,7 +21,7 @@ const objects = everyPath.filter((path) => {
 });
 
 test("reads what was published", () => {
-  const { levels, asked: columns, items } = parseDefinition(sample(), false);
+  const { levels, columns, items } = parseDefinition(sample(), false);
   expect(levels.map((level) => [level.epsilon.text, level.recordBytes, level.fields.length])).toEqual([
     ["2", 8, 7],
     ["4", 8, 7],

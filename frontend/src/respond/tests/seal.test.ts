@@ -4,7 +4,7 @@ import { type Answer, wordsRead } from "../../privacy/perturb";
 import { hex, sha256 } from "../../privacy/sha256";
 import { utf8 } from "../../privacy/utf8";
 import { type Given, SKIP } from "../domain";
-import { madeUp, readRecord, type Said, sentLine } from "../record";
+import { madeUp, type ReportLine, readRecord, sentLine } from "../record";
 import { type Sealed, seal } from "../seal";
 import { AnswerSheet } from "../sheet";
 import { voiceIn } from "../voice";
@@ -187,7 +187,7 @@ test.each([
 ])("a set that is filled up and ticks %d says what it ticks", (byte, line) => {
   const record = Uint8Array.of(2, 0b10000000, 0b00010000, byte, 0b10010000, 0, 1, 0b10000001);
   const lines = readRecord(levelAt(survey, 0), Uint8Array.from(record));
-  expect(sentLine(lines[2] as Said, voiceIn(survey.definition, "en", [en]))).toBe(line);
+  expect(sentLine(lines[2] as ReportLine, voiceIn(survey.definition, "en", [en]))).toBe(line);
 });
 
 test("the made-up example depends on the level alone, and is a possible report", () => {

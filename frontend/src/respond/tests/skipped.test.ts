@@ -9,7 +9,7 @@ import { bestGuess } from "../odds";
 import { parseDefinition } from "../parse";
 import { readRecord, sentLine } from "../record";
 import { numberSentence } from "../screens/odds";
-import { changedLine } from "../screens/said";
+import { changedLine } from "../screens/reportLines";
 import { AnswerSheet } from "../sheet";
 import { voiceIn } from "../voice";
 import { en } from "../words/en";
@@ -38,7 +38,7 @@ describe("a number that may be skipped", () => {
   test("is read as a field that says so, and has no answers of its own", () => {
     const [, part] = levelAt(survey, 0).fields;
     expect([part?.field.kind, part?.mechanism, part?.words]).toEqual(["number", "number-or-skipped", 3]);
-    expect(survey.definition.asked.map(({ answers }) => answers.length)).toEqual([3, 0, 0]);
+    expect(survey.definition.columns.map(({ answers }) => answers.length)).toEqual([3, 0, 0]);
     expect(bestGuess(levelAt(survey, 0))).toBe(82); // e^1.5 / (1 + e^1.5)
   });
 

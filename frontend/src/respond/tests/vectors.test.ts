@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { WIDEST } from "../../privacy/grid";
 import { isQuestion } from "../definition";
-import { askedOf, type Given, pointId, positionsOf } from "../domain";
+import { columnsOf, type Given, pointId, positionsOf } from "../domain";
 import { holds, type Kind, parseExpression } from "../expression";
 import { FURTHEST, MOST_STEPS } from "../grids";
 import { kindsBefore, parseItems } from "../items";
@@ -24,7 +24,7 @@ function alone(item: Item, mayBeUnasked: boolean) {
   const page: Item = { id: "zy", type: "page", text: "", help: "", show_if: "zz = 'yes'", shuffle: false };
   const match = read(mayBeUnasked ? [first, page, item] : [first, item]).find(({ id }) => id === item.id);
   if (match === undefined || !isQuestion(match)) return [];
-  return askedOf(match);
+  return columnsOf(match);
 }
 
 describe("domains are those of Python", () => {
@@ -64,7 +64,7 @@ describe("domains are those of Python", () => {
   });
 
   test.each(questionnaires)("blocks of a questionnaire", ({ questions, blocks }) => {
-    const columns = read(questions).filter(isQuestion).flatMap(askedOf);
+    const columns = read(questions).filter(isQuestion).flatMap(columnsOf);
     expect(parseBlocks(blocks, columns).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual([]);
   });
 });

@@ -147,7 +147,7 @@ export function Audit() {
   const latest = entries[0];
   const filtered = Object.values(filter).some(Boolean);
   const title = filtered
-    ? words.audit.found(count(entries.length), hasNextPage)
+    ? words.audit.matches(count(entries.length), hasNextPage)
     : latest
       ? words.audit.title(count(latest.number))
       : words.audit.nothing;

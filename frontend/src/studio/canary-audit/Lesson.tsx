@@ -90,7 +90,7 @@ function Copied() {
             </tr>
           </thead>
           <tbody>
-            {audit.rows.map(({ real, made: synthetic }, index) => (
+            {audit.rows.map(({ real, synthetic }, index) => (
               <tr key={real.join()}>
                 <th scope="row">{index + 1}</th>
                 <td>{real[0]}</td>

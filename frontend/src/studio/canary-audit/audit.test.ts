@@ -27,7 +27,7 @@ describe("the figures of the lesson", () => {
   test("say that the last column of every person is copied by the code, and by nobody else", () => {
     expect(copiedBy("coded")).toBe(audit.people);
     expect([copiedBy("described"), copiedBy("ours")]).toEqual([0, 0]);
-    for (const { real, made: synthetic } of audit.rows) {
+    for (const { real, synthetic } of audit.rows) {
       expect(synthetic[1]).toBe(real[1]);
       expect(synthetic[0]).not.toBe(real[0]);
     }

@@ -32,7 +32,7 @@ export const audit = {
   people: figures.people,
   right: figures.right.map(({ maker, ...guess }) => ({ ...guess, maker: known(maker) })),
   copied: figures.copied.map(({ maker, people }) => ({ maker: known(maker), people })),
-  rows: figures.rows.map(({ real, made: synthetic }) => ({ real: pair(real), made: pair(synthetic) })),
+  rows: figures.rows.map(({ real, made: synthetic }) => ({ real: pair(real), synthetic: pair(synthetic) })),
 };
 
 function pair(numbers: readonly number[]): readonly [first: number, last: number] {

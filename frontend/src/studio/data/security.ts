@@ -110,7 +110,7 @@ export async function showPasskey(step: "login" | "authenticate"): Promise<void>
 }
 
 /** Whoever closes the browser's dialogue has not met a fault. */
-async function byTheBrowser<Made>(dialogue: () => Promise<Made>): Promise<Made> {
+async function byTheBrowser<Ceremony>(dialogue: () => Promise<Ceremony>): Promise<Ceremony> {
   try {
     return await dialogue();
   } catch (error) {

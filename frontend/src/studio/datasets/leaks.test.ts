@@ -16,15 +16,15 @@ function column(name: string, protection: DeclaredColumn["protection"]): Declare
   return { ...empty, ...lists, name, type: "integer", role: "quasi", outside: "reject", protection };
 }
 
-const FOUND: ColumnLeakage[] = [
+const LEAKAGES: ColumnLeakage[] = [
   { name: "age", ways: [way("rnd", 0.1), way("eq", 0.3), way("det", 0.9)] },
   { name: "town", ways: [way("rnd", 0.8, 0.8), way("eq", 0.85, 0.8)] },
 ];
 
 test("the column that gives most away is the one furthest from guessing, not the one easiest to guess", () => {
-  expect(worst(FOUND, [column("age", "rnd"), column("town", "rnd")])).toBeUndefined();
-  expect(worst(FOUND, [column("age", "rnd"), column("town", "eq")])?.name).toBe("town");
-  expect(worst(FOUND, [column("age", "det"), column("town", "eq")])).toMatchObject({
+  expect(worst(LEAKAGES, [column("age", "rnd"), column("town", "rnd")])).toBeUndefined();
+  expect(worst(LEAKAGES, [column("age", "rnd"), column("town", "eq")])?.name).toBe("town");
+  expect(worst(LEAKAGES, [column("age", "det"), column("town", "eq")])).toMatchObject({
     name: "age",
     way: { recovered: 0.9 },
   });

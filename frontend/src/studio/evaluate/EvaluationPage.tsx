@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Evaluation, Findings, Mechanism } from "../../api/types";
 import { callOff, deleteEvaluation, evaluation, fileOf, jsonOf } from "../data/evaluations";
-import { Asked } from "../frame/Asked";
+import { ConfirmButton } from "../frame/ConfirmButton";
 import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { count, points } from "../numbers/format";
@@ -76,7 +76,7 @@ function NotTried({ findings }: { findings: Findings }) {
   );
 }
 
-function Found({ of, findings }: { of: Evaluation; findings: Findings }) {
+function Outcome({ of, findings }: { of: Evaluation; findings: Findings }) {
   const text = words.evaluate;
   const dots = measured(findings.trials);
   const middle = [...new Set(dots.map(({ epsilon }) => epsilon))];
@@ -94,7 +94,8 @@ function Found({ of, findings }: { of: Evaluation; findings: Findings }) {
           <ErrorChart dots={dots} curves={curvesOf(findings)} front={front} onFront={setFront} />
           <p className="quiet">{text.legend}</p>
           <p>
-            {text.held(count(heldBy(dots)), count(dots.length), count(Math.ceil(dots.length * OUTSIDE)))} {text.close}
+            {text.coverage(count(heldBy(dots)), count(dots.length), count(Math.ceil(dots.length * OUTSIDE)))}{" "}
+            {text.close}
           </p>
           <TrialTable dots={dots} findings={findings} />
         </>
@@ -132,7 +133,7 @@ function Delete({ id }: { id: string }) {
     },
   });
   return (
-    <Asked
+    <ConfirmButton
       label={text.delete}
       title={text.deleteTitle}
       busy={gone.isPending}
@@ -140,7 +141,7 @@ function Delete({ id }: { id: string }) {
       onYes={() => gone.mutateAsync()}
     >
       {text.deleteText}
-    </Asked>
+    </ConfirmButton>
   );
 }
 
@@ -154,7 +155,7 @@ export function EvaluationPage() {
   return (
     <Page title={title}>
       <h1>{title}</h1>
-      {data.findings ? <Found of={data} findings={data.findings} /> : <Trying of={data} />}
+      {data.findings ? <Outcome of={data} findings={data.findings} /> : <Trying of={data} />}
       <p className="actions">
         <Link to="/evaluate">{words.evaluate.again}</Link>
         <Delete id={id} />

@@ -10,7 +10,7 @@ import { Page } from "../frame/Page";
 import { count } from "../numbers/format";
 import { mechanismName } from "../words/mechanisms";
 import { words } from "../words/words";
-import { type Asked, askedIn, peopleIn, ranked, refused } from "./catalogue";
+import { peopleIn, ranked, refused, type Setting, settingOf } from "./catalogue";
 import { Description } from "./Description";
 import { FiguresTable } from "./FiguresTable";
 import { Ranking } from "./Ranking";
@@ -40,8 +40,8 @@ function Described({ offered, reason }: { offered: readonly MechanismOffered[]; 
   );
 }
 
-function Fields({ typed, onType }: { typed: Asked; onType: (part: Partial<Asked>) => void }) {
-  const field = (name: keyof Asked) => ({
+function Fields({ typed, onType }: { typed: Setting; onType: (part: Partial<Setting>) => void }) {
+  const field = (name: keyof Setting) => ({
     value: typed[name],
     onChange: (changed: ChangeEvent<HTMLInputElement>) => onType({ [name]: changed.currentTarget.value }),
   });
@@ -58,7 +58,7 @@ function Fields({ typed, onType }: { typed: Asked; onType: (part: Partial<Asked>
 export function Mechanisms() {
   const search = useSearch({ from: "/mechanisms" });
   const navigate = useNavigate({ from: "/mechanisms" });
-  const [typed, setTyped] = useState(() => askedIn(search));
+  const [typed, setTyped] = useState(() => settingOf(search));
   const [wish] = useDebouncedValue(typed, TYPED_MILLISECONDS);
   const { data, error } = useQuery({ ...mechanisms(wish.answers, wish.epsilon), placeholderData: keepPreviousData });
   const text = words.evaluate.catalogue;

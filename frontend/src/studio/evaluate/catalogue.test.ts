@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { MechanismOffered } from "../../api/types";
 import { speak, words } from "../words/words";
-import { askedIn, peopleIn, provenOf, ranked, refused, shortOf, standardError } from "./catalogue";
+import { peopleIn, provenOf, ranked, refused, settingOf, shortOf, standardError } from "./catalogue";
 
 afterEach(() => speak("en"));
 
@@ -58,7 +58,7 @@ test.each([
 });
 
 test("what an address leaves out is the usual", () => {
-  expect(askedIn({ epsilon: "0.5", people: undefined })).toEqual({ answers: "16", epsilon: "0.5", people: "1000" });
+  expect(settingOf({ epsilon: "0.5", people: undefined })).toEqual({ answers: "16", epsilon: "0.5", people: "1000" });
 });
 
 test("people are a whole number from 1 on, or the usual", () => {

@@ -2,16 +2,16 @@ import type { MechanismFigures, MechanismOffered } from "../../api/types";
 import { words } from "../words/words";
 
 /** What the figures of the catalogue are about, as it is typed. */
-export interface Asked {
+export interface Setting {
   answers: string;
   epsilon: string;
   people: string;
 }
 
-const USUAL: Asked = { answers: "16", epsilon: "1", people: "1000" };
+const USUAL: Setting = { answers: "16", epsilon: "1", people: "1000" };
 
 /** What an address leaves out is the usual. */
-export const askedIn = (address: { [Part in keyof Asked]?: string | undefined }): Asked => ({
+export const settingOf = (address: { [Part in keyof Setting]?: string | undefined }): Setting => ({
   answers: address.answers ?? USUAL.answers,
   epsilon: address.epsilon ?? USUAL.epsilon,
   people: address.people ?? USUAL.people,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Asked } from "../frame/Asked";
+import { ConfirmButton } from "../frame/ConfirmButton";
 
 interface ThrowAwayProps {
   dataSet: string;
@@ -22,7 +22,7 @@ export function ThrowAway({ dataSet, text, gone, queryKey }: ThrowAwayProps) {
     },
   });
   return (
-    <Asked
+    <ConfirmButton
       label={text.throwAway}
       title={text.throwAwayTitle}
       busy={isPending}
@@ -30,6 +30,6 @@ export function ThrowAway({ dataSet, text, gone, queryKey }: ThrowAwayProps) {
       onYes={() => mutateAsync()}
     >
       {text.throwAwayText}
-    </Asked>
+    </ConfirmButton>
   );
 }

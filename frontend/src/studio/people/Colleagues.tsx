@@ -6,7 +6,7 @@ import type { RoleHeld, RoleToGrant } from "../../api/types";
 import { me } from "../data/account";
 import { giveUpRole, grantRole, mine, revokeRole, roles } from "../data/people";
 import { survey as surveyQuery } from "../data/surveys";
-import { Asked } from "../frame/Asked";
+import { ConfirmButton } from "../frame/ConfirmButton";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { useNear } from "../parts/people";
@@ -85,7 +85,7 @@ function Holders({ subject, holdings, own, mayChange }: HoldersProps) {
             {holderName(holding)} <span className="quiet">{words.people.role[holding.role]}</span>
           </span>
           {mayChange && holding.person?.id !== own && (
-            <Asked
+            <ConfirmButton
               label={words.people.remove}
               named={words.people.takeRole(words.people.role[holding.role], holderName(holding))}
               title={words.people.takeRoleTitle(words.people.role[holding.role], holderName(holding))}
@@ -94,7 +94,7 @@ function Holders({ subject, holdings, own, mayChange }: HoldersProps) {
               onYes={() => revoked.mutateAsync(holding.id)}
             >
               {words.people.takeRoleText}
-            </Asked>
+            </ConfirmButton>
           )}
         </li>
       ))}
@@ -116,7 +116,7 @@ function GiveUp({ subject }: { subject: string }) {
   });
   return (
     <div className="actions">
-      <Asked
+      <ConfirmButton
         label={words.people.giveUp}
         title={words.people.giveUpTitle}
         busy={given.isPending}
@@ -124,7 +124,7 @@ function GiveUp({ subject }: { subject: string }) {
         onYes={() => given.mutateAsync()}
       >
         {words.people.giveUpText}
-      </Asked>
+      </ConfirmButton>
     </div>
   );
 }

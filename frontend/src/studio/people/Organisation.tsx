@@ -16,8 +16,8 @@ import {
   removeMember,
   takeFromTeam,
 } from "../data/people";
-import { Asked } from "../frame/Asked";
 import { Confirm } from "../frame/Confirm";
+import { ConfirmButton } from "../frame/ConfirmButton";
 import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
@@ -70,7 +70,7 @@ function Members({ facts, looksAfter, busy, error, run }: PartProps) {
                 <span className="quiet">{words.people.role[role]}</span>
               )}
               {looksAfter && person.id !== viewer?.id && (
-                <Asked
+                <ConfirmButton
                   label={words.people.remove}
                   named={words.people.removeNamed(person.name || person.email)}
                   title={words.people.removeTitle(person.name || person.email)}
@@ -79,7 +79,7 @@ function Members({ facts, looksAfter, busy, error, run }: PartProps) {
                   onYes={() => run(() => removeMember(facts.id, person.id))}
                 >
                   {words.people.removeText}
-                </Asked>
+                </ConfirmButton>
               )}
             </span>
           </li>
@@ -108,7 +108,7 @@ function TeamPart({
             <li key={person.id}>
               <span>{person.name || person.email}</span>
               {looksAfter && (
-                <Asked
+                <ConfirmButton
                   label={words.people.remove}
                   named={words.people.takeFrom(person.name || person.email, team.name)}
                   title={words.people.takeFromTitle(person.name || person.email, team.name)}
@@ -117,7 +117,7 @@ function TeamPart({
                   onYes={() => run(() => takeFromTeam(facts.id, team.id, person.id))}
                 >
                   {words.people.takeFromText}
-                </Asked>
+                </ConfirmButton>
               )}
             </li>
           ))}
@@ -142,7 +142,7 @@ function TeamPart({
               }}
             />
           )}
-          <Asked
+          <ConfirmButton
             label={words.people.deleteTeam}
             named={words.people.deleteTeamNamed(team.name)}
             title={words.people.deleteTeamTitle(team.name)}
@@ -151,7 +151,7 @@ function TeamPart({
             onYes={() => run(() => deleteTeam(facts.id, team.id))}
           >
             {words.people.deleteTeamText}
-          </Asked>
+          </ConfirmButton>
         </div>
       )}
     </div>

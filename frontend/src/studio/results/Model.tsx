@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Model as Made, Shown } from "../../api/types";
+import type { Model as AnswerModel, Shown } from "../../api/types";
 import { crosstabs, modelLink, model as modelQuery } from "../data/results";
 import { Failure } from "../frame/Failure";
 import { count, percent } from "../numbers/format";
@@ -19,7 +19,7 @@ interface ModelProps {
 }
 
 /** How often each answer goes with each of those foretold: what the model knows, as numbers. */
-function Chances({ model }: { model: Made }) {
+function Chances({ model }: { model: AnswerModel }) {
   const { model: text } = words.results;
   return model.questions.map((question) => (
     <details key={question.id}>
@@ -39,7 +39,7 @@ function Chances({ model }: { model: Made }) {
   ));
 }
 
-function Card({ model, id, version, shown }: ModelProps & { model: Made }) {
+function Card({ model, id, version, shown }: ModelProps & { model: AnswerModel }) {
   const { model: text } = words.results;
   return (
     <>

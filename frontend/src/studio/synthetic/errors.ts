@@ -32,17 +32,17 @@ interface Summary {
   readonly ofPairs: boolean;
 }
 
-interface Found {
+interface Offset {
   readonly error: number;
   readonly of: readonly number[];
 }
 
 export function summary({ alone, pairs }: Errors): Summary {
   const two = pairs.flatMap((row, first) =>
-    row.flatMap((error, other): Found[] => (error === null || other <= first ? [] : [{ error, of: [first, other] }])),
+    row.flatMap((error, other): Offset[] => (error === null || other <= first ? [] : [{ error, of: [first, other] }])),
   );
-  const errors = two.length > 0 ? two : alone.map((error, index): Found => ({ error, of: [index] }));
-  const worst = errors.reduce<Found>((most, next) => (next.error > most.error ? next : most), { error: 0, of: [] });
+  const errors = two.length > 0 ? two : alone.map((error, index): Offset => ({ error, of: [index] }));
+  const worst = errors.reduce<Offset>((most, next) => (next.error > most.error ? next : most), { error: 0, of: [] });
   const sum = errors.reduce((all, { error }) => all + error, 0);
   return { mean: sum / Math.max(1, errors.length), most: worst.error, worst: worst.of, ofPairs: two.length > 0 };
 }

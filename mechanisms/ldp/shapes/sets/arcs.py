@@ -80,8 +80,8 @@ class Arcs:
         ends = np.cumsum(sizes, axis=1)
         which = (rank[:, None] >= ends).sum(axis=1)
         person = np.arange(len(numbers))
-        found = firsts[person, which] + rank - (ends[person, which] - sizes[person, which])
-        return np.asarray(found % np.uint64(self.places), dtype=np.uint64)
+        picks = firsts[person, which] + rank - (ends[person, which] - sizes[person, which])
+        return np.asarray(picks % np.uint64(self.places), dtype=np.uint64)
 
     def _outside(self, covered: int) -> int:
         """How many numbers at least pick each place that is not covered."""

@@ -129,14 +129,14 @@ class MeetingChannel:
         return max(ratio, 1 / ratio)
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
-        held = members_of(answer, self.answers, self.pad_to)
+        members = members_of(answer, self.answers, self.pad_to)
         first, numbers = entropy.word(), self._numbers(entropy)
         tries = {self._meets(numbers): numbers}
         while len(tries) < 2:
             entropy.word()
             numbers = self._numbers(entropy)
             tries.setdefault(self._meets(numbers), numbers)
-        row = [*sorted(set(range(self.members)) - set(held)), *held]
+        row = [*sorted(set(range(self.members)) - set(members)), *members]
         for place, number in enumerate(tries[first < self.meets_below]):
             row[place], row[place + number] = row[place + number], row[place]
         return self._bytes_of(row[: self.size])
@@ -156,11 +156,11 @@ class MeetingChannel:
         reports = math.comb(self.members, self.size)
         if reports > _MOST_ENUMERATED:
             raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
-        held = set(members_of(answer, self.answers, self.pad_to))
+        members = set(members_of(answer, self.answers, self.pad_to))
         meeting = self.chance_to_meet / (reports * (1 - self.missing))
         missing = (1 - self.chance_to_meet) / (reports * self.missing)
         return {
-            self._bytes_of(drawn): missing if held.isdisjoint(drawn) else meeting
+            self._bytes_of(drawn): missing if members.isdisjoint(drawn) else meeting
             for drawn in itertools.combinations(range(self.members), self.size)
         }
 
@@ -223,10 +223,10 @@ class MeetingChannel:
     def _named(self, places: NDArray[np.uint16], true: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Which member stands at these places of each person's row; `true` are the members held: [pad_to, people]."""
         named = places.copy()
-        for one in true:
-            named += named >= one  # ascending, so each one held that is passed moves the others up
-        held = np.flatnonzero(places >= self.answers)
-        named[held] = true[places[held] - self.answers, held]
+        for member in true:
+            named += named >= member  # ascending, so each one held that is passed moves the others up
+        in_answer = np.flatnonzero(places >= self.answers)
+        named[in_answer] = true[places[in_answer] - self.answers, in_answer]
         return named
 
 

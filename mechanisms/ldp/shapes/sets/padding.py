@@ -33,11 +33,11 @@ def members_of(answer: Answer, answers: int, pad_to: int) -> list[int]:
 def members_of_many(truth: Truth, pad_to: int) -> Members:
     """The members that `members_of` gives for every row of truth values: [people, pad_to]."""
     people, answers = truth.shape
-    person, held = np.divmod(np.flatnonzero(truth), answers)
+    person, member = np.divmod(np.flatnonzero(truth), answers)
     sizes = np.bincount(person, minlength=people)
     places = np.arange(pad_to)
     members = answers + places - sizes[:, None]
-    members[places < sizes[:, None]] = held
+    members[places < sizes[:, None]] = member
     return np.asarray(members, dtype=np.int64)
 
 
@@ -54,5 +54,5 @@ def is_set(answer: Answer) -> TypeGuard[frozenset[int]]:
 def is_set_of(answer: Answer, answers: int) -> TypeGuard[frozenset[int]]:
     """Whether it is a set of some, or none, of that many answers: of ints, and True is not 1 here."""
     return is_set(answer) and all(
-        isinstance(one, int) and not isinstance(one, bool) and 0 <= one < answers for one in answer
+        isinstance(member, int) and not isinstance(member, bool) and 0 <= member < answers for member in answer
     )

@@ -33,18 +33,18 @@ def hash_of(coefficients: list[int], value: int, prime: int) -> int:
     """The hash of `value`, reached by the differences from one value to the next."""
     state = list(coefficients)
     for _ in range(value):
-        state = [(one + above) % prime for one, above in zip(state, [*state[1:], 0], strict=True)]
+        state = [(term + above) % prime for term, above in zip(state, [*state[1:], 0], strict=True)]
     return state[0]
 
 
 def hashes_at(coefficients: Coefficients, values: NDArray[np.int64], table: Numbers, prime: int) -> Numbers:
     """Each person's function at values of their own: [people, values]; `table` is that of `binomials`."""
     wide = coefficients.astype(np.uint64)
-    found = np.empty(values.shape, dtype=np.uint64)
+    hashes = np.empty(values.shape, dtype=np.uint64)
     for place in range(values.shape[1]):
         terms = _reduced(table[values[:, place]] * wide, prime)
-        found[:, place] = _reduced(terms.sum(axis=1), prime)
-    return found
+        hashes[:, place] = _reduced(terms.sum(axis=1), prime)
+    return hashes
 
 
 def hashes_in_turn(coefficients: Coefficients, values: int, prime: int) -> Iterator[NDArray[np.uint32]]:
@@ -54,10 +54,10 @@ def hashes_in_turn(coefficients: Coefficients, values: int, prime: int) -> Itera
     for value in range(values):
         yield state[0]
         if value + 1 < values:
-            for one, above in pairwise(state):
-                np.add(one, above, out=one)
-                np.subtract(one, np.uint32(prime), out=spare)
-                np.minimum(one, spare, out=one)  # below zero wraps round to the top
+            for term, above in pairwise(state):
+                np.add(term, above, out=term)
+                np.subtract(term, np.uint32(prime), out=spare)
+                np.minimum(term, spare, out=term)  # below zero wraps round to the top
 
 
 def _reduced(numbers: Numbers, prime: int) -> Numbers:

@@ -57,25 +57,25 @@ class SensitiveBitsChannel(SetsChannel):
 
     def packed(self, answers: Answers, words: Words) -> Packed:
         """The packed reports that people with these answers draw from these words: [people, words]."""
-        held = answers.astype(np.bool_) if answers.ndim == 2 else np.arange(self.answers) == answers[:, None]
+        truth = answers.astype(np.bool_) if answers.ndim == 2 else np.arange(self.answers) == answers[:, None]
         bits = np.empty(words.shape, dtype=np.bool_)
         first = np.s_[:, : self.sensitive]
-        bits[first] = words[first] < np.where(held[first], self.one_below, self.zero_below)
+        bits[first] = words[first] < np.where(truth[first], self.one_below, self.zero_below)
         others = np.s_[:, self.sensitive :]
-        np.logical_and(held[others], words[others] < self.clear_below, out=bits[others])
+        np.logical_and(truth[others], words[others] < self.clear_below, out=bits[others])
         return np.packbits(bits, axis=1)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         """The probability of every report, also of those never sent, with a bit of a non-sensitive answer not held."""
         if self.answers > _MOST_ENUMERATED:
             raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
-        held = {answer} if isinstance(answer, int) else answer
+        members = {answer} if isinstance(answer, int) else answer
         true = [self.p] * self.sensitive + [self.clear] * (self.answers - self.sensitive)
         other = [self.q] * self.sensitive + [Fraction(0)] * (self.answers - self.sensitive)
-        ones = [true[place] if place in held else other[place] for place in range(self.answers)]
+        ones = [true[place] if place in members else other[place] for place in range(self.answers)]
         return {
             np.packbits(np.array(bits, dtype=np.uint8)).tobytes(): math.prod(
-                (one if bit else 1 - one for one, bit in zip(ones, bits, strict=True)), start=Fraction(1)
+                (chance if bit else 1 - chance for chance, bit in zip(ones, bits, strict=True)), start=Fraction(1)
             )
             for bits in itertools.product((0, 1), repeat=self.answers)
         }

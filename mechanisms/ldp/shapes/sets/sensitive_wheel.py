@@ -100,7 +100,7 @@ class SensitiveWheelChannel:
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
         of_wheel, named = self._parts(answer)
         turned = self.wheel.pack(self.wheel.perturb(of_wheel, entropy))
-        told = [one for one in named if entropy.word() < self.clear_below]
+        told = [member for member in named if entropy.word() < self.clear_below]
         return turned + self._bits_of(told)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
@@ -171,8 +171,8 @@ class SensitiveWheelChannel:
         if not is_set(answer):
             raise ValueError("a set of answers is perturbed, not one answer")
         first = self.wheel.answers
-        others = frozenset(one - first for one in answer if one >= first)
-        return frozenset(one for one in answer if one < first), members_of(others, self.others, self.pad_clear)
+        others = frozenset(member - first for member in answer if member >= first)
+        return frozenset(member for member in answer if member < first), members_of(others, self.others, self.pad_clear)
 
     def _too_many_named(self, bits: Packed) -> NDArray[np.bool_]:
         """Whoever names the j-th dummy holds at least j + 1 of them, and so at most n - j - 1 answers."""

@@ -12,13 +12,13 @@ from mechanisms.synthesis.gaussian.moments import exact_moments
 def declared_of(groups: Sequence[int], squared_lengths: Sequence[str], classes: int = 1) -> Declared:
     """Numbers from -1 to 1, named by their places, in groups of so many."""
     names = iter(f"a{place}" for place in range(sum(groups)))
-    made = [
+    column_groups = [
         Group(columns=tuple(next(names) for _ in range(many)), squared_length=squared_length)
         for many, squared_length in zip(groups, squared_lengths, strict=True)
     ]
     return Declared(
-        numbers=tuple(Number(name=name, low=-1, high=1) for group in made for name in group.columns),
-        groups=tuple(made),
+        numbers=tuple(Number(name=name, low=-1, high=1) for group in column_groups for name in group.columns),
+        groups=tuple(column_groups),
         classes=tuple(f"c{place}" for place in range(classes)),
     )
 

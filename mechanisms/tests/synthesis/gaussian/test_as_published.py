@@ -21,7 +21,7 @@ from mechanisms.synthesis.gaussian.as_published import (
 PUBLISHED = MicroaggregatedGaussians(least=25, epsilon=1.0, sets=2)
 
 
-def made_up(rows: int = 214) -> Demonstration:
+def demonstration(rows: int = 214) -> Demonstration:
     generator = np.random.default_rng(3)
     numbers = generator.normal(size=(rows, 6))
     numbers[:, 1] += 3 * numbers[:, 0]
@@ -38,21 +38,21 @@ def test_it_says_of_itself_that_there_is_no_guarantee() -> None:
 def test_no_catalogue_offers_it_and_there_is_nothing_to_charge() -> None:
     assert not issubclass(MicroaggregatedGaussians, CentralMechanism)
     assert not {"cost", "slug", "version", "release"} & set(dir(PUBLISHED))
-    assert MicroaggregatedGaussians.__name__ not in {one.__name__ for one in (*OFFERED, *CENTRAL)}
+    assert MicroaggregatedGaussians.__name__ not in {kind.__name__ for kind in (*OFFERED, *CENTRAL)}
 
 
 def test_it_takes_demonstration_data_alone_and_asks_who_made_them() -> None:
     with pytest.raises(ValueError, match="only public or made-up rows"):
-        replace(made_up(), source=" ")
+        replace(demonstration(), source=" ")
     with pytest.raises(ValueError, match="finite numbers"):
-        replace(made_up(), numbers=np.full((214, 2), np.nan))
+        replace(demonstration(), numbers=np.full((214, 2), np.nan))
 
 
 @pytest.mark.parametrize("variant", ["as_described", "as_coded"])
 def test_two_tables_that_differ_in_the_class_of_one_row_have_no_output_in_common(variant: str) -> None:
     """An event of chance 1 under one and 0 under the other: the ratio is infinite, so no epsilon holds and no delta
     below 1. It is so for every draw, as labels take no part in any; three are drawn."""
-    people = made_up()
+    people = demonstration()
     labels = people.labels.copy()
     labels[7] = 1 - labels[7]
     positive = people.labels.sum()
@@ -66,11 +66,11 @@ def test_two_tables_that_differ_in_the_class_of_one_row_have_no_output_in_common
 @pytest.mark.parametrize("variant", ["as_described", "as_coded"])
 def test_how_many_rows_there_are_is_told_without_noise(variant: str) -> None:
     for rows in (213, 214):
-        assert len(getattr(PUBLISHED, variant)(made_up(rows), SeededEntropy(0)).numbers) == rows
+        assert len(getattr(PUBLISHED, variant)(demonstration(rows), SeededEntropy(0)).numbers) == rows
 
 
 def test_the_published_code_gives_the_last_column_away_bit_by_bit() -> None:
-    people = made_up()
+    people = demonstration()
     coded = PUBLISHED.as_coded(people, SeededEntropy(0)).numbers
     assert (coded[:, -1] == people.numbers[:, -1]).all()
     assert (coded[:, :-1] != people.numbers[:, :-1]).all()
@@ -79,7 +79,7 @@ def test_the_published_code_gives_the_last_column_away_bit_by_bit() -> None:
 
 
 def test_the_published_code_adds_next_to_no_noise() -> None:
-    people = made_up()
+    people = demonstration()
     spread = people.numbers[:, :-1].std(axis=0)
     coded = PUBLISHED.as_coded(people, SeededEntropy(0)).numbers[:, :-1].std(axis=0)
     faint = replace(PUBLISHED, epsilon=0.05)
@@ -90,7 +90,7 @@ def test_the_published_code_adds_next_to_no_noise() -> None:
 
 def test_one_row_that_moves_changes_most_clusters_and_the_means_by_more_than_the_noise_is_for() -> None:
     """Noise for fixed clusters, whose means a row moves by at most 2 d / k together."""
-    people = made_up(400).numbers[:, 2:]
+    people = demonstration(400).numbers[:, 2:]
     scaled = people / np.abs(people).max()
     before = clusters(scaled, 25, euclidean, np.argmax)
     parts, shifts = [], []
@@ -98,12 +98,14 @@ def test_one_row_that_moves_changes_most_clusters_and_the_means_by_more_than_the
         moved = scaled.copy()
         moved[row] = -np.sign(moved[row])
         after = clusters(moved, 25, euclidean, np.argmax)
-        kept = {tuple(sorted(one.tolist())) for one in before} & {tuple(sorted(one.tolist())) for one in after}
+        kept = {tuple(sorted(cluster.tolist())) for cluster in before} & {
+            tuple(sorted(cluster.tolist())) for cluster in after
+        }
         parts.append(1 - len(kept) / len(before))
         shifts.append(
             sum(
-                np.abs(scaled[one].mean(axis=0) - moved[other].mean(axis=0)).sum()
-                for one, other in zip(before, after, strict=True)
+                np.abs(scaled[cluster].mean(axis=0) - moved[other].mean(axis=0)).sum()
+                for cluster, other in zip(before, after, strict=True)
             )
         )
     assert np.median(parts) > 0.5
@@ -113,12 +115,12 @@ def test_one_row_that_moves_changes_most_clusters_and_the_means_by_more_than_the
 @pytest.mark.parametrize("rows", [5, 49, 50, 74, 75, 214])
 def test_clusters_hold_every_row_once_and_are_as_large_as_they_must_be(rows: int) -> None:
     scaled = np.random.default_rng(0).uniform(-1, 1, (rows, 3))
-    found = clusters(scaled, 25, euclidean, np.argmax)
-    assert sorted(place for one in found for place in one.tolist()) == list(range(rows))
-    assert min(map(len, found)) >= min(25, rows)
-    assert max(map(len, found)) < 50
+    partition = clusters(scaled, 25, euclidean, np.argmax)
+    assert sorted(place for cluster in partition for place in cluster.tolist()) == list(range(rows))
+    assert min(map(len, partition)) >= min(25, rows)
+    assert max(map(len, partition)) < 50
 
 
 def test_columns_that_go_together_are_found_without_any_noise() -> None:
-    numbers = made_up().numbers[:, :4]
-    assert [one.tolist() for one in related(numbers, 3)] == [[0, 1], [2], [3]]
+    numbers = demonstration().numbers[:, :4]
+    assert [group.tolist() for group in related(numbers, 3)] == [[0, 1], [2], [3]]

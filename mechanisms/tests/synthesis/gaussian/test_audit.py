@@ -43,12 +43,12 @@ class Engine:
         declared = self.declare(declared, numbers)
         noisy = self.release(GaussianModel(declared=declared, rho=RHO), table_of(declared, numbers))
         model = fitted(noisy)
-        made = self.make(model, entropy, numbers)
+        rows = self.make(model, entropy, numbers)
         return [
             *noisy.values.ravel().astype(np.float64).tolist(),
             model.rows_estimated,
-            float(made.labels.count(declared.classes[0])),
-            *(float(column.max()) for column in made.columns.values()),
+            float(rows.labels.count(declared.classes[0])),
+            *(float(column.max()) for column in rows.columns.values()),
         ]
 
     def shown(self, declared: Declared, table: Floats, canary: Floats, many: int) -> Shown:
@@ -70,10 +70,10 @@ SEVERAL = np.linspace(-0.1, 0.1, 20)[:, np.newaxis] * np.ones((1, 3))
 @pytest.mark.slow
 @pytest.mark.depends_on("mechanisms")
 def test_a_whole_release_shows_no_more_than_its_rho() -> None:
-    one = exact_moments(table_of(TWO_GROUPS, AT_THE_ENDS), TWO_GROUPS)
-    assert (one**2).sum() == squared_sensitivity(TWO_GROUPS.groups)
-    found = Engine().shown(TWO_GROUPS, NOBODY, AT_THE_ENDS, 1_200)
-    assert found.spent <= float(RHO), found
+    moments = exact_moments(table_of(TWO_GROUPS, AT_THE_ENDS), TWO_GROUPS)
+    assert (moments**2).sum() == squared_sensitivity(TWO_GROUPS.groups)
+    exposure = Engine().shown(TWO_GROUPS, NOBODY, AT_THE_ENDS, 1_200)
+    assert exposure.spent <= float(RHO), exposure
 
 
 class HalvedNoise(DiscreteGaussian):
@@ -100,12 +100,12 @@ def one_noise_for_all_classes(model: GaussianModel, table: Table) -> NoisyMoment
 
 def bounds_of_the_rows(declared: Declared, numbers: Floats) -> Declared:
     ends = zip(declared.numbers, numbers.min(axis=0).tolist(), numbers.max(axis=0).tolist(), strict=True)
-    return replace(declared, numbers=tuple(replace(one, low=low, high=high) for one, low, high in ends))
+    return replace(declared, numbers=tuple(replace(number, low=low, high=high) for number, low, high in ends))
 
 
 def copied_rows(model: Fitted, entropy: Entropy, numbers: Floats) -> Rows:
     picked = numbers[entropy.words(2 * len(numbers)) % len(numbers)]
-    names = [one.name for one in model.declared.numbers]
+    names = [number.name for number in model.declared.numbers]
     return Rows(columns=dict(zip(names, picked.T, strict=True)), labels=[model.declared.classes[0]] * len(picked))
 
 

@@ -51,10 +51,10 @@ def test_errors_are_those_of_the_noise_and_fall_with_the_rows() -> None:
     model = GaussianModel(declared=THREE, rho="0.5")
     few, many = standard_errors(model, 100), standard_errors(model, 1000)
     assert few.count == many.count == pytest.approx(np.sqrt(5), rel=1e-6)  # of five parts, each as far as the count
-    assert few.means == pytest.approx([10 * one for one in many.means])
+    assert few.means == pytest.approx([10 * error for error in many.means])
     assert few.means == pytest.approx([np.sqrt(5) / 100, np.sqrt(5 / 2) / 100], rel=1e-6)
     assert few.squares == pytest.approx([np.sqrt(5) / 100, np.sqrt(5) / 200], rel=1e-6)
-    assert few.products == pytest.approx([one * 5 / 7 for one in few.squares])
+    assert few.products == pytest.approx([error * 5 / 7 for error in few.squares])
     with pytest.raises(ValueError, match="rows is 0"):
         standard_errors(model, 0)
 
@@ -107,10 +107,10 @@ REFUSED: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.mark.parametrize("said", REFUSED)
-def test_what_cannot_be_declared_is_refused_with_the_rule(said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        REFUSED[said]()
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_cannot_be_declared_is_refused_with_the_rule(message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        REFUSED[message]()
 
 
 def test_no_table_is_too_small_to_be_released() -> None:

@@ -30,11 +30,11 @@ def halves(rows: int) -> list[str]:
 def test_moments_with_next_to_no_noise_give_back_means_and_covariances() -> None:
     people = normal_people(20_000, 0)
     result = fitted(PRECISE.release(table_of(THREE, people, halves(20_000))))
-    for place, one in enumerate(result.classes):
+    for place, class_model in enumerate(result.classes):
         inside = people[place::2]
-        assert one.count == pytest.approx(10_000, abs=1)
-        assert one.normals is not None
-        related, alone = one.normals
+        assert class_model.count == pytest.approx(10_000, abs=1)
+        assert class_model.normals is not None
+        related, alone = class_model.normals
         # Rounding moves a number by at most half of a step of sqrt(2) / 512, and a square by twice that.
         assert related.mean == pytest.approx(inside[:, :2].mean(axis=0), abs=0.0015)
         assert related.covariance == pytest.approx(np.cov(inside[:, :2], rowvar=False), abs=1e-4)
@@ -44,15 +44,15 @@ def test_moments_with_next_to_no_noise_give_back_means_and_covariances() -> None
 def test_rows_have_the_means_and_covariances_of_the_people_and_groups_are_independent() -> None:
     people = normal_people(20_000, 0)
     result = fitted(without_noise(PRECISE, table_of(THREE, people, halves(20_000))))
-    made = rows_of(result, 20_000, SeededEntropy(1))
-    columns = np.stack(list(made.columns.values()), axis=1)
+    rows = rows_of(result, 20_000, SeededEntropy(1))
+    columns = np.stack(list(rows.columns.values()), axis=1)
     spread = people.std(axis=0)
     # 6 standard errors of a difference of two means; and of a correlation, whose error is below 1 / sqrt(rows).
     assert (np.abs(columns.mean(axis=0) - people.mean(axis=0)) < 6 * spread * np.sqrt(2 / 20_000)).all()
     difference = np.corrcoef(columns, rowvar=False) - np.corrcoef(people, rowvar=False)
     assert (np.abs(difference) < 6 * np.sqrt(2 / 20_000)).all()
     assert columns.std(axis=0) == pytest.approx(spread, rel=6 / np.sqrt(20_000))
-    assert abs(made.labels.count("c0") - 10_000) < 6 * np.sqrt(5_000)
+    assert abs(rows.labels.count("c0") - 10_000) < 6 * np.sqrt(5_000)
 
 
 @settings(max_examples=60)
@@ -63,14 +63,14 @@ def test_whatever_noise_made_of_the_moments_rows_are_finite_and_within_bounds(se
     values[:, 0] += 10 * 1 << 21
     model = GaussianModel(declared=FORM, rho="0.5")
     result = fitted(NoisyMoments(model=model, values=values))
-    made = rows_of(result, 50, SeededEntropy(seed))
-    age, share = made.columns["age"], made.columns["share"]
-    assert set(made.labels) <= {"no", "yes"}
+    rows = rows_of(result, 50, SeededEntropy(seed))
+    age, share = rows.columns["age"], rows.columns["share"]
+    assert set(rows.labels) <= {"no", "yes"}
     assert (age == np.rint(age)).all()
     assert 18 <= age.min() <= age.max() <= 99
     assert -0.1 <= share.min() <= share.max() <= 0.3
-    for one in result.classes:
-        for likeness in one.normals or ():
+    for class_model in result.classes:
+        for likeness in class_model.normals or ():
             assert np.abs(likeness.mean).max() <= 1
             assert np.linalg.eigvalsh(likeness.covariance).min() >= -1e-12
             assert (likeness.covariance == likeness.covariance.T).all()
@@ -91,8 +91,8 @@ def test_a_matrix_is_made_positive_by_the_nearest_one_and_left_alone_where_it_is
 def test_a_covariance_below_its_error_is_dropped_and_a_large_one_is_kept() -> None:
     mean = np.array([0.1, 0.2])
     for product, kept in ((0.05, 0.0), (0.02, 0.03 * (1 - (0.02 / 0.03) ** 2)), (1e-9, 0.03)):
-        made = covariance(mean, np.array([[0.21, 0.05], [0.05, 0.34]]), 0.01, product)
-        assert made == pytest.approx(np.array([[0.2, kept], [kept, 0.3]]))
+        matrix = covariance(mean, np.array([[0.21, 0.05], [0.05, 0.34]]), 0.01, product)
+        assert matrix == pytest.approx(np.array([[0.2, kept], [kept, 0.3]]))
 
 
 def test_a_variance_is_what_a_bounded_number_can_have_and_not_below_its_error() -> None:
@@ -113,8 +113,8 @@ def test_of_nobody_and_of_one_row_nothing_is_made_but_what_the_bounds_say(rows: 
     result = few(rows)
     assert result.unknown == ("c0", "c1")
     assert "of class c0 too few rows show above the noise" in result.notes[0]
-    made = rows_of(result, 3000, SeededEntropy(0))
-    for values in made.columns.values():
+    release = rows_of(result, 3000, SeededEntropy(0))
+    for values in release.columns.values():
         # Even between -1 and 1: a mean of 0 and a variance of 1/3, within 6 standard errors.
         assert abs(values.mean()) < 6 / np.sqrt(3 * 3000)
         assert abs(values.var() - 1 / 3) < 6 * np.sqrt(4 / 45 / 3000)
@@ -140,8 +140,8 @@ def test_where_noise_left_no_class_a_count_all_have_one_share_and_that_is_said()
 
 def test_one_generator_makes_one_set_of_rows_and_none_is_refused() -> None:
     result = few(500)
-    one, again = (rows_of(result, 20, SeededEntropy(7)) for _ in range(2))
-    assert all((one.columns[name] == again.columns[name]).all() for name in one.columns)
+    first, again = (rows_of(result, 20, SeededEntropy(7)) for _ in range(2))
+    assert all((first.columns[name] == again.columns[name]).all() for name in first.columns)
     with pytest.raises(ValueError, match="at least 1 can be made"):
         rows_of(result, 0, SeededEntropy(7))
 

@@ -17,11 +17,15 @@ SMALL = 5  # 3, 4, 5: points of equal length along an axis and between two
 
 def ball(dimensions: int, steps: int) -> list[tuple[int, ...]]:
     reach = range(-steps, steps + 1)
-    return [q for q in itertools.product(reach, repeat=dimensions) if sum(one * one for one in q) <= steps**2]
+    return [
+        q
+        for q in itertools.product(reach, repeat=dimensions)
+        if sum(coordinate * coordinate for coordinate in q) <= steps**2
+    ]
 
 
 def squares(moments: Integers) -> int:
-    return sum(one * one for one in moments.ravel().tolist())
+    return sum(moment * moment for moment in moments.ravel().tolist())
 
 
 @pytest.mark.parametrize("groups", [(1,), (2,), (3,), (1, 1), (2, 1)])
@@ -29,7 +33,7 @@ def test_of_every_row_on_a_small_grid_none_moves_more_and_one_moves_as_much(grou
     declared = declared_of(groups, ["1"] * len(groups))
     moved = []
     for parts in itertools.product(*(ball(many, SMALL) for many in groups)):
-        row = np.array([[one / SMALL for part in parts for one in part]])
+        row = np.array([[coordinate / SMALL for part in parts for coordinate in part]])
         moved.append(squares(exact_moments(table_of(declared, row), declared, SMALL)))
     assert max(moved) == squared_sensitivity(declared.groups, SMALL)
 
@@ -79,7 +83,7 @@ def test_a_search_for_the_worst_row_comes_near_and_never_beyond(seed: int) -> No
 def test_no_row_on_the_grid_is_longer_than_its_steps(numbers: list[float], part: Fraction, steps: int) -> None:
     squared_length = max(Fraction(1, 100), part * len(numbers))
     (grid,) = on_the_grid(np.array([numbers]), squared_length, steps)
-    assert sum(one * one for one in grid.tolist()) <= steps**2
+    assert sum(coordinate * coordinate for coordinate in grid.tolist()) <= steps**2
 
 
 @pytest.mark.parametrize("steps", [5, 7, 12, STEPS])
@@ -103,6 +107,6 @@ def test_the_order_of_the_rows_leaves_no_trace() -> None:
     declared = declared_of((2, 1), ["1", "1/2"], classes=2)
     people, labels = normal_people(200, 1), [f"c{place % 2}" for place in range(200)]
     order = np.random.default_rng(2).permutation(200)
-    one = exact_moments(table_of(declared, people, labels), declared)
+    moments = exact_moments(table_of(declared, people, labels), declared)
     other = exact_moments(table_of(declared, people[order], [labels[place] for place in order]), declared)
-    assert (one == other).all()
+    assert (moments == other).all()

@@ -29,8 +29,8 @@ SURE = Decimal(2000)  # of rho: noise of a tenth of a row
 @pytest.fixture(scope="module")
 def likeness() -> JoinedLikeness:
     declared, rows = town(1, 200)
-    found = fit(declared, rows, "1", "9")
-    return JoinedLikeness(declared=declared, parents=found.parents.model, children=found.children.model)
+    models = fit(declared, rows, "1", "9")
+    return JoinedLikeness(declared=declared, parents=models.parents.model, children=models.children.model)
 
 
 def counted(declared: JoinedDomain, houses: Sequence[House]) -> CountedRows:
@@ -78,12 +78,12 @@ def test_a_neighbour_that_is_told_the_same_asks_the_same_and_all_it_reads_costs_
     written = Transcript()
     with monkeypatch.context() as patch:
         written.write(patch)
-        one = measured_joined(counted(declared, before), likeness, rho=rho)
+        first = measured_joined(counted(declared, before), likeness, rho=rho)
     with monkeypatch.context() as patch:
         read = written.repeat(patch)
         other = measured_joined(counted(declared, after), likeness, rho=rho)
     assert len(read) == len(written.draws)
-    assert one == other
+    assert first == other
     lost, moved = Fraction(0), 0
     for draw, now in zip(written.draws, read, strict=True):
         assert isinstance(draw.mechanism, DiscreteGaussian)
@@ -97,19 +97,19 @@ def test_a_neighbour_that_is_told_the_same_asks_the_same_and_all_it_reads_costs_
 
 
 def test_what_a_report_spends_is_nearly_all_that_it_was_given_and_no_more(likeness: JoinedLikeness) -> None:
-    found = measured_joined(counted(likeness.declared, HOUSES), likeness, rho=Decimal("0.7"))
-    assert Decimal("0.699") < found.cost.rho <= Decimal("0.7")
+    report = measured_joined(counted(likeness.declared, HOUSES), likeness, rho=Decimal("0.7"))
+    assert Decimal("0.699") < report.cost.rho <= Decimal("0.7")
     budget = report_budget(likeness.declared, Decimal("0.7"))
-    assert found.siblings is not None
-    parts = [found.parents.purse.rho, found.siblings.purse.rho, found.children.purse.rho]
+    assert report.siblings is not None
+    parts = [report.parents.purse.rho, report.siblings.purse.rho, report.children.purse.rho]
     assert parts == [budget.of_parents, budget.of_siblings, budget.both.of_a_child_row]
 
 
 def test_no_row_says_what_is_measured_nor_how_the_budget_is_divided(likeness: JoinedLikeness) -> None:
     declared = likeness.declared
     for houses in ([], HOUSES):
-        found = measured_joined(counted(declared, houses), likeness, rho=Decimal(1))
-        assert found.measured == measured_of(declared)
+        report = measured_joined(counted(declared, houses), likeness, rho=Decimal(1))
+        assert report.measured == measured_of(declared)
     assert list(measured_of(declared).parents) == [(0, 1), (0, 2), (1, 2)]  # tenure, region, number
     assert list(measured_of(declared).children) == [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]  # and age, school
     assert list(measured_of(declared).siblings) == [2, 3]
@@ -117,8 +117,8 @@ def test_no_row_says_what_is_measured_nor_how_the_budget_is_divided(likeness: Jo
 
 def test_of_one_child_a_parent_nothing_is_measured_of_siblings() -> None:
     declared, rows = town(2, 60, 1)
-    found = fit(declared, rows, "1", "1")
-    of = JoinedLikeness(declared=declared, parents=found.parents.model, children=found.children.model)
+    models = fit(declared, rows, "1", "1")
+    of = JoinedLikeness(declared=declared, parents=models.parents.model, children=models.children.model)
     report = measured_joined(counted(declared, HOUSES), of, rho=Decimal(1))
     assert report.siblings is None
     assert report.measured.siblings == []
@@ -132,10 +132,10 @@ def test_columns_too_large_beside_the_context_are_measured_alone_or_with_what_th
         parents=replace(plain.parents, attributes=(options("tenure", 100), options("region", 3000))),
         children=replace(plain.children, attributes=(options("age", 400), options("school", 2))),
     )
-    found = measured_of(wide)
-    assert list(found.parents) == [(1, 2), (0,)]  # tenure x region and tenure x number take too many cells
-    assert list(found.children) == [(1, 3), (2, 3)]
-    assert list(found.siblings) == [3]
+    marginals = measured_of(wide)
+    assert list(marginals.parents) == [(1, 2), (0,)]  # tenure x region and tenure x number take too many cells
+    assert list(marginals.children) == [(1, 3), (2, 3)]
+    assert list(marginals.siblings) == [3]
 
 
 @pytest.mark.parametrize("rho", ["0.0000001", "0.0001"])
@@ -143,8 +143,8 @@ def test_what_leaves_nothing_but_noise_is_refused_before_anything_is_drawn(
     rho: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     declared, rows = town(3, 60, 100)
-    found = fit(declared, rows, "1", "100")
-    of = JoinedLikeness(declared=declared, parents=found.parents.model, children=found.children.model)
+    models = fit(declared, rows, "1", "100")
+    of = JoinedLikeness(declared=declared, parents=models.parents.model, children=models.children.model)
     monkeypatch.setattr(DiscreteGaussian, "release", None)
     with pytest.raises(ValueError, match="nothing but noise"):
         measured_joined(counted(declared, HOUSES), of, rho=Decimal(rho))
@@ -155,13 +155,13 @@ def test_without_noise_to_speak_of_the_errors_are_those_between_the_true_rows_an
 ) -> None:
     declared = likeness.declared
     rows = counted(declared, HOUSES)
-    found = measured_joined(rows, likeness, rho=SURE)
-    parents, children, siblings = tables_of(declared, rows, found.measured.siblings)
-    assert found.siblings is not None
+    report = measured_joined(rows, likeness, rho=SURE)
+    parents, children, siblings = tables_of(declared, rows, report.measured.siblings)
+    assert report.siblings is not None
     for table, true, shares in (
-        (found.parents, parents, likeness.of_parents),
-        (found.children, children, likeness.of_children),
-        (found.siblings, siblings, lambda of: likeness.of_siblings(2 + of[0])),
+        (report.parents, parents, likeness.of_parents),
+        (report.children, children, likeness.of_children),
+        (report.siblings, siblings, lambda of: likeness.of_siblings(2 + of[0])),
     ):
         assert table.rows == pytest.approx(true.of((0,)).sum(), abs=1)
         for error in table.errors:
@@ -169,8 +169,8 @@ def test_without_noise_to_speak_of_the_errors_are_those_between_the_true_rows_an
             apart = np.abs(counts / counts.sum() - shares(error.attributes)).sum() / 2
             assert error.estimate == pytest.approx(apart, abs=2e-2)
             assert error.low - 1e-2 <= apart <= error.high + 1e-2
-    assert {error.attributes for error in found.parents.errors} == {(0,), (1,), (2,), *found.measured.parents}
-    assert len(found.children.propensities) > 0
+    assert {error.attributes for error in report.parents.errors} == {(0,), (1,), (2,), *report.measured.parents}
+    assert len(report.children.propensities) > 0
 
 
 def test_siblings_are_the_first_two_that_are_drawn_of_each_parent_that_has_them_in_no_order() -> None:
@@ -189,8 +189,8 @@ def test_siblings_that_are_alike_are_told_as_an_error_which_no_pair_of_columns_s
     rows = counted(declared, houses)
     plain, of_children, _ = tables_of(declared, rows, [2])
     seen = CodedRows([rows.parents[1][rows.owners], *rows.children], declared.counted_children.sizes)
-    found = fit(declared, JoinedRows(parents=plain, children=seen), "50", "500")
-    of = JoinedLikeness(declared=declared, parents=found.parents.model, children=found.children.model)
+    models = fit(declared, JoinedRows(parents=plain, children=seen), "50", "500")
+    of = JoinedLikeness(declared=declared, parents=models.parents.model, children=models.children.model)
     report = measured_joined(rows, of, rho=Decimal(50))
     assert report.siblings is not None
     (age, _) = report.siblings.errors

@@ -48,9 +48,9 @@ def test_the_parts_are_never_more_than_the_whole(rho: Decimal, predicts: bool) -
 
 @pytest.mark.parametrize("target", [None, 2])
 def test_a_report_spends_no_more_than_it_was_given(target: int | None) -> None:
-    found = report(a_table(1, 300), Decimal("0.37"), target, None)
-    assert Decimal("0.369") < found.purse.spent.rho <= Decimal("0.37")
-    assert found.purse.spent.delta == 0
+    findings = report(a_table(1, 300), Decimal("0.37"), target, None)
+    assert Decimal("0.369") < findings.purse.spent.rho <= Decimal("0.37")
+    assert findings.purse.spent.delta == 0
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_what_a_report_reads_of_two_tables_together_is_what_it_reads_of_each(mon
         with monkeypatch.context() as patch:
             reads.append(written.repeat(patch))
             report(table, Decimal("0.5"))
-    for draw, one, other in zip(written.draws, *reads, strict=True):
-        assert (draw.read == one + other).all()
+    for draw, first, other in zip(written.draws, *reads, strict=True):
+        assert (draw.read == first + other).all()
 
 
 @pytest.mark.parametrize(("most", "rows"), [(10**9, 7000), (10 * 4 * SIZES[2], 10), (1, 1)])
@@ -123,55 +123,57 @@ def test_of_many_columns_and_classes_fewer_rows_are_learnt_from(
     most: int, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("mechanisms.synthesis.measured.report.MOST_LEARNT", most)
-    asked, likeness = [], of_model(a_model())
+    row_counts, likeness = [], of_model(a_model())
 
     def drawn(many: int, entropy: Entropy) -> Sequence[Codes]:
-        asked.append(many)
+        row_counts.append(many)
         return likeness.drawn(many, entropy)
 
     counted = replace(likeness, rows=7000.4, drawn=drawn)
     measured_report(a_table(1, 30), counted, rho=Decimal(1), target=2, group=None, entropy=SeededEntropy(1))
-    assert asked == [rows]
+    assert row_counts == [rows]
 
 
 def test_with_a_budget_without_end_the_scores_are_those_that_are_counted() -> None:
     columns, model = a_table(4, 20_000), a_model(4)
-    found = measured_report(columns, of_model(model), rho=SURE, target=2, group=1, entropy=SeededEntropy(2))
+    report = measured_report(columns, of_model(model), rho=SURE, target=2, group=1, entropy=SeededEntropy(2))
     from_rows = _counted(columns, model, SeededEntropy(2))
-    scores = found.predictions
+    scores = report.predictions
     assert scores is not None
     assert scores.accuracy is not None
     assert scores.macro_f1 is not None
     assert scores.accuracy.value == pytest.approx(from_rows["accuracy"], abs=1e-3)
     assert scores.macro_f1.value == pytest.approx(from_rows["f1"], abs=1e-3)
-    assert [one and one.value for one in scores.error_of_group] == pytest.approx(from_rows["errors"], abs=1e-3)
-    assert found.rows == pytest.approx(20_000, abs=0.1)
+    assert [score and score.value for score in scores.error_of_group] == pytest.approx(from_rows["errors"], abs=1e-3)
+    assert report.rows == pytest.approx(20_000, abs=0.1)
 
 
 def _counted(columns: Sequence[Codes], model: Model, entropy: SeededEntropy) -> dict[str, Any]:
     """The same without noise, by what the words mean."""
 
-    made = sampled(model, round(model.rows), entropy)
+    synthetic = sampled(model, round(model.rows), entropy)
     others = [0, 1, 3, 4]
     sizes = [SIZES[place] for place in others]
-    said = learnt([made[place] for place in others], sizes, made[2]).predicted([columns[place] for place in others])
+    predictions = learnt([synthetic[place] for place in others], sizes, synthetic[2]).predicted(
+        [columns[place] for place in others]
+    )
     true = columns[2].astype(np.int64)
     f1 = []
-    for one in range(SIZES[2]):
-        both = int(((said == one) & (true == one)).sum())
-        either = int((said == one).sum() + (true == one).sum())
+    for label in range(SIZES[2]):
+        both = int(((predictions == label) & (true == label)).sum())
+        either = int((predictions == label).sum() + (true == label).sum())
         f1.append(2 * both / either)
-    errors = [float((said != true)[columns[1] == one].mean()) for one in range(SIZES[1])]
-    return {"accuracy": float((said == true).mean()), "f1": float(np.mean(f1)), "errors": errors}
+    errors = [float((predictions != true)[columns[1] == group].mean()) for group in range(SIZES[1])]
+    return {"accuracy": float((predictions == true).mean()), "f1": float(np.mean(f1)), "errors": errors}
 
 
 def tables(groups: Any, classes: Any, sigma: float = 0.001, noise: Any = None) -> tuple[Measurement, Measurement]:
-    made = []
+    measurements = []
     for at, values in (((0, 1), groups), ((2, 3), classes)):
         exact = np.array(values, dtype=np.float64)
         noisy = exact if noise is None else exact + noise.normal(0, sigma, exact.shape)
-        made.append(Measurement(attributes=at, values=noisy, sigma=sigma))
-    return made[0], made[1]
+        measurements.append(Measurement(attributes=at, values=noisy, sigma=sigma))
+    return measurements[0], measurements[1]
 
 
 def test_standard_errors_of_scores_are_those_of_noise() -> None:
@@ -179,13 +181,15 @@ def test_standard_errors_of_scores_are_those_of_noise() -> None:
     exact = [[150, 650], [70, 120]], [[500, 100], [120, 270]]
     right = prediction_scores(*tables(*exact))
     noise = np.random.default_rng(1)
-    held: dict[str, list[bool]] = {"accuracy": [], "macro_f1": [], "most_common": [], "widest_gap": []}
+    coverage: dict[str, list[bool]] = {"accuracy": [], "macro_f1": [], "most_common": [], "widest_gap": []}
     for _ in range(500):
         noisy = prediction_scores(*tables(*exact, sigma=8, noise=noise))
-        for name, found in held.items():
-            one, truth = getattr(noisy, name), getattr(right, name)
-            found.append(abs(one.value - truth.value) <= 2 * one.standard_error)
-    assert all(0.93 <= np.mean(found) <= 0.98 for found in held.values()), {k: np.mean(v) for k, v in held.items()}
+        for name, verdicts in coverage.items():
+            score, truth = getattr(noisy, name), getattr(right, name)
+            verdicts.append(abs(score.value - truth.value) <= 2 * score.standard_error)
+    assert all(0.93 <= np.mean(verdicts) <= 0.98 for verdicts in coverage.values()), {
+        k: np.mean(v) for k, v in coverage.items()
+    }
 
 
 def test_scores_by_hand() -> None:
@@ -215,13 +219,13 @@ def codes(*values: int) -> NDArray[np.uint16]:
 
 def test_a_regression_on_one_column_says_the_most_common_class_of_each_value() -> None:
     column, target = codes(*[0] * 60, *[1] * 60), codes(*[0] * 50, *[2] * 10, *[0] * 20, *[2] * 40)
-    made = learnt([column], [2], target)
-    assert made.predicted([codes(0, 1)]).tolist() == [0, 2]
+    classifier = learnt([column], [2], target)
+    assert classifier.predicted([codes(0, 1)]).tolist() == [0, 2]
 
 
 def test_a_class_that_no_row_has_is_never_said_and_one_alone_always() -> None:
-    made = learnt([codes(0, 1, 2)], [3], codes(4, 4, 4))
-    assert made.predicted([codes(2, 1, 0)]).tolist() == [4, 4, 4]
+    classifier = learnt([codes(0, 1, 2)], [3], codes(4, 4, 4))
+    assert classifier.predicted([codes(2, 1, 0)]).tolist() == [4, 4, 4]
 
 
 def test_the_regression_is_at_its_optimum() -> None:
@@ -229,16 +233,16 @@ def test_the_regression_is_at_its_optimum() -> None:
     generator = np.random.default_rng(2)
     columns = [generator.integers(0, size, 200).astype(np.uint16) for size in (3, 2)]
     target = ((columns[0] + columns[1] + generator.integers(0, 2, 200)) % 3).astype(np.uint16)
-    made = learnt(columns, [3, 2], target)
+    classifier = learnt(columns, [3, 2], target)
 
     def loss(weights: NDArray[np.float64]) -> float:
         scores = weights[columns[0]] + weights[3 + columns[1].astype(int)] + weights[-1]
         scores = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
         return float(-scores[np.arange(200), target].sum() + (weights[:-1] ** 2).sum() / 2)
 
-    best = loss(made.weights)
-    steps = generator.normal(0, 0.01, (50, *made.weights.shape))
-    assert all(loss(made.weights + step) > best for step in steps)
+    best = loss(classifier.weights)
+    steps = generator.normal(0, 0.01, (50, *classifier.weights.shape))
+    assert all(loss(classifier.weights + step) > best for step in steps)
 
 
 @pytest.mark.parametrize(
@@ -252,12 +256,12 @@ def test_a_regression_on_nothing_or_on_what_does_not_fit_is_refused(columns: lis
 def test_many_rows_are_predicted_without_a_score_of_each_class_for_all_of_them_at_once() -> None:
     rows, classes = 200_000, 50
     kind = np.arange(rows, dtype=np.uint16) % classes
-    found = learnt([kind[:5000]], [classes], kind[:5000])
+    classifier = learnt([kind[:5000]], [classes], kind[:5000])
     tracemalloc.start()
     try:
-        said = found.predicted([kind])
+        predictions = classifier.predicted([kind])
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert (said == kind).all()
+    assert (predictions == kind).all()
     assert most < rows * classes * 8 / 2

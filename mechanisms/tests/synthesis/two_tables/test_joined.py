@@ -42,16 +42,16 @@ def test_of_all_neighbours_a_marginal_of_parents_moves_by_one_and_of_children_by
     squared: dict[tuple[int, ...], set[int]] = {}
     summed: dict[tuple[int, ...], set[int]] = {}
     for before, after in neighbours(declared):
-        for one in marginals(declared.counted_parents.sizes):
-            moved = after.parents.of(one) - before.parents.of(one)
+        for marginal in marginals(declared.counted_parents.sizes):
+            moved = after.parents.of(marginal) - before.parents.of(marginal)
             assert (moved**2).sum() == np.abs(moved).sum() == 1
-        for one in marginals(declared.counted_children.sizes):
-            moved = after.children.of(one) - before.children.of(one)
+        for marginal in marginals(declared.counted_children.sizes):
+            moved = after.children.of(marginal) - before.children.of(marginal)
             assert (moved >= 0).all()  # no other household's children are counted or not for its sake
-            squared.setdefault(one, set()).add(int((moved**2).sum()))
-            summed.setdefault(one, set()).add(int(moved.sum()))
-    assert {max(found) for found in squared.values()} == {most**2}
-    assert {max(found) for found in summed.values()} == {most}
+            squared.setdefault(marginal, set()).add(int((moved**2).sum()))
+            summed.setdefault(marginal, set()).add(int(moved.sum()))
+    assert {max(moves) for moves in squared.values()} == {most**2}
+    assert {max(moves) for moves in summed.values()} == {most}
 
 
 @pytest.mark.parametrize("most", [2, 3])

@@ -75,7 +75,7 @@ def test_shares_of_parents_are_those_of_all_that_is_drawn(likeness: JoinedLikene
 def test_shares_of_children_are_those_of_all_that_is_drawn(likeness: JoinedLikeness) -> None:
     """The shares are of each column of a parent and of its own, and of each two of which one is its own."""
     _, children = written_out(likeness)
-    pairs = [one for one in combinations(range(6), 2) if one[1] >= 3]
+    pairs = [pair for pair in combinations(range(6), 2) if pair[1] >= 3]
     for of in (*((place,) for place in range(6)), *pairs, (0, 2)):
         assert likeness.of_children(of) == pytest.approx(onto(children, of), abs=1e-12)
 
@@ -87,14 +87,14 @@ def test_shares_of_siblings_are_those_of_two_that_are_drawn_by_themselves(
     parents, _ = written_out(likeness)
     every_child = likeness.children.marginal((0, 1, 2, 3, 4))
     size = OF_CHILDREN[column]
-    found = np.zeros(size * (size + 1) // 2)
+    shares = np.zeros(size * (size + 1) // 2)
     for p0, p2 in np.ndindex(2, 2):
         own = onto(every_child[p0, p2], (column,))
         several = float(parents[p0, :, p2, 2:].sum())
-        for one, other in np.ndindex(size, size) if several > 0 else ():
-            place = unordered(np.array([one], dtype=np.uint16), np.array([other], dtype=np.uint16))
-            found[place] += several * own[one] * own[other] / own.sum() ** 2
-    assert likeness.of_siblings(3 + column) == pytest.approx(found / found.sum())
+        for first, other in np.ndindex(size, size) if several > 0 else ():
+            place = unordered(np.array([first], dtype=np.uint16), np.array([other], dtype=np.uint16))
+            shares[place] += several * own[first] * own[other] / own.sum() ** 2
+    assert likeness.of_siblings(3 + column) == pytest.approx(shares / shares.sum())
 
 
 @pytest.mark.parametrize("left", [1e-300, 1e-308, 1e-316, 1e-322])
@@ -136,11 +136,11 @@ def test_where_no_parent_has_a_child_shares_of_children_are_nothing() -> None:
 
 
 def test_two_values_in_no_order_are_numbered_without_a_gap() -> None:
-    one, other = (np.array(each, dtype=np.uint16) for each in zip(*np.ndindex(4, 4), strict=True))
-    numbers = unordered(one, other)
+    first, other = (np.array(each, dtype=np.uint16) for each in zip(*np.ndindex(4, 4), strict=True))
+    numbers = unordered(first, other)
     assert sorted(set(numbers.tolist())) == list(range(10))
-    assert (numbers == unordered(other, one)).all()
-    assert (unordered(one, other).reshape(4, 4)[np.tril_indices(4)] == range(10)).all()
+    assert (numbers == unordered(other, first)).all()
+    assert (unordered(first, other).reshape(4, 4)[np.tril_indices(4)] == range(10)).all()
 
 
 def test_a_column_beyond_the_context_is_worked_out_up_to_so_many_cells() -> None:

@@ -17,7 +17,7 @@ from mechanisms.synthesis.measured.two_tables import measured_of, tables_of
 from mechanisms.synthesis.two_tables.budget import DividedReport, DividedRho, divided, divided_report, even_share
 from mechanisms.synthesis.two_tables.counting import NO_KEY, counted_rows, joined_of_any_keys
 from mechanisms.synthesis.two_tables.domain import JoinedDomain, JoinedRows
-from mechanisms.tests.synthesis.any_two import Two, every_two, said
+from mechanisms.tests.synthesis.any_two import Two, arguments_of, every_two
 from mechanisms.tests.synthesis.households import declared_of
 
 Counts = tuple[int, ...]
@@ -33,7 +33,7 @@ class Moved:
 
 
 def counted(most: int, two: Two, entropy: Entropy) -> JoinedRows:
-    return joined_of_any_keys(declared_of(most), **said(two, entropy))
+    return joined_of_any_keys(declared_of(most), **arguments_of(two, entropy))
 
 
 def in_order(many: int) -> Tape:
@@ -52,7 +52,7 @@ def _told(most: int, two: Two) -> Counts:
 
 
 def told_as_it_is(most: int, two: Two) -> Counts:
-    rows = counted_rows(most, **said(two, in_order(len(two.children))))
+    rows = counted_rows(most, **arguments_of(two, in_order(len(two.children))))
     declared, ages = both_of(most)
     parents, children, siblings = tables_of(declared, rows, ages)
     pairs = siblings.of((0,)) if ages else np.zeros(3, dtype=np.int64)
@@ -65,13 +65,13 @@ def both_of(most: int) -> tuple[JoinedDomain, Sequence[int]]:
     return declared_of(most), measured_of(declared_of(most)).siblings[:1]
 
 
-def moved(most: int, one: Two, other: Two) -> Moved:
-    return between(most, told(most, one), told(most, other))
+def moved(most: int, before: Two, other: Two) -> Moved:
+    return between(most, told(most, before), told(most, other))
 
 
 @cache  # few different counts are told, each of many pairs of tables
-def between(most: int, one: Counts, other: Counts) -> Moved:
-    by = np.add.reduceat(np.abs(np.subtract(one, other)), [0, 2 * (most + 1), 2 * (most + 1) + 3])
+def between(most: int, before: Counts, other: Counts) -> Moved:
+    by = np.add.reduceat(np.abs(np.subtract(before, other)), [0, 2 * (most + 1), 2 * (most + 1) + 3])
     return Moved(*by.tolist())
 
 
@@ -118,15 +118,15 @@ def test_a_child_among_its_siblings_moves_what_it_is_charged_for(most: int) -> N
     """One parent is enough, as others do not matter; each of the three cases is the worst in some division."""
     ages = [product((0, 1), repeat=many) for many in range(most + 3)]
     houses = [Two(((0, 0),), tuple((0, age) for age in of_each)) for each in ages for of_each in each]
-    found = {moved(most, two, two.without_child(place)) for two in houses for place in range(len(two.children))}
+    moves = {moved(most, two, two.without_child(place)) for two in houses for place in range(len(two.children))}
     two_parents = {Moved(2, 0, 1), Moved(2, 1, 1), *([Moved(2, 2, 1)] if most > 2 else [])}
     beyond_the_first = {Moved(0, 0, 2), Moved(0, 2, 0)} if most > 2 else set()
-    assert found == {Moved(0, 0, 0), *two_parents, Moved(0, 2, 2), *beyond_the_first}
+    assert moves == {Moved(0, 0, 0), *two_parents, Moved(0, 2, 2), *beyond_the_first}
     for share, of_siblings in product((Fraction(1, 50), even_share(most), Fraction(3, 4)), ("0.002", "0.01")):
         cost = DividedReport(
             both=divided(Decimal(1), most=most, share_of_parents=share), of_siblings=Decimal(of_siblings)
         )
-        worst = max(lost_by_a_report(by, cost) for by in found)
+        worst = max(lost_by_a_report(by, cost) for by in moves)
         assert worst <= Fraction(cost.for_a_child.rho)
         if most > 2:  # of two, a child less leaves no pair
             assert worst == Fraction(cost.for_a_child.rho)
@@ -142,10 +142,10 @@ def test_a_report_on_siblings_takes_nothing_more_than_one_without(most: int) -> 
         with pytest.raises(ValueError, match="no siblings"):
             divided_report(rho, most=1, with_siblings=True)
         return
-    found = divided_report(rho, most=most, with_siblings=True)
-    assert 0 < found.of_siblings < found.of_parents
-    assert found.both == plain.both
-    assert (found.for_a_parent, found.for_a_child) == (plain.for_a_parent, plain.for_a_child)
+    division = divided_report(rho, most=most, with_siblings=True)
+    assert 0 < division.of_siblings < division.of_parents
+    assert division.both == plain.both
+    assert (division.for_a_parent, division.for_a_child) == (plain.for_a_parent, plain.for_a_child)
 
 
 def test_a_key_that_two_parents_have_is_none_and_a_child_without_a_parent_does_not_count() -> None:
@@ -194,7 +194,7 @@ def test_the_order_is_drawn_by_both_words_and_again_where_two_are_the_same() -> 
 def test_each_child_of_too_many_counts_as_often_as_any_other() -> None:
     """4 000 times 1 of 4: 1 000 and a standard deviation of 27; 6 of them in each of four, 1 time in 10^8."""
     declared, entropy = declared_of(1, values=4), SeededEntropy(1)
-    found = np.zeros(4, dtype=np.int64)
+    counts = np.zeros(4, dtype=np.int64)
     for _ in range(4000):
         rows = joined_of_any_keys(
             declared,
@@ -204,9 +204,9 @@ def test_each_child_of_too_many_counts_as_often_as_any_other() -> None:
             parent_keys=np.zeros(4, dtype=np.int64),
             entropy=entropy,
         )
-        found += rows.children.of((1,))
-    assert found.sum() == 4000
-    assert np.abs(found - 1000).max() < 6 * 27.4
+        counts += rows.children.of((1,))
+    assert counts.sum() == 4000
+    assert np.abs(counts - 1000).max() < 6 * 27.4
 
 
 @given(
@@ -244,8 +244,8 @@ def test_refuses_a_share_that_leaves_one_model_nothing_and_keys_that_are_not_one
         with pytest.raises(ValueError, match=f"the share of the parents is {share}"):
             divided(Decimal(1), most=2, share_of_parents=share)
     none = np.zeros(0, dtype=np.int64)
-    empty, one = [none.astype(np.uint16)] * 2, [np.zeros(1, dtype=np.uint16)] * 2
-    for parents, children in ((one, empty), (empty, one)):
+    empty, single_row = [none.astype(np.uint16)] * 2, [np.zeros(1, dtype=np.uint16)] * 2
+    for parents, children in ((single_row, empty), (empty, single_row)):
         with pytest.raises(ValueError, match="not all of one length"):
             joined_of_any_keys(
                 declared_of(2), parents=parents, keys=none, children=children, parent_keys=none, entropy=Tape([])

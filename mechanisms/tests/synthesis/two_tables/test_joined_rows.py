@@ -15,7 +15,16 @@ from mechanisms.synthesis.domain import Domain, Impossible
 from mechanisms.synthesis.marginals import CodedRows
 from mechanisms.synthesis.two_tables.domain import JoinedDomain, joined
 from mechanisms.synthesis.two_tables.fitting import JoinedTables, of_a_unit
-from mechanisms.tests.synthesis.households import SECRET, Household, counted, declared_of, fit, made, options, town
+from mechanisms.tests.synthesis.households import (
+    SECRET,
+    Household,
+    counted,
+    declared_of,
+    fit,
+    options,
+    synthetic_tables,
+    town,
+)
 from mechanisms.tests.synthesis.test_neighbours import Transcript
 
 
@@ -53,8 +62,8 @@ def test_a_neighbour_that_is_told_the_same_asks_the_same_and_all_it_reads_costs_
         read = written.repeat(patch)
         after = fit(declared, counted(declared, [*houses, Household(2, (2, 2, 2, 2))]), "0.6", "4")
     assert len(read) == len(written.draws)
-    for one, other in ((before.parents, after.parents), (before.children, after.children)):
-        assert all((a == b).all() for a, b in zip(one.model.beliefs, other.model.beliefs, strict=True))
+    for first, other in ((before.parents, after.parents), (before.children, after.children)):
+        assert all((a == b).all() for a, b in zip(first.model.beliefs, other.model.beliefs, strict=True))
     lost, furthest = Fraction(0), 0
     for draw, now in zip(written.draws, read, strict=True):
         moved = now - draw.read
@@ -74,7 +83,7 @@ def test_every_child_has_a_parent_and_no_parent_more_than_most(
     seed: int, households: int, most: int, wanted: int
 ) -> None:
     declared, rows = town(seed, households, most)
-    tables = made(fit(declared, rows, "0.05", "0.5"), wanted, SeededEntropy(seed))
+    tables = synthetic_tables(fit(declared, rows, "0.05", "0.5"), wanted, SeededEntropy(seed))
     assert {len(column) for column in tables.parents} == {wanted}
     assert len(tables.parents) == 2
     assert len(tables.children) == 2
@@ -89,24 +98,24 @@ def test_every_child_has_a_parent_and_no_parent_more_than_most(
 def test_with_little_noise_regions_keep_how_many_children_there_are_and_of_which_ages() -> None:
     declared, rows = town(1, 3000)
     made_of = fit(declared, rows, "50", "500")
-    numbers, ages = shares(made(made_of, 3000, SeededEntropy(2)), declared)
+    numbers, ages = shares(synthetic_tables(made_of, 3000, SeededEntropy(2)), declared)
     known = rows.parents.of((1, 2)) / 3000
     assert np.abs(numbers - known).sum() / 2 < 0.02
     of_children = rows.children.of((0, 1))
     assert np.abs(ages - of_children / of_children.sum()).sum() / 2 < 0.03
     schools = rows.children.of((1, 2))
-    tables = made(made_of, 3000, SeededEntropy(3))
+    tables = synthetic_tables(made_of, 3000, SeededEntropy(3))
     again = CodedRows(tables.children, declared.children.sizes).of((0, 1))
     assert np.abs(again / again.sum() - schools / schools.sum()).sum() / 2 < 0.03
 
 
 def test_the_same_seed_makes_the_same_tables_and_more_households_cost_nothing() -> None:
     made_of = fit(*town(3, 100), "0.5", "1")
-    one, again = (made(made_of, 80, SeededEntropy(7)) for _ in range(2))
-    assert (one.owners == again.owners).all()
-    assert all((a == b).all() for a, b in zip(one.children, again.children, strict=True))
+    first, again = (synthetic_tables(made_of, 80, SeededEntropy(7)) for _ in range(2))
+    assert (first.owners == again.owners).all()
+    assert all((a == b).all() for a, b in zip(first.children, again.children, strict=True))
     spent = made_of.cost
-    made(made_of, 500, SeededEntropy(8))
+    synthetic_tables(made_of, 500, SeededEntropy(8))
     assert made_of.cost == spent
 
 
@@ -136,7 +145,7 @@ def test_nothing_that_was_declared_impossible_is_made_and_a_region_may_have_no_c
     assert second == ((0, 1), [[True, False, False], [False, True, False]])
     assert third == ((2, 3), [[False, True], [False, False]])
     assert more == [((0, 1), [[False] * 3] * 2)]
-    tables = made(fit(declared, rows, "500", "500"), 400, SeededEntropy(0))
+    tables = synthetic_tables(fit(declared, rows, "500", "500"), 400, SeededEntropy(0))
     regions = CodedRows(tables.parents, parents.sizes).of((0, 1))
     assert regions[:, 1].sum() == regions[0, 0] == 0
     assert CodedRows(tables.children, children.sizes).of((0, 1))[0, 1] == 0
@@ -151,7 +160,7 @@ def test_a_region_that_has_no_child_in_the_model_has_none_in_the_rows() -> None:
         if 0 in clique:
             np.moveaxis(belief, clique.index(0), 0)[1] = 0
     without = replace(made_of, children=replace(made_of.children, model=replace(model, beliefs=beliefs)))
-    tables = made(without, 300, SeededEntropy(0))
+    tables = synthetic_tables(without, 300, SeededEntropy(0))
     assert 1 in tables.parents[1]
     of_children = set(tables.parents[1][tables.owners].tolist())
     assert 2 in of_children
@@ -160,7 +169,7 @@ def test_a_region_that_has_no_child_in_the_model_has_none_in_the_rows() -> None:
 
 def test_a_table_without_any_household_or_child_has_a_model_too() -> None:
     declared = declared_of(2)
-    tables = made(fit(declared, counted(declared, []), "0.2", "0.2"), 5, SeededEntropy(0))
+    tables = synthetic_tables(fit(declared, counted(declared, []), "0.2", "0.2"), 5, SeededEntropy(0))
     assert len(tables.parents[0]) == 5
 
 

@@ -2,18 +2,18 @@ import type { Choice, Scale } from "../../definition";
 import { NOT_ASKED, pointOf, SKIP } from "../../domain";
 import { dropdown, element, radio } from "../../element";
 import { ordered } from "../../order";
-import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings, saying } from "./field";
+import { type Field, faultLine, notesOf, oneFault, onlyColumn, type Surroundings, saying } from "./field";
 
 /** The answers a person may pick, in the order shown; the skip last. */
 function shownAnswers(question: Choice | Scale, around: Surroundings): readonly string[] {
-  const own = onlyAsked(around.definition, question).answers.filter((id) => id !== SKIP && id !== NOT_ASKED);
+  const own = onlyColumn(around.definition, question).answers.filter((id) => id !== SKIP && id !== NOT_ASKED);
   return [...ordered(own, around.orders.get(question.id)), ...(question.maySkip ? [SKIP] : [])];
 }
 
 /** Radio buttons, one below the other; of a scale in a row where there is room. */
 export function radioField(question: Choice | Scale, around: Surroundings): Field {
   const { sheet, voice } = around;
-  const column = onlyAsked(around.definition, question);
+  const column = onlyColumn(around.definition, question);
   const line = faultLine(question.id);
   const fields = shownAnswers(question, around).map((answer) => {
     const field = radio(question.id, column.answers.indexOf(answer), sheet.answer(column.key) === answer, () => {
@@ -67,7 +67,7 @@ function ends(scale: Scale, around: Surroundings): HTMLElement {
 /** A list that opens, for many answers. */
 export function dropdownField(question: Choice, around: Surroundings): Field {
   const { sheet, voice } = around;
-  const column = onlyAsked(around.definition, question);
+  const column = onlyColumn(around.definition, question);
   const line = faultLine(question.id);
   const answers = shownAnswers(question, around);
   const lines = answers.map((answer) =>

@@ -1,7 +1,7 @@
 import { isNumberSpec } from "../../../privacy/number";
 import { oddsOf100 } from "../../../privacy/odds";
 import { blockOf } from "../../chosen";
-import type { Asked, Definition, Item, LevelField, Question } from "../../definition";
+import type { Column, Definition, Item, LevelField, Question } from "../../definition";
 import { dropdown, element } from "../../element";
 import { givenLabel } from "../../labels";
 import { levelName } from "../../naming";
@@ -62,7 +62,7 @@ function repeated(text: string, { definition, sheet, voice }: Surroundings): str
   if (!isPiped(text)) return text;
   const shown = sheet.shown();
   return piped(text, (key) => {
-    const column = definition.asked.find((each) => each.key === key);
+    const column = definition.columns.find((each) => each.key === key);
     if (column === undefined) return "…";
     return givenLabel(column, shown.has(column.question.id) ? sheet.answer(key) : undefined, voice);
   });
@@ -143,8 +143,8 @@ export function oneFault(
 }
 
 /** What a question with one answer asks. */
-export function onlyAsked(definition: Definition, question: Question): Asked {
-  const column = definition.asked.find((each) => each.question === question);
+export function onlyColumn(definition: Definition, question: Question): Column {
+  const column = definition.columns.find((each) => each.question === question);
   if (column === undefined) throw new Error(`${question.id} is missing`);
   return column;
 }

@@ -11,7 +11,7 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
   const answers = [...matrix.options.map((option) => option.id), ...(matrix.maySkip ? [SKIP] : [])];
   const column = (answer: string): HTMLElement =>
     answer === SKIP ? element("span", {}, voice.texts.skip) : saying(around, "span", `${matrix.id}.options.${answer}`);
-  const rows = around.definition.asked
+  const rows = around.definition.columns
     .filter((each) => each.question === matrix)
     .map((row) => {
       const id = row.key.replace(".", "-");

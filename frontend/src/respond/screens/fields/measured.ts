@@ -6,13 +6,13 @@ import { isDay, readNumber } from "../../numbers";
 import type { Voice } from "../../voice";
 import type { Texts } from "../../words/en";
 import { paragraph } from "../screen";
-import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings, saying } from "./field";
+import { type Field, faultLine, notesOf, oneFault, onlyColumn, type Surroundings, saying } from "./field";
 
 /** A number or a day: typed as it is, and at once the range is shown that the phone makes of it. */
 export function measuredField(question: Measured, around: Surroundings): Field {
   const { sheet, voice } = around;
   const { fields } = voice.texts;
-  const column = onlyAsked(around.definition, question);
+  const column = onlyColumn(around.definition, question);
   const line = faultLine(question.id);
   const status = element("p", { role: "status" });
   let typed = typeof sheet.answer(column.key) === "string" ? String(sheet.answer(column.key)) : "";

@@ -3,13 +3,13 @@ import { SKIP } from "../../domain";
 import { element, tickBox } from "../../element";
 import { ordered } from "../../order";
 import { paragraph } from "../screen";
-import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings, saying, textOf } from "./field";
+import { type Field, faultLine, notesOf, oneFault, onlyColumn, type Surroundings, saying, textOf } from "./field";
 
 /** Boxes to tick. One that stands alone clears the others, they clear it, and both is said. */
 export function severalField(question: Several, around: Surroundings): Field {
   const { sheet, voice } = around;
   const { fields } = voice.texts;
-  const column = onlyAsked(around.definition, question);
+  const column = onlyColumn(around.definition, question);
   const line = faultLine(question.id);
   const status = element("p", { role: "status", class: "quiet" });
   const options = ordered(question.options, around.orders.get(question.id));

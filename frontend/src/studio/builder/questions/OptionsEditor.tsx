@@ -37,10 +37,10 @@ interface OptionRowProps<One extends Option> {
 
 function namesOf(kind: Kind) {
   const { options, option, addOption, columns, column, addColumn, rows, row, addRow } = words.items;
-  if (kind === "row") return { title: rows, one: row, add: addRow };
+  if (kind === "row") return { title: rows, name: row, add: addRow };
   return kind === "column"
-    ? { title: columns, one: column, add: addColumn }
-    : { title: options, one: option, add: addOption };
+    ? { title: columns, name: column, add: addColumn }
+    : { title: options, name: option, add: addOption };
 }
 
 function Alone<One extends Option>({
@@ -108,7 +108,7 @@ export function OptionsEditor<One extends Option>({ options, kind, where, fresh,
   const [newest, setNewest] = useState<string | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const fault = useFault(where);
-  const { title, one: nameOfOne, add } = namesOf(kind);
+  const { title, name, add } = namesOf(kind);
   const prefix = kind === "row" ? "r" : "a";
 
   function addOne() {
@@ -129,7 +129,7 @@ export function OptionsEditor<One extends Option>({ options, kind, where, fresh,
           <OptionRow
             key={option.id}
             option={option}
-            what={nameOfOne(index + 1)}
+            what={name(index + 1)}
             where={`${where}.${index}`}
             number={index + 1}
             last={index === options.length - 1}

@@ -96,7 +96,7 @@ function firstOf(points: readonly Point[]): number {
   return line[Math.floor((line.length - 1) / 2)]?.place ?? 0;
 }
 
-function Found({ of, points, maySee }: { of: Anonymisation; points: readonly Point[]; maySee: boolean }) {
+function Results({ of, points, maySee }: { of: Anonymisation; points: readonly Point[]; maySee: boolean }) {
   const text = words.rows;
   const [figure, setFigure] = useState<RiskFigure>(RISKS[0]);
   const [chosen, setChosen] = useState(() => firstOf(points));
@@ -141,7 +141,7 @@ export function Candidates() {
       {data.state === "planned" ? (
         <Planned of={data} />
       ) : points.length > 0 ? (
-        <Found of={data} points={points} maySee={about?.operations.includes("dataset.see_rows") ?? false} />
+        <Results of={data} points={points} maySee={about?.operations.includes("dataset.see_rows") ?? false} />
       ) : (
         <Trying of={data} />
       )}

@@ -5,21 +5,21 @@ import { axisOver, type LogAxis } from "../../parts/charts/plot";
 export type RiskFigure = "prosecutor_mean" | "prosecutor_max";
 export const RISKS: readonly [RiskFigure, RiskFigure] = ["prosecutor_mean", "prosecutor_max"];
 
-type Found<Part extends "risk" | "utility"> = NonNullable<CandidateFound[Part]>;
+type Figures<Part extends "risk" | "utility"> = NonNullable<CandidateFound[Part]>;
 
 /** A candidate as it is drawn, with its place among those that were asked for. */
 export interface Dot {
   place: number;
   models: readonly AnonymityModel[];
-  risk: Pick<Found<"risk">, RiskFigure>;
-  utility: Pick<Found<"utility">, "gcp">;
+  risk: Pick<Figures<"risk">, RiskFigure>;
+  utility: Pick<Figures<"utility">, "gcp">;
 }
 
 /** A candidate that makes a release. */
 export interface Point extends Dot {
   outcome: CandidateFound;
-  risk: Found<"risk">;
-  utility: Found<"utility">;
+  risk: Figures<"risk">;
+  utility: Figures<"utility">;
 }
 
 export type Before = Pick<RowRisk, RiskFigure> | null;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { OneRelease, ReleaseLink } from "../../../api/types";
 import { sharedAt } from "../../data/address";
 import { links, makeLink, revokeLink } from "../../data/release";
-import { Asked } from "../../frame/Asked";
+import { ConfirmButton } from "../../frame/ConfirmButton";
 import { CopyButton } from "../../frame/CopyButton";
 import { Failure } from "../../frame/Failure";
 import { Scrolls } from "../../frame/Scrolls";
@@ -20,13 +20,13 @@ const [USUAL_DAYS, MOST_DAYS] = [7, 29]; // the server takes 30 days to the seco
  */
 const addressOf = (secret: string): string => `${sharedAt()}/table#${secret}`;
 
-function Made({ secret }: { secret: string }) {
+function NewLink({ secret }: { secret: string }) {
   const text = words.release.links;
   const address = addressOf(secret);
   return (
-    <section className="secret release-secret" aria-label={text.made}>
+    <section className="secret release-secret" aria-label={text.newLink}>
       <p role="status">
-        <strong>{text.made}</strong>
+        <strong>{text.newLink}</strong>
       </p>
       <div className="link-line">
         <code>{address}</code>
@@ -92,7 +92,7 @@ function Row({ id, link }: { id: string; link: ReleaseLink }) {
       <td>{text.times(link.downloads)}</td>
       <td>
         {state === "open" && (
-          <Asked
+          <ConfirmButton
             label={text.revoke}
             named={text.revokeOf(day(link.created_at))}
             title={text.revokeTitle}
@@ -101,7 +101,7 @@ function Row({ id, link }: { id: string; link: ReleaseLink }) {
             onYes={() => revoked.mutateAsync()}
           >
             {text.revokeText}
-          </Asked>
+          </ConfirmButton>
         )}
       </td>
     </tr>
@@ -120,7 +120,7 @@ export function Links({ release }: { release: OneRelease }) {
     <section aria-labelledby="links" className="not-printed">
       <h2 id="links">{title}</h2>
       <p>{text.text}</p>
-      {secret !== "" && <Made secret={secret} />}
+      {secret !== "" && <NewLink secret={secret} />}
       {rows.length > 0 && (
         <Scrolls label={title}>
           <table className="findings">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { OneRelease, Recipient } from "../../../api/types";
 import { me } from "../../data/account";
 import { nameRecipient, recipients, takeFromRecipient } from "../../data/release";
-import { Asked } from "../../frame/Asked";
+import { ConfirmButton } from "../../frame/ConfirmButton";
 import { Failure } from "../../frame/Failure";
 import { Scrolls } from "../../frame/Scrolls";
 import { day } from "../../numbers/format";
@@ -79,7 +79,7 @@ function Row({ id, recipient }: { id: string; recipient: Recipient }) {
       <td>{partText(recipient.columns)}</td>
       <td>{recipient.expires_at ? day(recipient.expires_at) : text.always}</td>
       <td>
-        <Asked
+        <ConfirmButton
           label={text.take}
           named={text.takeOf(recipient.name)}
           title={text.takeTitle(recipient.name)}
@@ -88,7 +88,7 @@ function Row({ id, recipient }: { id: string; recipient: Recipient }) {
           onYes={() => taken.mutateAsync()}
         >
           {text.takeText}
-        </Asked>
+        </ConfirmButton>
       </td>
     </tr>
   );

@@ -19,7 +19,7 @@ export function Verified({ findings, text }: { findings: readonly ReleaseFinding
             <tr>
               <th scope="col">{wording.promise}</th>
               <th scope="col">{wording.outcome}</th>
-              <th scope="col">{wording.found}</th>
+              <th scope="col">{wording.observation}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OneRelease } from "../../../api/types";
 import { oneRelease, withdrawRelease } from "../../data/release";
-import { Asked } from "../../frame/Asked";
+import { ConfirmButton } from "../../frame/ConfirmButton";
 import { words } from "../../words/words";
 
 /** Asked once: its key is destroyed, and nothing brings that back. */
@@ -19,7 +19,7 @@ export function Withdraw({ item }: { item: OneRelease }) {
     <section aria-labelledby="withdraw" className="not-printed">
       <h2 id="withdraw">{text.title}</h2>
       <p>
-        <Asked
+        <ConfirmButton
           label={text.button}
           title={text.ask(item.title)}
           busy={gone.isPending}
@@ -27,7 +27,7 @@ export function Withdraw({ item }: { item: OneRelease }) {
           onYes={() => gone.mutateAsync()}
         >
           {item.kind === "synthetic" ? words.handed.withdrawText : text.text}
-        </Asked>
+        </ConfirmButton>
       </p>
     </section>
   );

@@ -24,6 +24,6 @@ export function findingText({ of, why, about, promise, found }: ReleaseFinding):
   return {
     promise:
       model === undefined ? textOf(words.findings.promised, of, about, promise) : { text: model, translated: true },
-    observation: textOf(words.findings.found, why, about, found),
+    observation: textOf(words.findings.observations, why, about, found),
   };
 }

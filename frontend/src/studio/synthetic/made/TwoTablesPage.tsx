@@ -35,7 +35,7 @@ const offOf = (report: Report["parents"]): string => {
 /** The answer: how far off both are, or where they are. */
 function titleOf({ state, report }: Joined): string {
   if (report === null) return words.synthetic.states[state];
-  return words.joined.made(offOf(report.parents), offOf(report.children));
+  return words.joined.errors(offOf(report.parents), offOf(report.children));
 }
 
 interface TableProps {

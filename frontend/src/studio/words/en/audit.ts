@@ -1,7 +1,7 @@
 export const audit = {
   audit: "Audit",
   title: (count: string) => `${count} entries have been written`,
-  found: (count: string, more: boolean) =>
+  matches: (count: string, more: boolean) =>
     more ? `${count} entries and more are found` : `${count} entries are found`,
   nothing: "Nothing has been written yet",
   text: "What changes who may do what, what is published and what is closed stands here, and is never changed.",

@@ -65,7 +65,7 @@ export const evaluate = {
   inFront: "Drawn in front",
   axisError: "error in percentage points",
   axisEpsilon: "epsilon: less protection to the right",
-  held: (inside: string, all: string, expected: string) =>
+  coverage: (inside: string, all: string, expected: string) =>
     `The closed form lies within the limits of ${inside} of ${all} dots; by chance alone about ${expected} would be outside.`,
   close: "Mechanisms whose limits overlap cannot be told apart here, and for other people the order may differ.",
   notTried: "Not tried",

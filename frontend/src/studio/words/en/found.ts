@@ -16,7 +16,7 @@ export const findings = {
     carried: () => "the Parquet file carries its card",
     trusted: () => "a file that can be trusted",
   },
-  found: {
+  observations: {
     rows: ({ rows }: About) => `${rows} rows`,
     suppressed: ({ rows }: About) => `${rows} rows of * alone`,
     in_place: () => "each row is at its place",

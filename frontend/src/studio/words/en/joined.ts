@@ -38,7 +38,7 @@ export const joined = {
   experts: (epsilon: string, delta: string, rho: string, ofParent: string, ofChild: string) =>
     `Epsilon ${epsilon} and a delta of ${delta}. The ledger is charged rho ${rho} for both groups of people. A parent with all its children loses at most ${ofParent} of it, a child at most ${ofChild}.`,
   spendText: "The same plan again costs nothing, and so do more rows. Both groups of people are charged the same.",
-  made: (parents: string, children: string) =>
+  errors: (parents: string, children: string) =>
     `Rows of two tables: parents are off by about ${parents} in 100, children by ${children}`,
   guaranteed:
     "Whether a parent was in the data with all its children, or any one child, can hardly be told from these, whatever else somebody knows, now or later.",

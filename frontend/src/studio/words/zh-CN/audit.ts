@@ -3,7 +3,7 @@ import type { audit as en } from "../en/audit";
 export const audit: typeof en = {
   audit: "日志",
   title: (count) => `已写入 ${count} 条记录`,
-  found: (count, more) => (more ? `找到 ${count} 条以上的记录` : `找到 ${count} 条记录`),
+  matches: (count, more) => (more ? `找到 ${count} 条以上的记录` : `找到 ${count} 条记录`),
   nothing: "还没有任何记录",
   text: "谁的权限变了、发布了什么、结束了什么，都写在这里，写下之后不再改动。",
   verify: "校验记录链",

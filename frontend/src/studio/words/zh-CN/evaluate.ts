@@ -62,7 +62,7 @@ export const evaluate: typeof en = {
   inFront: "突出显示",
   axisError: "误差（百分点）",
   axisEpsilon: "ε：越往右保护越弱",
-  held: (inside, all, expected) =>
+  coverage: (inside, all, expected) =>
     `${all} 个圆点中，有 ${inside} 个的界限包含公式给出的值；仅凭偶然，大约会有 ${expected} 个不包含。`,
   close: "界限重叠的机制在这里不分优劣。换一批人，次序可能不同。",
   notTried: "没有尝试",

@@ -15,7 +15,7 @@ export const findings: typeof en = {
     carried: () => "Parquet 文件自带说明卡",
     trusted: () => "文件可以信任",
   },
-  found: {
+  observations: {
     rows: ({ rows }) => `${rows} 行`,
     suppressed: ({ rows }) => `${rows} 行只写 *`,
     in_place: () => "每一行都在应有的位置",

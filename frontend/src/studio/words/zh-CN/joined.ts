@@ -35,7 +35,7 @@ export const joined: typeof en = {
   experts: (epsilon, delta, rho, ofParent, ofChild) =>
     `epsilon 为 ${epsilon}，delta 为 ${delta}。账本对两组人都记入 rho ${rho}。其中一个父行连同其全部子行最多损失 ${ofParent}，一个子行最多损失 ${ofChild}。`,
   spendText: "再次提交同样的方案不花费预算，抽取更多数据行也不花费预算。两组人记入相同的数额。",
-  made: (parents, children) => `两张表的数据行：父行每 100 行约偏差 ${parents} 行，子行约 ${children} 行`,
+  errors: (parents, children) => `两张表的数据行：父行每 100 行约偏差 ${parents} 行，子行约 ${children} 行`,
   guaranteed:
     "无论他人还知道什么，都几乎无法由此判断某个父行连同其全部子行是否在数据中，也几乎无法判断某一个子行是否在数据中。",
   noInterval: (parents, children) =>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Confirm } from "./Confirm";
 import { Failure } from "./Failure";
 
-interface AskedProps {
+interface ConfirmButtonProps {
   /** What the button says; `named` says the same with what it is about, for who hears it. */
   label: string;
   named?: string;
@@ -14,7 +14,7 @@ interface AskedProps {
 }
 
 /** An act that takes something from somebody: asked once, and what became of it is said where it was asked. */
-export function Asked({ label, named, title, busy, error, onYes, children }: AskedProps) {
+export function ConfirmButton({ label, named, title, busy, error, onYes, children }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>

@@ -104,7 +104,7 @@ function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["
 }
 
 /** How much do they look like the people they were learnt of? */
-export function Made() {
+export function SyntheticPage() {
   const { id, synthesis: of } = useParams({ from: "/signed-in/data/$id/syntheses/$synthesis" });
   const { data, error, refetch } = useQuery(synthesis(of));
   const { data: about } = useQuery(dataSet(id));

@@ -1,6 +1,6 @@
 import { type AnySpec, isNumberSpec } from "../../privacy/number";
 import { element, pairs } from "../element";
-import { fieldTitle, type Said, sentLine } from "../record";
+import { fieldTitle, type ReportLine, sentLine } from "../record";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
 import { paragraph, spoken } from "./screen";
@@ -12,7 +12,7 @@ export function changedLine(spec: AnySpec, { receipt }: Texts): string {
 }
 
 /** What a report says, field by field, each line with the reminder that chance had a hand in it. */
-export function reportList(lines: readonly Said[], voice: Voice): HTMLElement {
+export function reportList(lines: readonly ReportLine[], voice: Voice): HTMLElement {
   const rows = lines.map((line): [Node, Node] => {
     const changed = paragraph(changedLine(line.part.spec, voice.texts), "quiet");
     const value = element("div", {}, paragraph(sentLine(line, voice)), changed);
