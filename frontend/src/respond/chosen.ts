@@ -19,5 +19,7 @@ export function statedLevel({ levels, choosers }: Definition, stated: string): L
     epsilon: { text: String(millionths / 1_000_000), millionths },
     recordBytes: fields.reduce((sum, { bytes }) => sum + bytes, 0),
     fields,
+    draws: [],
+    draw: null,
   };
 }

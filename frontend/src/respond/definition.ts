@@ -118,12 +118,22 @@ export interface LevelField {
   readonly spec: AnySpec;
 }
 
+/** Blocks that are sent together, counted from 0, by so many of the 2^32 words. */
+export interface Draw {
+  readonly weight: number;
+  readonly blocks: readonly number[];
+}
+
 export interface Level {
   /** The level as it is sent: its number; or, made of those that were chosen by question, a digit for each block. */
   readonly id: number | string;
   readonly epsilon: Epsilon;
   readonly recordBytes: number;
   readonly fields: readonly LevelField[];
+  /** Of which a word chooses one; none where every block is sent. */
+  readonly draws: readonly Draw[];
+  /** The one that was chosen, whose fields alone are here. */
+  readonly draw: number | null;
 }
 
 /** Texts by their path, as "title" or "q1.options.yes". */
@@ -140,6 +150,8 @@ export interface Definition {
   readonly levels: readonly [Level, ...Level[]];
   /** Whether the level of each block is chosen, by whoever answers it; null where there is one for the report. */
   readonly choosers: readonly boolean[] | null;
+  /** Whether whoever sends some of the questions answers all. */
+  readonly asksAll: boolean;
   readonly closesAt: string | null;
   readonly ingest: { readonly batchLeast: number; readonly batchMost: number; readonly shownFrom: number };
   readonly bundle: string;

@@ -1,6 +1,6 @@
 import { type Definition, type Item, isQuestion } from "../definition";
 import { button, element } from "../element";
-import type { Sheet } from "../flow";
+import { type Sheet, sheetsOf } from "../flow";
 import { levelName } from "../naming";
 import { type Orders, ordered } from "../order";
 import type { AnswerSheet } from "../sheet";
@@ -39,11 +39,11 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
     page.answered();
   };
   const around: Surroundings = { definition, sheet, orders, voice, live, changed };
-  const order = current.heading === null ? undefined : orders.get(current.heading.id);
-  const fields = ordered(current.items, order).map((item) => fieldOf(item, around));
+  const fields = itemsInOrder(current, definition, orders).map((item) => fieldOf(item, around));
   const problem = element("div", { class: "problem", tabindex: -1 });
   problem.hidden = true;
   const once = paragraph(texts.questions.once);
+  const none = paragraph(texts.questions.none);
   const forward = button(texts.next, "main", () => {
     const shown = sheet.shown();
     const faults = ([] as Fault[]).concat(
@@ -60,6 +60,7 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
     const label = last ? texts.questions.review : texts.next;
     if (forward.textContent !== label) forward.textContent = label; // a press that is under way would be lost
     once.hidden = !last;
+    none.hidden = !last || !sheet.isUnreached;
   };
   refresh();
   const shown = shownPages(pages, sheet.shown());
@@ -79,10 +80,19 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
       ...(skips ? [paragraph(texts.questions.skipping, "quiet")] : []),
       ...page.kept,
       ...fields.map((field) => field.node),
+      none,
       once,
       buttons(...(page.back === null ? [] : [button(texts.back, "side", page.back)]), forward),
     ],
   };
+}
+
+/** What stands on a page, in the order drawn for it, of which some may not be this person's. */
+function itemsInOrder({ heading, items }: Sheet, definition: Definition, orders: Orders): readonly Item[] {
+  const order = heading === null ? undefined : orders.get(heading.id);
+  if (order === undefined) return items;
+  const all = sheetsOf(definition).find((sheet) => sheet.heading === heading)?.items ?? items;
+  return ordered(all, order).filter((item) => items.includes(item));
 }
 
 /** The places of the pages on which something is shown. */

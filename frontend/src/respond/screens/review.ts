@@ -1,23 +1,25 @@
-import type { Level, Survey } from "../definition";
+import type { Column, Level, Survey } from "../definition";
 import { button, element, pairs } from "../element";
-import { levelName } from "../naming";
+import { drawRow, levelName } from "../naming";
 import { bestGuess } from "../odds";
-import { grouped, madeUp } from "../record";
+import { columnsTitle, fieldTitle, grouped, madeUp } from "../record";
 import type { Sealed } from "../seal";
-import type { Voice } from "../voice";
+import type { Saying, Voice } from "../voice";
 import { reportList } from "./reportLines";
-import { buttons, code, paragraph, type Screen, section } from "./screen";
+import { buttons, code, paragraph, type Screen, section, spoken } from "./screen";
 
 interface Review {
   readonly survey: Survey;
   readonly level: Level;
+  /** What was answered and is not sent. */
+  readonly staying: readonly Column[];
   readonly sealed: Sealed;
   /** There is none in a preview. */
   readonly send: ((place: HTMLElement) => void) | null;
 }
 
 /** The sealed report: its form, length and checksum, beside an example nobody drew. There is no way back. */
-export function reviewScreen({ survey, level, sealed, send }: Review, voice: Voice): Screen {
+export function reviewScreen({ survey, level, staying, sealed, send }: Review, voice: Voice): Screen {
   const { review, label } = voice.texts;
   const state = element("div", { class: "sending" });
   const note = paragraph(send === null ? review.previewOnly : review.stop);
@@ -28,6 +30,8 @@ export function reviewScreen({ survey, level, sealed, send }: Review, voice: Voi
     send?.(state);
   });
   press.disabled = send === null;
+  const titles = (some: readonly Saying[]): Node =>
+    element("ul", {}, ...some.map((title) => element("li", {}, spoken("span", title))));
   press.setAttribute("aria-describedby", note.id);
   return {
     title: review.title,
@@ -37,6 +41,13 @@ export function reviewScreen({ survey, level, sealed, send }: Review, voice: Voi
         review.what,
         pairs("facts", [
           [review.level, levelName(survey.definition, level, voice)],
+          ...drawRow(survey.definition, level, sealed.record, voice),
+          ...(level.draw === null
+            ? []
+            : [[review.questions, titles(level.fields.map(({ field }) => fieldTitle(field, voice)))] as const]),
+          ...(staying.length === 0
+            ? []
+            : [[review.staying, titles(staying.map((column) => columnsTitle([column], voice)))] as const]),
           ...(survey.definition.choosers === null ? [] : [[label.oddsHeading, label.bound(bestGuess(level))] as const]),
           [review.version, code(grouped(survey.hash))],
           [review.key, review.keyText],

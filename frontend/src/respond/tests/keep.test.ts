@@ -40,7 +40,7 @@ const version = sampleSurvey().hash;
 const sealed = () => {
   const survey = sampleSurvey();
   const given = [["over_50", "yes"], ["work", "a5"], ["days", "3"], ["grid.r1", "o1"], ["grid.r2", "o2"], ["cold", "no"]] as const; // biome-ignore format: one line
-  return new AnswerSheet(survey, String(1), [...given, ["tools", ["car"]]]).seal(tape(5).words);
+  return new AnswerSheet(survey, String(1), 0, [...given, ["tools", ["car"]]]).seal(tape(5).words);
 };
 
 test("answers that were kept come back until they are erased", () => {

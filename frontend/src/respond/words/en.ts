@@ -32,6 +32,7 @@ export const en = {
   next: "Next",
   skip: "Prefer not to say",
   notAsked: "Not asked",
+  lot: (some: string, all: string) => `${some} of ${all} questions, drawn by lot`,
   levels: [
     ["The protection of this survey"],
     ["More protection", "Less protection"],
@@ -40,6 +41,8 @@ export const en = {
 
   label: {
     heading: "What happens to your answers",
+    lot: (lot: string) =>
+      `Your phone sends scrambled answers to ${lot} when this page opens. Which ones they are is not hidden.`,
     openUntil: (day: string) => `Open until ${day}.`,
     rows: [
       ["Where do my real answers go?", "Nowhere. They stay on this phone, until Review scrambles them."],
@@ -142,7 +145,7 @@ export const en = {
 
   expert: {
     summary: "Details for experts",
-    unit: "Unit of the guarantee: one report, given the level. Pure local differential privacy, summed over the questions.",
+    unit: "Unit of the guarantee: one report, given the level, and the draw where questions are drawn. Pure local differential privacy, summed over the questions sent.",
     report: "Epsilon of the report",
     field: (id: string, epsilon: string, mechanism: string) => `${id}: epsilon ${epsilon}, ${mechanism}`,
     keep: (threshold: number) => `keeps when a 32-bit word is below ${threshold}`,
@@ -170,6 +173,11 @@ export const en = {
       `This question is sent as one with another. ${odds("a pair of answers", shape, mine, other)}`,
     problem: (count: number) =>
       of(count, { one: "# thing needs your attention", other: "# things need your attention" }),
+    stays: (decides: boolean) =>
+      decides
+        ? "This answer stays on your phone: it decides which questions come next."
+        : "This answer stays on your phone.",
+    none: "There is no further question for you; your phone still sends scrambled answers.",
     once: "Review scrambles your answers, once. You cannot change them after that.",
     review: "Review",
   },
@@ -208,6 +216,9 @@ export const en = {
     lead: "Your phone has drawn once, and this page no longer holds your real answers. What it drew stays hidden until you have sent it, so that nobody draws again until they like it.",
     what: "What will be sent",
     level: "Level, readable by all",
+    draw: "Draw, readable by all",
+    questions: "Questions sent",
+    staying: "Stays on this phone",
     version: "Survey version",
     key: "Key",
     keyText: "22 random characters, so that a repeated try counts once",
