@@ -12,7 +12,7 @@ export const shortened: readonly string[] = `
   notANumber notAfter notAsked oddsEach oddsHeading oddsNumber oddsOrSkipped oddsPair of100 often openUntil orders outside pages parts peek pick pictureHeading
   pieces place practise practised previewOnly proofText ranges receipt recordBytes review running say sayings scramble sealed sends
   sent several shelf shown shownFrom skip skipping slug stay tell ticks titleTest took tryNow unanswered uses verb
-  waitingLead what when whenFalse whenNot whenTrue whole would yes
+  waitingLead asksAll ceiling staying deciding isUnreached lot none levelOf nodes kindNumber notWhole stays beside spoken category coin filler meets within texts maySkip mayBeHidden showIf largest digits what when whenFalse whenNot whenTrue whole would yes
 `
   .trim()
   .split(/\s+/);

@@ -19,20 +19,19 @@ export function drawOf(word: number, draws: readonly Pick<Draw, "weight">[]): nu
   });
 }
 
-/** A level with the fields that one of its draws sends. A RangeError when it has no such draw. */
+/** A level with the fields that one of its draws sends, or where every block is sent with all. A RangeError when there is no such draw. */
 export function levelOfDraw(level: Level, index: number): Level {
+  if (level.draws.length === 0) return level;
   const draw = level.draws[index];
   if (draw === undefined) throw new RangeError(`there is no draw ${index}`);
   return { ...level, draw: index, fields: level.fields.filter(({ field }) => draw.blocks.includes(blockOf(field))) };
 }
 
-/** The level of whoever read this word; where every block is sent, as it is. */
-export const levelOfWord = (level: Level, word: number): Level =>
-  level.draws.length === 0 ? level : levelOfDraw(level, drawOf(word, level.draws));
+/** The level of whoever read this word. */
+export const levelOfWord = (level: Level, word: number): Level => levelOfDraw(level, drawOf(word, level.draws));
 
 /** The level with the draw that a record names at its head. */
-export const levelOfRecord = (level: Level, record: Uint8Array): Level =>
-  level.draws.length === 0 ? level : levelOfDraw(level, record[0] ?? -1);
+export const levelOfRecord = (level: Level, record: Uint8Array): Level => levelOfDraw(level, record[0] ?? -1);
 
 /** Draw the record of a level, of which a draw was taken if it has some: how long it is follows from the level alone. */
 export function recordOf(level: Level, answers: readonly Answer[], entropy: Entropy): Uint8Array {
@@ -71,8 +70,7 @@ export function lotOf(definition: Definition, level: Level): Lot {
   return { keys, deciding, staying, items: itemsOf(definition, keys) };
 }
 
-const keysOf = ({ fields }: Level): readonly string[] =>
-  ([] as string[]).concat(...fields.map(({ field }) => field.of.map(({ key }) => key)));
+const keysOf = ({ fields }: Level): readonly string[] => fields.flatMap(({ field }) => field.of.map(({ key }) => key));
 
 /** These keys, and all that what they stand for reads, however far back; a consent everybody is asked, so it is read for. */
 export function withAntecedents(definition: Definition, sent: Iterable<string>): ReadonlySet<string> {
@@ -102,17 +100,16 @@ function readsOf({ items, sayings, translations }: Definition): ReadonlyMap<stri
   const reads = new Map<string, readonly string[]>();
   let page: readonly string[] = [];
   for (const { id, type, showIf } of items) {
-    const own = operandsOf(showIf).concat(...pipes.filter(([name]) => name === id).map(([, keys]) => keys));
+    const own = [...operandsOf(showIf), ...pipes.flatMap(([name, keys]) => (name === id ? keys : []))];
     if (type === "page") page = own;
-    reads.set(id, page.concat(own));
+    reads.set(id, [...page, ...own]);
   }
   return reads;
 }
 
 function operandsOf(condition: Condition | null): readonly string[] {
   if (condition === null) return [];
-  if (condition.verb === "and" || condition.verb === "or")
-    return ([] as string[]).concat(...condition.parts.map(operandsOf));
+  if (condition.verb === "and" || condition.verb === "or") return condition.parts.flatMap(operandsOf);
   return condition.verb === "not" ? operandsOf(condition.part) : [condition.of];
 }
 
@@ -130,9 +127,9 @@ function itemsOf(definition: Definition, keys: ReadonlySet<string>): readonly It
 
 /** How many questions are sent at these levels: the fewest and the most. A row of a matrix counts as one. */
 export function sizesOf(levels: readonly Level[]): readonly [number, number] {
-  const drawn = levels.map((level) =>
+  const drawn = levels.flatMap((level) =>
     level.draw === null ? level.draws.map((_, index) => levelOfDraw(level, index)) : [level],
   );
-  const sizes = ([] as Level[]).concat(...drawn).map((level) => keysOf(level).length);
+  const sizes = drawn.map((level) => keysOf(level).length);
   return [Math.min(...sizes), Math.max(...sizes)];
 }

@@ -22,14 +22,13 @@ export interface Place extends Outbox {
   readonly entropy: Entropy;
   readonly orders: Orders;
   /** Draws which questions are sent, where some are. */
-  readonly word: number;
+  readonly word: number | null;
 }
 
 /** Label, level, questions, review, receipt. Back leads up to the level; a level that was taken and a seal stay. */
 export function journey(survey: Survey, place: Place, waiting: Waiting | null): void {
   const { definition, hash } = survey;
   const { entropy, orders, word, shelf, put } = place;
-  const some = definition.levels[0].draws.length > 0;
   let chosen: Level = definition.levels[0];
   let keeps = false;
   let keeper = answerKeeper(shelf, hash, false);
@@ -48,7 +47,8 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
     until = new Date();
     until.setHours(until.getHours() + KEPT_HOURS);
   };
-  const go = (): void => start(new AnswerSheet(survey, definition.choosers === null ? String(chosen.id) : "", word), 0);
+  const go = (): void =>
+    start(new AnswerSheet(survey, definition.choosers === null ? String(chosen.id) : "", word ?? 0), 0);
 
   const start = (sheet: AnswerSheet, page: number): void => {
     window.addEventListener("pagehide", () => {
@@ -63,7 +63,7 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
     const pages = sheetsOf(sheet.lot);
     const save = (): boolean =>
       keeper({
-        ...{ level: sheet.fixed, page: number, word: some ? word : null },
+        ...{ level: sheet.fixed, page: number, word },
         ...{ given: Array.from(sheet.answers), until },
       });
     const kept = keeps && save();
@@ -124,7 +124,7 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
       keeps = true;
       keeper = answerKeeper(shelf, hash, true);
       until = kept.until;
-      start(new AnswerSheet(survey, kept.level, word, readable(survey, kept)), kept.page);
+      start(new AnswerSheet(survey, kept.level, word ?? 0, readable(survey, kept)), kept.page);
     };
     const erase = (): void => {
       eraseAnswers(shelf, hash);

@@ -104,17 +104,16 @@ export function wordOfTab(
   kept: Kept | null,
   words: Entropy,
 ): number {
-  const isWord = (word: number): boolean => Number.isInteger(word) && word >= 0 && word < WORDS;
+  let shelf = noShelf;
   try {
-    const shelf = window.sessionStorage;
-    const stored = shelf.getItem(DRAW + version);
-    const before = kept?.word ?? Number(stored || NaN);
-    const word = isWord(before) ? before : words();
-    written(shelf, DRAW + version, String(word));
-    return word;
+    shelf = window.sessionStorage;
   } catch {
-    return kept?.word ?? words();
+    // refused
   }
+  const before = kept?.word ?? Number(shelf.getItem(DRAW + version) ?? -1);
+  const word = before >>> 0 === before ? before : words(); // a whole number of 32 bits, whatever else was stored
+  written(shelf, DRAW + version, String(word));
+  return word;
 }
 
 /** Keep a report that Send was pressed for, until the server has said yes or no. Only what will be sent is kept. */

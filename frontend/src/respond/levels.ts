@@ -10,7 +10,7 @@ import {
 import { worstRatio, worstRatioOfSets } from "../privacy/odds";
 import { reportBytes, wordsRead } from "../privacy/perturb";
 import { parseSpec } from "../privacy/spec";
-import { epsilon } from "./decimal";
+import { epsilon, total } from "./decimal";
 import type { Column, Definition, Epsilon, Estimate, Field, Level, LevelField, Several } from "./definition";
 import { parseDraws, type Send } from "./parseDraws";
 import { list, oneOf, peek, record, refuse, whole } from "./reading";
@@ -57,10 +57,8 @@ export function parseBlocks(value: unknown, columns: readonly Column[], some: bo
   const blocks = list(value, "blocks", 1, columns.length, (item, at, slot) => {
     const names = list(peek(item, "questions"), `${at}.questions`, 1, 2, (name) => name);
     const isRow = some && left[0]?.row != null && names[0] === left[0].key;
-    const of = isRow ? left.slice(0, 1) : left.filter((each) => names.includes(each.question.id));
+    const of = isRow ? left.slice(0, 1) : columns.filter((each) => names.includes(each.question.id));
     if (of.length === 0 || of[0] !== left[0]) refuse(at, "is out of order");
-    if (!isRow && columns.some((each) => names.includes(each.question.id) && !of.includes(each)))
-      refuse(at, "must hold every row");
     left = left.filter((each) => !of.includes(each));
     const id = `b${slot + 1}`;
     const questions = Array.from(new Set(of.map((each) => each.question)));
@@ -108,7 +106,10 @@ function same(value: unknown, expected: object, at: string): void {
 }
 
 /** Twin of most_apart and largest_set in surveys/questions/multiple_choice.py. */
-function sizesOf({ options, mostChoices }: Several, answers: number): Pick<Field, "most" | "largest"> {
+function sizesOf(
+  { options, mostChoices }: Several,
+  answers: number,
+): { readonly most: number; readonly largest: number } {
   const together = options.filter((option) => !option.exclusive).length;
   const alone = answers - together;
   const largest = Math.min(together, mostChoices);
@@ -158,13 +159,13 @@ function parseLevel(
   const parsed = list(get("blocks"), `${at}.blocks`, length, length, (item, where, index) =>
     parseLevelBlock(item, where, blocks[index] as Block),
   );
-  const fields = ([] as LevelField[]).concat(...parsed);
+  const fields = parsed.flat();
   const where = `${at}.eps_report`;
   const stated = send === null ? sumOf(fields, get("eps_report"), where) : epsilon(get("eps_report"), where);
   if (stated.millionths > cap) refuse(where, `must be at most ${cap / 1_000_000}`);
   const draws = send === null ? [] : parseDraws(get("draws"), `${at}.draws`, parsed, stated, send);
-  const bytesOf = (some: readonly LevelField[]): number => some.reduce((sum, field) => sum + field.bytes, 0);
-  const lengths = draws.map((draw) => draw.blocks.reduce((sum, block) => sum + bytesOf(parsed[block] ?? []), 0));
+  const bytesOf = (some: readonly LevelField[]): number => total(some, (field) => field.bytes);
+  const lengths = draws.map((draw) => total(draw.blocks, (block) => bytesOf(parsed[block] ?? [])));
   const bytes = draws.length === 0 ? bytesOf(fields) : 1 + Math.max(...lengths);
   return {
     id: oneOf(get("id"), `${at}.id`, [place]),
@@ -179,7 +180,7 @@ function parseLevel(
 /** What is stated as the epsilon of some fields together. */
 function sumOf(fields: readonly LevelField[], value: unknown, at: string): Epsilon {
   const stated = epsilon(value, at);
-  const spent = fields.reduce((sum, field) => sum + field.epsilon.millionths, 0);
+  const spent = total(fields, (field) => field.epsilon.millionths);
   if (stated.millionths !== spent) refuse(at, "is not the sum of its fields");
   return stated;
 }

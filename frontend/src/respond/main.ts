@@ -34,7 +34,7 @@ async function open(page: HTMLElement): Promise<void> {
   const orders = drawOrders(loaded.survey.definition, words()); // from words of their own
   const { definition, hash } = loaded.survey;
   const some = definition.levels[0].draws.length > 0;
-  const word = some ? wordOfTab(window, hash, keptAnswers(shelf, hash), words()) : 0;
+  const word = some ? wordOfTab(window, hash, keptAnswers(shelf, hash), words()) : null;
   journey(loaded.survey, { ...box, entropy: words(), orders, word }, waiting);
 }
 

@@ -1,5 +1,5 @@
 import type { Definition, Level } from "./definition";
-import { levelOfRecord, sizesOf } from "./draw";
+import { sizesOf } from "./draw";
 import type { Voice } from "./voice";
 
 /** What a level is called, by its place among the levels; of one made of several, what each is called. */
@@ -13,10 +13,4 @@ export function lotOfLevels({ columns }: Definition, levels: readonly Level[], {
   if (levels.some(({ draws }) => draws.length === 0)) return [];
   const [least, most] = sizesOf(levels).map(String) as [string, string];
   return [texts.lot(least === most ? least : texts.fields.between(least, most), String(columns.length))];
-}
-
-/** The draw that a record names, and how many of the questions it sends, as a row of facts. */
-export function drawRow(definition: Definition, level: Level, record: Uint8Array, voice: Voice): [string, string][] {
-  const lots = lotOfLevels(definition, [levelOfRecord(level, record)], voice);
-  return lots.map((lot) => [voice.texts.review.draw, `${record[0]}: ${lot}`]);
 }

@@ -53,10 +53,9 @@ export function parsePublished(value: unknown): Published {
 export function parseDefinition(value: unknown, draft: boolean): Definition {
   const byQuestion = peek(value, "level_choice") !== undefined;
   const some = peek(value, "send") !== undefined;
-  const further = [...(byQuestion ? ["level_choice"] : []), ...(some ? ["send"] : [])];
+  const further = some ? ["send"] : byQuestion ? ["level_choice"] : []; // not both: levels of some questions are the report's
   const get = record(value, "definition", [...keys, ...further]);
   const send = some ? parseSend(get("send")) : null;
-  if (byQuestion && some) refuse("level_choice", "is not for reports of some questions");
   if (byQuestion) oneOf(get("level_choice"), "level_choice", ["question"]);
   oneOf(get("format"), "format", ["datahub-survey-version/2"]);
   matching(get("survey"), "survey", uuid, "a UUID");
@@ -70,7 +69,7 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
   note("description", text(get("description"), "description", 0, 2_000));
   const items = parseItems(get("questions"), note);
   const simulated = flag(get("simulated"), "simulated");
-  const columns = ([] as Definition["columns"][number][]).concat(...items.filter(isQuestion).map(columnsOf));
+  const columns = items.filter(isQuestion).flatMap(columnsOf);
   const blocks = parseBlocks(get("blocks"), columns, some);
   const everybodys = ({ fields }: Block): boolean =>
     fields.every(({ of }) => of.every(({ question }) => !question.mayBeHidden));

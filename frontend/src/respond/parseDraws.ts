@@ -1,7 +1,7 @@
 import { WORDS } from "../privacy/entropy";
-import { epsilon } from "./decimal";
+import { epsilon, total } from "./decimal";
 import type { Draw, Epsilon, LevelField } from "./definition";
-import { list, oneOf, record, refuse, whole } from "./reading";
+import { list, matching, oneOf, record, refuse, whole } from "./reading";
 
 /** A block is sent by at least one of so many phones. */
 const LEAST_INCLUSION = 200;
@@ -16,7 +16,7 @@ export interface Send {
 export function parseSend(value: unknown): Send {
   const get = record(value, "send", ["questions", "ask", "eps_block"]);
   oneOf(get("questions"), "send.questions", ["some"]);
-  const asksAll = oneOf(get("ask"), "send.ask", ["sent", "all"]) === "all";
+  const asksAll = matching(get("ask"), "send.ask", /^(sent|all)$/, "sent or all") === "all";
   return { asksAll, ceiling: epsilon(get("eps_block"), "send.eps_block") };
 }
 
@@ -28,7 +28,7 @@ export function parseDraws(
   most: Epsilon,
   { ceiling }: Send,
 ): readonly Draw[] {
-  const costs = blocks.map((fields) => fields.reduce((sum, field) => sum + field.epsilon.millionths, 0));
+  const costs = blocks.map((fields) => total(fields, (field) => field.epsilon.millionths));
   if (costs.some((cost) => cost > ceiling.millionths)) refuse(at, "has a block above eps_block");
   const ids = blocks.map((_, index) => `b${index + 1}`);
   const draws = list(value, at, 1, 255, (item, where): Draw => {
@@ -36,12 +36,11 @@ export function parseDraws(
     const sent = list(get("blocks"), `${where}.blocks`, 1, ids.length, (id, place) =>
       ids.indexOf(oneOf(id, place, ids)),
     );
-    if (sent.some((block, index) => index > 0 && block <= (sent[index - 1] ?? 0))) refuse(where, "must be in order");
-    if (sent.reduce((sum, block) => sum + (costs[block] ?? 0), 0) > most.millionths)
-      refuse(where, "is above eps_report");
+    if (sent.some((block, index) => index > 0 && block <= (sent[index - 1] ?? 0))) refuse(where, "is out of order");
+    if (total(sent, (block) => costs[block] ?? 0) > most.millionths) refuse(where, "is above eps_report");
     return { weight: whole(get("weight"), `${where}.weight`, 1, WORDS), blocks: sent };
   });
-  const weightOf = (some: readonly Draw[]): number => some.reduce((sum, { weight }) => sum + weight, 0);
+  const weightOf = (some: readonly Draw[]): number => total(some, ({ weight }) => weight);
   if (weightOf(draws) !== WORDS) refuse(at, `must weigh ${WORDS}`);
   ids.forEach((id, block) => {
     const share = weightOf(draws.filter((draw) => draw.blocks.includes(block)));

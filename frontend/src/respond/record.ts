@@ -2,7 +2,7 @@ import { ENDS } from "../privacy/ends";
 import { type AnySpec, isNumberSpec, outputsOf, reportedNumber } from "../privacy/number";
 import { supportChance } from "../privacy/odds";
 import { supported } from "../privacy/perturb";
-import type { Column, Field, Level, LevelField } from "./definition";
+import type { Field, Level, LevelField } from "./definition";
 import { levelOfRecord, reportsIn } from "./draw";
 import { labelOf } from "./labels";
 import { emptied } from "./piping";
@@ -58,12 +58,9 @@ function positionLabel({ of }: Field, position: number, voice: Voice): string {
   return emptied(labels.join(" + "));
 }
 
-/** What a field asks. */
-export const fieldTitle = ({ of }: Field, voice: Voice): Saying => columnsTitle(of, voice);
-
-/** What is asked for these answers; of a row of a matrix, both. */
-export function columnsTitle(columns: readonly Column[], voice: Voice): Saying {
-  const texts = columns.map(({ question, row }) => {
+/** What a field asks; of a row of a matrix, both. */
+export function fieldTitle({ of }: Pick<Field, "of">, voice: Voice): Saying {
+  const texts = of.map(({ question, row }) => {
     const text = voice.say(`${question.id}.text`).text;
     return row === null ? text : `${text} ${voice.say(`${question.id}.rows.${row.id}`).text}`;
   });

@@ -46,9 +46,7 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
   const none = paragraph(texts.questions.none);
   const forward = button(texts.next, "main", () => {
     const shown = sheet.shown();
-    const faults = ([] as Fault[]).concat(
-      ...fields.filter(({ item }) => shown.has(item.id)).map((field) => field.faults()),
-    );
+    const faults = fields.filter(({ item }) => shown.has(item.id)).flatMap((field) => field.faults());
     if (faults.length === 0) page.next();
     else tell(problem, faults, voice);
   });

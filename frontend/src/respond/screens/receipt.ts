@@ -2,12 +2,13 @@ import { hex } from "../../privacy/sha256";
 import type { Level, Survey } from "../definition";
 import { element, more, pairs } from "../element";
 import { timeLabel } from "../labels";
-import { drawRow, levelName } from "../naming";
+import { levelName } from "../naming";
 import { receiptFile } from "../receipt";
 import { grouped, readRecord } from "../record";
 import type { Sealed } from "../seal";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
+import { drawRows } from "./drawRows";
 import { reportList } from "./reportLines";
 import { code, paragraph, type Screen, section } from "./screen";
 
@@ -36,7 +37,7 @@ export function receiptScreen({ survey, level, sealed, when }: Receipt, voice: V
       pairs("facts", [
         [receipt.number, code(grouped(sealed.receipt))],
         [review.level, levelName(survey.definition, level, voice)],
-        ...drawRow(survey.definition, level, sealed.record, voice),
+        ...drawRows(survey.definition, level, sealed.record, [], voice),
         [review.version, code(grouped(survey.hash))],
         [receipt.record, code(grouped(hex(sealed.record)))],
         [review.length, review.lengthText(sealed.body.length)],

@@ -1,12 +1,13 @@
 import type { Column, Level, Survey } from "../definition";
 import { button, element, pairs } from "../element";
-import { drawRow, levelName } from "../naming";
+import { levelName } from "../naming";
 import { bestGuess } from "../odds";
-import { columnsTitle, fieldTitle, grouped, madeUp } from "../record";
+import { grouped, madeUp } from "../record";
 import type { Sealed } from "../seal";
-import type { Saying, Voice } from "../voice";
+import type { Voice } from "../voice";
+import { drawRows } from "./drawRows";
 import { reportList } from "./reportLines";
-import { buttons, code, paragraph, type Screen, section, spoken } from "./screen";
+import { buttons, code, paragraph, type Screen, section } from "./screen";
 
 interface Review {
   readonly survey: Survey;
@@ -30,8 +31,6 @@ export function reviewScreen({ survey, level, staying, sealed, send }: Review, v
     send?.(state);
   });
   press.disabled = send === null;
-  const titles = (some: readonly Saying[]): Node =>
-    element("ul", {}, ...some.map((title) => element("li", {}, spoken("span", title))));
   press.setAttribute("aria-describedby", note.id);
   return {
     title: review.title,
@@ -41,13 +40,7 @@ export function reviewScreen({ survey, level, staying, sealed, send }: Review, v
         review.what,
         pairs("facts", [
           [review.level, levelName(survey.definition, level, voice)],
-          ...drawRow(survey.definition, level, sealed.record, voice),
-          ...(level.draw === null
-            ? []
-            : [[review.questions, titles(level.fields.map(({ field }) => fieldTitle(field, voice)))] as const]),
-          ...(staying.length === 0
-            ? []
-            : [[review.staying, titles(staying.map((column) => columnsTitle([column], voice)))] as const]),
+          ...drawRows(survey.definition, level, sealed.record, staying, voice),
           ...(survey.definition.choosers === null ? [] : [[label.oddsHeading, label.bound(bestGuess(level))] as const]),
           [review.version, code(grouped(survey.hash))],
           [review.key, review.keyText],

@@ -137,7 +137,7 @@ test("what was locked is locked again when kept answers are taken back; the rest
     ...{ removeItem: (name: string) => void shelf.delete(name), key: () => null, length: 0 },
   };
   const until = new Date("2026-11-21T12:00:00Z");
-  answerKeeper(place, survey.hash, false)({ level: sheet.fixed, page: 0, given: [], until });
+  answerKeeper(place, survey.hash, false)({ level: sheet.fixed, page: 0, word: null, given: [], until });
   const again = new AnswerSheet(survey, keptAnswers(place, survey.hash)?.level ?? "", 0);
   expect(again.levelOf(0)).toEqual({ place: 1, open: false });
   expect(again.levelOf(1)).toEqual({ place: 0, open: true });

@@ -1,5 +1,6 @@
 import type { Spec } from "../../privacy/spec";
 import { counting } from "./count";
+import { expert } from "./expert";
 
 type Shape = Spec["shape"];
 
@@ -41,8 +42,7 @@ export const en = {
 
   label: {
     heading: "What happens to your answers",
-    lot: (lot: string) =>
-      `Your phone sends scrambled answers to ${lot} when this page opens. Which ones they are is not hidden.`,
+    lot: (lot: string) => `Your phone sends ${lot}. It does not hide which.`,
     openUntil: (day: string) => `Open until ${day}.`,
     rows: [
       ["Where do my real answers go?", "Nowhere. They stay on this phone, until Review scrambles them."],
@@ -143,21 +143,7 @@ export const en = {
     erased: "Nothing is kept on this device.",
   },
 
-  expert: {
-    summary: "Details for experts",
-    unit: "Unit of the guarantee: one report, given the level, and the draw where questions are drawn. Pure local differential privacy, summed over the questions sent.",
-    report: "Epsilon of the report",
-    field: (id: string, epsilon: string, mechanism: string) => `${id}: epsilon ${epsilon}, ${mechanism}`,
-    keep: (threshold: number) => `keeps when a 32-bit word is below ${threshold}`,
-    bits: (ofOne: number, zero: number) => `ticks the answer below ${ofOne}, any other below ${zero}`,
-    size: (answers: number) => `ticks ${answers} in all`,
-    meets: (ticks: number, threshold: number) =>
-      `fills your ticks up to ${ticks} with fillers; ticks at least one of these when a 32-bit word is below ${threshold}, else none`,
-    most: (positions: number) => `two sets differ in at most ${positions} ticks`,
-    version: "Version hash",
-    bundle: "Hash of the page",
-    message: "The message, exactly as sent",
-  },
+  expert,
 
   questions: {
     title: (page: number, pages: number) => `Page ${number(page)} of ${number(pages)}`,
@@ -173,10 +159,7 @@ export const en = {
       `This question is sent as one with another. ${odds("a pair of answers", shape, mine, other)}`,
     problem: (count: number) =>
       of(count, { one: "# thing needs your attention", other: "# things need your attention" }),
-    stays: (decides: boolean) =>
-      decides
-        ? "This answer stays on your phone: it decides which questions come next."
-        : "This answer stays on your phone.",
+    stays: "This answer stays on your phone: it decides which questions come next.",
     none: "There is no further question for you; your phone still sends scrambled answers.",
     once: "Review scrambles your answers, once. You cannot change them after that.",
     review: "Review",
@@ -217,8 +200,7 @@ export const en = {
     what: "What will be sent",
     level: "Level, readable by all",
     draw: "Draw, readable by all",
-    questions: "Questions sent",
-    staying: "Stays on this phone",
+    staying: "Stays on your phone",
     version: "Survey version",
     key: "Key",
     keyText: "22 random characters, so that a repeated try counts once",

@@ -98,7 +98,8 @@ export function notesOf(question: Question, around: Surroundings, more: readonly
 /** Why a question is asked that is not sent. */
 export function staysLine(question: Question, { sheet, voice }: Surroundings): string {
   const { staying, deciding } = sheet.lot;
-  return voice.texts.questions.stays(staying.some((each) => each.question === question && deciding.has(each.key)));
+  const decides = staying.some((each) => each.question === question && deciding.has(each.key));
+  return decides ? voice.texts.questions.stays : voice.texts.review.staying;
 }
 
 /** Open until an answer is touched. Both questions of a pair show the same. */

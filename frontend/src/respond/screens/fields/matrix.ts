@@ -50,7 +50,7 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
     "div",
     { class: wide ? "columns" : "" },
     ...(wide ? [heads] : []),
-    ...([] as Node[]).concat(...rows.map((row) => row.nodes)),
+    ...rows.flatMap((row) => row.nodes),
   );
   const node = element(
     "fieldset",
@@ -59,5 +59,5 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
     notesOf(matrix, around),
     table,
   );
-  return { item: matrix, node, faults: () => ([] as Fault[]).concat(...rows.map((row) => row.faults())) };
+  return { item: matrix, node, faults: () => rows.flatMap((row) => row.faults()) };
 }
