@@ -82,14 +82,14 @@ export function checkReceipt(survey: Survey, receipt: Receipt, message: string):
   const length = level !== undefined && record !== null && record.length === level.recordBytes;
   findings.push({ question: "length", fits: length });
   const drawn = length ? drawnLevel(level as Level, record as Uint8Array) : null;
-  if (length && (level as Level).draws.length > 0)
-    findings.push({ question: "draw", fits: drawn !== null && receipt.draw === String(drawn.draw) });
+  const isNamed = drawn !== null && (drawn.draw === null || receipt.draw === String(drawn.draw));
+  if (length && (level as Level).draws.length > 0) findings.push({ question: "draw", fits: isNamed });
   const shape = drawn === null ? null : shapeOf(drawn, record as Uint8Array);
   if (shape !== null) {
     findings.push({ question: "shape", fits: shape.shape }, { question: "padding", fits: shape.padding });
   }
   findings.push(...aboutTheMessage(receipt, message));
-  const whole = level !== undefined && record !== null && shape?.shape === true && shape.padding;
+  const whole = level !== undefined && record !== null && isNamed && shape?.shape === true && shape.padding;
   return { findings, report: whole ? { level, record } : null };
 }
 
