@@ -80,7 +80,7 @@ export function withAntecedents(definition: Definition, sent: Iterable<string>):
     for (const key of more) {
       if (keys.has(key) || !definition.columns.some((column) => column.key === key)) continue;
       keys.add(key);
-      addAll(reads.get(idOf(key)) ?? []);
+      addAll(reads.get(key.replace(/\..*/, "")) ?? []);
     }
   };
   addAll(sent);
@@ -88,19 +88,14 @@ export function withAntecedents(definition: Definition, sent: Iterable<string>):
   return keys;
 }
 
-const idOf = (path: string): string => path.replace(/\..*/, "");
-
 /** What each item reads: in its condition and its page's, and in the texts of both, in any language. */
 function readsOf({ items, sayings, translations }: Definition): ReadonlyMap<string, readonly string[]> {
-  const pipes: (readonly [id: string, keys: readonly string[]])[] = [];
-  for (const texts of [sayings, ...Array.from(translations.values())])
-    texts.forEach((text, path) => {
-      pipes.push([idOf(path), referencesIn(text)]);
-    });
+  const texts = [sayings, ...Array.from(translations.values())].flatMap((each) => Array.from(each));
   const reads = new Map<string, readonly string[]>();
   let page: readonly string[] = [];
   for (const { id, type, showIf } of items) {
-    const own = [...operandsOf(showIf), ...pipes.flatMap(([name, keys]) => (name === id ? keys : []))];
+    const pipes = texts.flatMap(([path, text]) => (path.startsWith(`${id}.`) ? referencesIn(text) : []));
+    const own = [...operandsOf(showIf), ...pipes];
     if (type === "page") page = own;
     reads.set(id, [...page, ...own]);
   }

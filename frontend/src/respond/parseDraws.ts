@@ -33,12 +33,10 @@ export function parseDraws(
   const ids = blocks.map((_, index) => `b${index + 1}`);
   const draws = list(value, at, 1, 255, (item, where): Draw => {
     const get = record(item, where, ["blocks", "weight"]);
-    const sent = list(get("blocks"), `${where}.blocks`, 1, ids.length, (id, place) =>
-      ids.indexOf(oneOf(id, place, ids)),
-    );
+    const sent = list(get("blocks"), where, 1, ids.length, (id, place) => ids.indexOf(oneOf(id, place, ids)));
     if (sent.some((block, index) => index > 0 && block <= (sent[index - 1] ?? 0))) refuse(where, "is out of order");
     if (total(sent, (block) => costs[block] ?? 0) > most.millionths) refuse(where, "is above eps_report");
-    return { weight: whole(get("weight"), `${where}.weight`, 1, WORDS), blocks: sent };
+    return { weight: whole(get("weight"), where, 1, WORDS), blocks: sent };
   });
   const weightOf = (some: readonly Draw[]): number => total(some, ({ weight }) => weight);
   if (weightOf(draws) !== WORDS) refuse(at, `must weigh ${WORDS}`);

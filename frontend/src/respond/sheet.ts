@@ -72,10 +72,12 @@ export class AnswerSheet {
     return shownItems(this.lot.items, this.given);
   }
 
-  /** Whether nothing that is sent was shown; it is sent as not asked. */
+  /** Whether nothing that is sent is shown, though nothing that decides about it is left: it is sent as not asked. */
   get isUnreached(): boolean {
     const shown = this.shown();
-    return !this.level.fields.some(({ field }) => field.of.some(({ question }) => shown.has(question.id)));
+    const { keys, staying } = this.lot;
+    const own = this.survey.definition.columns.filter(({ key, question }) => keys.has(key) && shown.has(question.id));
+    return own.every((column) => staying.includes(column) && !this.needs(column));
   }
 
   /** Whether going on needs an answer to this. */

@@ -1,8 +1,8 @@
 import { type Definition, type Item, isQuestion } from "../definition";
 import { button, element } from "../element";
-import { type Sheet, sheetsOf } from "../flow";
+import type { Sheet } from "../flow";
 import { levelName } from "../naming";
-import { type Orders, ordered } from "../order";
+import { itemsInOrder, type Orders } from "../order";
 import type { AnswerSheet } from "../sheet";
 import type { Voice } from "../voice";
 import { dropdownField, radioField } from "./fields/choice";
@@ -83,14 +83,6 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
       buttons(...(page.back === null ? [] : [button(texts.back, "side", page.back)]), forward),
     ],
   };
-}
-
-/** What stands on a page, in the order drawn for it, of which some may not be this person's. */
-function itemsInOrder({ heading, items }: Sheet, definition: Definition, orders: Orders): readonly Item[] {
-  const order = heading === null ? undefined : orders.get(heading.id);
-  if (order === undefined) return items;
-  const all = sheetsOf(definition).find((sheet) => sheet.heading === heading)?.items ?? items;
-  return ordered(all, order).filter((item) => items.includes(item));
 }
 
 /** The places of the pages on which something is shown. */

@@ -133,7 +133,8 @@ describe("whatever is answered", () => {
     const [reached = [], part = [], none = []] = ANSWERS;
     expect(records(part)).toEqual(records(none));
     expect(records(reached)).not.toEqual(records(none));
-    expect([reached, part, none].map((given) => sheetOf(kind, given).isUnreached)).toEqual([false, true, true]);
+    const before = [["car", "yes"]] as const; // what decides is not answered yet
+    expect([reached, part, none, before, []].map((given) => sheetOf(kind, given).isUnreached)).toEqual([false, true, true, false, false]); // biome-ignore format: one line
   });
 
   test("answers that stay change nothing that is sent", () => {

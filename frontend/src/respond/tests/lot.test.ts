@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Definition, Item, Level } from "../definition";
 import { levelOfDraw, lotOf, withAntecedents } from "../draw";
 import { sheetsOf } from "../flow";
+import { itemsInOrder } from "../order";
 import { parseDefinition } from "../parse";
 import { changed, drawn, drawnSurvey, type Json, levelAt, sampleSurvey } from "./sample";
 
@@ -114,6 +115,17 @@ describe("the pages of one person", () => {
     const items = definition.items.filter(({ id }) => id !== "kind");
     const { items: shown } = lotOf({ ...definition, items }, sending(8));
     expect(idsOf(shown)).toContain("about");
+  });
+
+  test("stand in the order that was drawn for all of them, before the draw was looked at", () => {
+    const shuffled = read("questions.6.shuffle", true);
+    const [, sheet] = sheetsOf(lotOf(shuffled, levelOfDraw(levelAt({ ...drawnSurvey(), definition: shuffled }, 1), 5)));
+    if (sheet === undefined) throw new Error("no page");
+    expect(idsOf(sheet.items)).toEqual(["rows", "tools"]);
+    const orders = (order: readonly number[]) => new Map([["p3", order]]);
+    expect(idsOf(itemsInOrder(sheet, shuffled, orders([2, 1, 0])))).toEqual(["tools", "rows"]);
+    expect(idsOf(itemsInOrder(sheet, shuffled, orders([1, 0, 2])))).toEqual(["rows", "tools"]);
+    expect(idsOf(itemsInOrder(sheet, shuffled, new Map()))).toEqual(["rows", "tools"]);
   });
 
   test("are those of everybody where every block is sent", () => {
