@@ -140,7 +140,7 @@ export const en = {
     erase: "Erase them and start again",
     running: "Your answers are kept on this device until Review.",
     stop: "Erase what is kept",
-    erased: "Nothing is kept on this device.",
+    erased: "No answer is kept on this device.",
   },
 
   expert,
@@ -235,7 +235,7 @@ export const en = {
 
   receipt: {
     title: "Sent. Thank you.",
-    lead: "Your report was accepted. This page stores nothing on this phone.",
+    lead: "Your report was accepted. This page keeps no answer on this phone.",
     when: (time: string) => `It was sent on ${time}.`,
     titleTest: "The test worked",
     leadTest: "Your report was checked and thrown away. Nobody will count it.",

@@ -224,7 +224,7 @@ export const zhCN: Wording = {
 
   receipt: {
     title: "已发送。谢谢您。",
-    lead: "您的报告已被接收。这个页面不在这部手机上保存任何内容。",
+    lead: "您的报告已被接收。这个页面不在这部手机上保存任何回答。",
     when: "发送时间：{0}。",
     titleTest: "测试成功",
     leadTest: "您的报告已被检查并丢弃，不会计入结果。",
