@@ -145,6 +145,11 @@ describe("whatever is answered", () => {
       expect(sheetOf(tools, first).seal(tape(seed).words)).toEqual(sheetOf(tools, others).seal(tape(seed).words));
   });
 
+  test("nothing is shown but what is this person's", () => {
+    const tools = lots.find(({ fields }) => fields.every(({ field }) => field.id === "b8")) as Level;
+    expect(Array.from(sheetOf(tools).shown())).toEqual(["agree", "p3", "tools"]);
+  });
+
   test("each level reads its own list with the word", () => {
     const word = 2 ** 31;
     const [first, second] = definition.levels.map((level) => levelOfWord(level, word));
@@ -184,5 +189,7 @@ describe("what is said is about what is sent", () => {
       expect(bestGuess(level)).toBe(Math.max(...guesses));
     }
     expect(definition.levels.map(bestGuess)).toEqual([89, 99]);
+    const uneven = { ...levelAt(survey, 1), draws: [[0], [0, 5], [5]].map((blocks) => ({ weight: 1, blocks })) };
+    expect([bestGuess(levelOfDraw(uneven, 0)), bestGuess(uneven)]).toEqual([89, 99]);
   });
 });
