@@ -5,14 +5,15 @@
  * looked up by them as text: `src/respond/tests/shortened.test.ts` holds it. Whole sentences are worth more than names.
  */
 export const shortened: readonly string[] = `
-  about afterSeconds again agree anyAnswer atMost batchLeast batchMost batches begin between by changedOrSkipped changedTicks checksum choose choosers
-  chosen cleared clearedAlone closesAt copy enough entropy erase erased example exampleLead expect expert faults forget
-  give goOn hold holdLanguage how howPicture howText ids joined keepText keeps kindMany kindOf kindPair kindSet kindYesNo
-  lead leadEach leadTest leaveEmpty lengthText lists live mayHaveArrived millionths mostChoices needed needs no node notADay
-  notANumber notAfter notAsked oddsEach oddsHeading oddsNumber oddsOrSkipped oddsPair of100 often openUntil orders outside pages parts peek pick pictureHeading
-  pieces place practise practised previewOnly proofText ranges receipt recordBytes review running say sayings scramble sealed sends
-  sent several shelf shown shownFrom skip skipping slug stay tell ticks titleTest took tryNow unanswered uses verb
-  waitingLead what when whenFalse whenNot whenTrue whole would yes
+  about afterSeconds again agree anyAnswer asksAll atMost batches batchLeast batchMost begin beside between bounds by category ceiling
+  changedOrSkipped changedTicks checksum choose choosers chosen cleared clearedAlone closesAt coin copy deciding digits enough entropy erase erased
+  example exampleLead expect expert faults filler forget give goOn hold holdLanguage how howPicture howText ids isUnreached joined keeps keepText
+  kindMany kindNumber kindOf kindPair kindSet kindYesNo largest lead leadEach leadTest leaveEmpty lengthText levelOf lists literalOf live lot
+  mayBeHidden mayHaveArrived maySkip meets millionths mostChoices needed needs no node nodes none notADay notAfter notANumber notAsked notWhole
+  oddsEach oddsHeading oddsNumber oddsOrSkipped oddsPair of100 often openUntil orders outside pages parts peek perhapsNot pick pictureHeading pieces
+  place practise practised previewOnly proofText ranges receipt recordBytes rest review running say sayings scramble sealed sends sent several shelf
+  showIf shown shownFrom simpleTest skip skipping slug spoken stay staying stays tell texts ticks titleTest took tryNow unanswered uses verb
+  waitingLead what when whenFalse whenNot whenTrue whole within would yes
 `
   .trim()
   .split(/\s+/);

@@ -2,11 +2,12 @@ import { fromBase64url } from "../privacy/base64url";
 import { positionsOf } from "../privacy/bits";
 import { canonical } from "../privacy/canonical";
 import { type AnySpec, isNumberSpec } from "../privacy/number";
-import { splitRecord } from "../privacy/record";
+import { recordBytes, splitRecord } from "../privacy/record";
 import { hex, sha256 } from "../privacy/sha256";
 import { utf8 } from "../privacy/utf8";
 import { statedLevel } from "../respond/chosen";
 import type { Level, Survey } from "../respond/definition";
+import { levelOfRecord } from "../respond/draw";
 import { peek } from "../respond/reading";
 import { answersIn } from "../respond/record";
 
@@ -14,6 +15,8 @@ import { answersIn } from "../respond/record";
 export interface Receipt {
   readonly version: string;
   readonly level: string;
+  /** None where every question is sent. */
+  readonly draw: string | null;
   readonly record: string;
   readonly checksum: string;
   readonly receipt: string;
@@ -24,6 +27,7 @@ export type Question =
   | "version"
   | "level"
   | "length"
+  | "draw"
   | "shape"
   | "padding"
   | "checksum"
@@ -63,7 +67,8 @@ export function readReceipt(text: string): Receipt | null {
   if (line("format") !== "datahub-receipt/1") return null;
   if (!["version", "level", "record", "checksum", "receipt"].every((name) => lines.has(name))) return null;
   const [version, level, record] = [line("version"), line("level"), line("record")];
-  return { version, level, record, checksum: line("checksum"), receipt: line("receipt") };
+  const draw = lines.get("draw") ?? null;
+  return { version, level, draw, record, checksum: line("checksum"), receipt: line("receipt") };
 }
 
 /** Hold a receipt, and the message it speaks of when that was kept too, against a version. */
@@ -76,19 +81,38 @@ export function checkReceipt(survey: Survey, receipt: Receipt, message: string):
   ];
   const length = level !== undefined && record !== null && record.length === level.recordBytes;
   findings.push({ question: "length", fits: length });
-  const shape = length ? shapeOf(level as Level, record as Uint8Array) : null;
+  const drawn = length ? drawnLevel(level as Level, record as Uint8Array) : null;
+  const isNamed = drawn !== null && (drawn.draw === null || receipt.draw === String(drawn.draw));
+  if (length && (level as Level).draws.length > 0) findings.push({ question: "draw", fits: isNamed });
+  const shape = drawn === null ? null : shapeOf(drawn, record as Uint8Array);
   if (shape !== null) {
     findings.push({ question: "shape", fits: shape.shape }, { question: "padding", fits: shape.padding });
   }
   findings.push(...aboutTheMessage(receipt, message));
-  const whole = level !== undefined && record !== null && shape?.shape === true && shape.padding;
+  const whole = level !== undefined && record !== null && isNamed && shape?.shape === true && shape.padding;
   return { findings, report: whole ? { level, record } : null };
 }
 
-/** Whether every field could have been drawn, and whether the bits that fill up the last byte of each are 0. */
+/** The level with the draw that a record names; null when it has no such draw. */
+function drawnLevel(level: Level, record: Uint8Array): Level | null {
+  try {
+    return levelOfRecord(level, record);
+  } catch (refusal) {
+    if (refusal instanceof RangeError) return null;
+    throw refusal;
+  }
+}
+
+/** Whether every field could have been drawn, and whether what fills up the last byte of each, and the record, is 0. */
 function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; readonly padding: boolean } {
   const specs = level.fields.map(({ spec }) => spec);
-  const reports = splitRecord(specs, record).map((report, index) => ({ spec: specs[index] as AnySpec, report }));
+  const start = level.draw === null ? 0 : 1;
+  const end = start + recordBytes(specs);
+  const zeros = record.slice(end).every((byte) => byte === 0);
+  const reports = splitRecord(specs, record.slice(start, end)).map((report, index) => ({
+    spec: specs[index] as AnySpec,
+    report,
+  }));
   const bad = reports.filter(({ spec, report }) => {
     try {
       answersIn(spec, report);
@@ -98,7 +122,7 @@ function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; r
       throw refusal;
     }
   });
-  return { shape: bad.every(overfull), padding: !bad.some(overfull) };
+  return { shape: bad.every(overfull), padding: zeros && !bad.some(overfull) };
 }
 
 /** Whether a bit is set beyond the answers of a list of ticks. */

@@ -4,9 +4,10 @@ import { WORDS } from "../privacy/entropy";
 import { type AnySpec, isNumberSpec, reportedNumber } from "../privacy/number";
 import { supportChance } from "../privacy/odds";
 import { type Answer, supported } from "../privacy/perturb";
-import { drawRecord, splitRecord } from "../privacy/record";
 import type { Spec } from "../privacy/spec";
+import { blockOf } from "../respond/chosen";
 import type { Level, LevelField } from "../respond/definition";
+import { drawOf, levelOfDraw, recordOf, reportsIn } from "../respond/draw";
 import { type Bounds, boundsOf } from "./binomial";
 
 export const DRAWS = 1_000;
@@ -34,19 +35,22 @@ export const fits = ({ drawn, bounds }: Cell): boolean => drawn >= bounds.least 
 /**
  * Draw whole records at a level, as the page does at Review, and count what they say about one field.
  *
- * All other questions get their first answer, numbers their lower bound; what is drawn for one field has nothing to do with another.
+ * Where some of the questions are sent, all records are of the first draw with this field. All other questions get their first answer, numbers their lower bound; what is drawn for one field has nothing to do with another.
  */
 export function tryOut(level: Level, part: LevelField, answer: Answer, words: Entropy): readonly Cell[] {
   const { spec } = part;
   if (!isCounted(spec)) throw new RangeError("a number that everybody has has no answers that could be counted");
-  const specs = level.fields.map((each) => each.spec);
-  const slot = level.fields.indexOf(part);
+  const drawn = levelOfDraw(
+    level,
+    level.draws.findIndex(({ blocks }) => blocks.includes(blockOf(part.field))),
+  );
+  const slot = drawn.fields.indexOf(part);
   const first = (each: LevelField): Answer =>
     isNumberSpec(each.spec) ? each.spec.low : each.field.kind === "set" ? [0] : 0;
-  const answers = level.fields.map((each, index) => (index === slot ? answer : first(each)));
+  const answers = drawn.fields.map((each, index) => (index === slot ? answer : first(each)));
   const counts = new Array<number>(answersOf(spec)).fill(0);
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const reports = splitRecord(specs, drawRecord(specs, answers, words));
+    const reports = reportsIn(drawn, recordOf(drawn, answers, words));
     for (const position of answersIn(spec, reports[slot] as Uint8Array)) counts[position] = (counts[position] ?? 0) + 1;
   }
   const error = ERROR / counts.length; // shared among the answers, so that together they keep to it
@@ -59,6 +63,26 @@ export function tryOut(level: Level, part: LevelField, answer: Answer, words: En
       ? { position, mine, declared: mineChance, bounds: mineBounds, drawn }
       : { position, mine, declared: otherChance, bounds: otherBounds, drawn };
   });
+}
+
+/** Read a thousand words, as the page reads one when it loads, and count which draw of a level each chooses. */
+export function tryLots({ draws }: Pick<Level, "draws">, words: Entropy): readonly Cell[] {
+  const counts = new Array<number>(draws.length).fill(0);
+  for (let lot = 0; lot < DRAWS; lot += 1) {
+    const index = drawOf(words(), draws);
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return draws.map(({ weight }, position) => {
+    const declared = weight / WORDS;
+    const bounds = boundsOf(DRAWS, declared, ERROR / draws.length);
+    return { position, mine: false, declared, bounds, drawn: counts[position] ?? 0 };
+  });
+}
+
+/** The share of the phones at a level that send a field. */
+export function inclusionOf({ draws }: Pick<Level, "draws">, { field }: Pick<LevelField, "field">): number {
+  const block = blockOf(field);
+  return draws.reduce((share, { weight, blocks }) => share + (blocks.includes(block) ? weight / WORDS : 0), 0);
 }
 
 function answersOf(spec: Counted): number {

@@ -20,7 +20,7 @@ function text(value: unknown, depth: number): string {
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return `[${value.map((item) => text(item, depth + 1)).join(",")}]`;
   if (typeof value === "object") return object(value, depth);
-  throw new RangeError(`${typeof value} has no canonical form; JSON without fractions has`);
+  throw new RangeError(`${typeof value} is not JSON`);
 }
 
 function integer(value: number): string {

@@ -29,7 +29,7 @@ const MOST_OUTPUTS = 65536; // two bytes
 /** Read the spec of a number from outside: exactly the known keys, integers in their ranges, or a RangeError. */
 export function parseNumberSpec(value: unknown): NumberSpec {
   const spec = exactly(value, read);
-  if (outputsOf(spec) > MOST_OUTPUTS) throw new RangeError(`the spec has more than ${MOST_OUTPUTS} different reports`);
+  if (outputsOf(spec) > MOST_OUTPUTS) throw new RangeError(`the spec has more than ${MOST_OUTPUTS} reports`);
   return spec;
 }
 
@@ -41,7 +41,7 @@ function read(fields: Fields): NumberSpec {
   if (shape === "window") return { shape, ...grid, ...window() };
   if (shape === "ends") return { shape, ...grid, ...ends() };
   if (shape === "end-or-skipped") return { shape, ...grid, ...ends(), steps: whole("steps", 1, 1) };
-  if (shape !== "window-or-ends") throw new RangeError("the spec has a shape for a number that is not known here");
+  if (shape !== "window-or-ends") throw new RangeError("the spec has a shape this page does not know");
   return { shape, ...grid, ...window(), ...ends(), window_below: threshold("window_below") };
 }
 
@@ -50,7 +50,7 @@ export function perturbNumber(spec: NumberSpec, answer: Answer, words: Entropy):
   const skipped = spec.shape === "end-or-skipped" && typeof answer !== "number" && answer.length === 0;
   const number = skipped ? spec.low : answer; // rounded too: how many words are read says nothing about the answer
   if (typeof number !== "number" || !Number.isInteger(number) || number < spec.low || number > spec.high) {
-    throw new RangeError(`the answer is not a whole number of units from ${spec.low} to ${spec.high}`);
+    throw new RangeError(`the answer is no number from ${spec.low} to ${spec.high}`);
   }
   const point = roundedPoint(spec, number, words);
   const report =

@@ -19,15 +19,15 @@ export function perturb(spec: Spec, answer: Answer, words: Entropy): Uint8Array 
     new Set(answers).size < answers.length ||
     !answers.every((each) => isAnswer(spec, each))
   ) {
-    throw new RangeError(`the answer is not one, or a set of some, of the ${spec.answers} of this question`);
+    throw new RangeError(`the answer is none of ${spec.answers}`);
   }
   if (spec.shape === "bits") return packBits(spec, perturbBits(spec, answers, words));
   if (spec.shape === "meeting") {
     if (answers.length > spec.pad_to)
-      throw new RangeError(`the answer is a set of ${answers.length}; at most ${spec.pad_to}`);
+      throw new RangeError(`there are ${answers.length} answers; at most ${spec.pad_to}`);
     return packBits(spec, perturbMeeting(spec, answers, words));
   }
-  if (typeof answer !== "number") throw new RangeError("this report is drawn for one answer, not for a set of them");
+  if (typeof answer !== "number") throw new RangeError("this report takes one answer");
   if (spec.shape === "choice") return packChoice(spec, perturbChoice(spec, answer, words));
   return packBits(spec, perturbSubset(spec, answer, words));
 }

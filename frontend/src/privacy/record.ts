@@ -37,3 +37,17 @@ export function splitRecord(specs: readonly AnySpec[], record: Uint8Array): read
     return report;
   });
 }
+
+/** A record with the number of its draw at its head, and zeros after its reports up to a length. */
+export function withDraw(draw: number, reports: Uint8Array, length: number): Uint8Array {
+  const record = new Uint8Array(length);
+  record[0] = draw;
+  record.set(reports, 1);
+  return record;
+}
+
+/** What stands behind the head of a record, of so many bytes. A RangeError when anything but zeros follows. */
+export function withoutDraw(record: Uint8Array, bytes: number): Uint8Array {
+  if (record.slice(1 + bytes).some((byte) => byte > 0)) throw new RangeError("the record has marks in its zeros");
+  return record.slice(1, 1 + bytes);
+}

@@ -1,3 +1,4 @@
+import { total } from "./decimal";
 import type { Definition, Field, Level } from "./definition";
 
 /** Which block a field is of, counted from 0: "b2.1" is of the second. */
@@ -13,11 +14,13 @@ export function statedLevel({ levels, choosers }: Definition, stated: string): L
   if (stated.length !== choosers.length || choosers.some((may, block) => !may && stated[block] !== "0")) return;
   const chosen = (field: Field): Level | undefined => levels[Number(stated[blockOf(field)])];
   const fields = levels[0].fields.map((part, index) => chosen(part.field)?.fields[index] ?? part);
-  const millionths = fields.reduce((sum, { epsilon }) => sum + epsilon.millionths, 0);
+  const millionths = total(fields, ({ epsilon }) => epsilon.millionths);
   return {
     id: stated,
     epsilon: { text: String(millionths / 1_000_000), millionths },
-    recordBytes: fields.reduce((sum, { bytes }) => sum + bytes, 0),
+    recordBytes: total(fields, ({ bytes }) => bytes),
     fields,
+    draws: [],
+    draw: null,
   };
 }

@@ -11,3 +11,6 @@ export function epsilon(value: unknown, at: string): Epsilon {
   if (millionths === 0) refuse(at, "must be above 0");
   return { text, millionths };
 }
+
+export const total = <T>(items: readonly T[], amount: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0);

@@ -9,7 +9,7 @@ export interface Option {
 }
 
 /** What every item has. `mayBeHidden` when it or its page has a condition. */
-interface Shown {
+export interface Shown {
   readonly id: string;
   readonly text: string;
   readonly help: string;
@@ -17,27 +17,29 @@ interface Shown {
   readonly mayBeHidden: boolean;
 }
 
+/** Whether a question may be left without an answer. */
+export interface Skippable {
+  readonly maySkip: boolean;
+}
+
 /** Each type stands for itself, so that the compiler can tell them apart. */
-interface ChoiceOf<T> extends Shown {
+interface ChoiceOf<T> extends Shown, Skippable {
   readonly type: T;
   readonly options: readonly Option[];
-  readonly maySkip: boolean;
   readonly shuffle: boolean;
 }
 
-export interface Several extends Shown {
+export interface Several extends Shown, Skippable {
   readonly type: "multiple_choice";
   readonly options: readonly Option[];
   readonly mostChoices: number;
-  readonly maySkip: boolean;
   readonly shuffle: boolean;
 }
 
-export interface Scale extends Shown {
+export interface Scale extends Shown, Skippable {
   readonly type: "scale";
   readonly least: number;
   readonly most: number;
-  readonly maySkip: boolean;
 }
 
 /** What is wanted of a number that is sent as a place on a grid, not as a range; one beyond the bounds counts as the bound. */
@@ -49,20 +51,18 @@ export interface Estimate {
 }
 
 /** A number or a date: typed as it is, used only as the range between two edges that it lies in, or by an estimate. */
-interface MeasuredOf<T> extends Shown {
+interface MeasuredOf<T> extends Shown, Skippable {
   readonly type: T;
   readonly edges: readonly string[];
   readonly least: string | null;
   readonly most: string | null;
   readonly estimate: Estimate | null;
-  readonly maySkip: boolean;
 }
 
-export interface Matrix extends Shown {
+export interface Matrix extends Shown, Skippable {
   readonly type: "matrix";
   readonly rows: readonly Option[];
   readonly options: readonly Option[];
-  readonly maySkip: boolean;
 }
 
 /** What is shown or agreed to, and never sent. */
@@ -118,12 +118,22 @@ export interface LevelField {
   readonly spec: AnySpec;
 }
 
+/** Blocks that are sent together, counted from 0, by so many of the 2^32 words. */
+export interface Draw {
+  readonly weight: number;
+  readonly blocks: readonly number[];
+}
+
 export interface Level {
   /** The level as it is sent: its number; or, made of those that were chosen by question, a digit for each block. */
   readonly id: number | string;
   readonly epsilon: Epsilon;
   readonly recordBytes: number;
   readonly fields: readonly LevelField[];
+  /** Of which a word chooses one; none where every block is sent. */
+  readonly draws: readonly Draw[];
+  /** The one that was chosen, whose fields alone are here. */
+  readonly draw: number | null;
 }
 
 /** Texts by their path, as "title" or "q1.options.yes". */
@@ -140,6 +150,8 @@ export interface Definition {
   readonly levels: readonly [Level, ...Level[]];
   /** Whether the level of each block is chosen, by whoever answers it; null where there is one for the report. */
   readonly choosers: readonly boolean[] | null;
+  /** Whether whoever sends some of the questions answers all. */
+  readonly asksAll: boolean;
   readonly closesAt: string | null;
   readonly ingest: { readonly batchLeast: number; readonly batchMost: number; readonly shownFrom: number };
   readonly bundle: string;

@@ -6,6 +6,7 @@ import { acceptedScreen, waitingScreen } from "./screens/waiting";
 import type { Sealed } from "./seal";
 import { type Delivered, post } from "./send";
 import type { Voice } from "./voice";
+import type { Texts } from "./words/en";
 
 /** Where a report is sent from, and where it waits. */
 export interface Outbox {
@@ -47,7 +48,7 @@ export function sendAlone({ sealed }: Waiting, box: Outbox): void {
   box.put((voice) => waitingScreen((state) => void send(state, voice), voice.texts));
 }
 
-export function refusedScreen(outcome: Extract<Delivered, { kind: "refused" }>, texts: Voice["texts"]): Screen {
+export function refusedScreen(outcome: Extract<Delivered, { kind: "refused" }>, texts: Texts): Screen {
   const tooLate = outcome.code === "survey_closed" ? "tooLate" : "refused";
   return stoppedScreen(outcome.mayHaveArrived ? "unsure" : tooLate, outcome.code, texts);
 }

@@ -77,23 +77,23 @@ class Reader {
   }
 
   private joined(verb: "or" | "and", depth: number): Condition {
-    const part = (): Condition => (verb === "or" ? this.joined("and", depth) : this.negated(depth));
+    const part = (): Condition => (verb === "or" ? this.joined("and", depth) : this.perhapsNot(depth));
     const parts = [part()];
     while (this.took(verb)) parts.push(part());
     const [first] = parts;
     return parts.length === 1 && first !== undefined ? first : { verb, parts };
   }
 
-  private negated(depth: number): Condition {
+  private perhapsNot(depth: number): Condition {
     if (depth > DEEPEST) throw new RangeError(`is nested more than ${DEEPEST} deep`);
-    if (this.took("not")) return { verb: "not", part: this.negated(depth + 1) };
-    if (!this.took("(")) return this.test();
+    if (this.took("not")) return { verb: "not", part: this.perhapsNot(depth + 1) };
+    if (!this.took("(")) return this.simpleTest();
     const inner = this.joined("or", depth + 1);
     this.expect(")");
     return inner;
   }
 
-  private test(): Condition {
+  private simpleTest(): Condition {
     const of = this.take();
     if (!/^[a-z]/.test(of) || keywords.includes(of)) throw new RangeError(`${of} is no question`);
     const kind = this.kindOf(of);
@@ -102,13 +102,13 @@ class Reader {
     const numeric = kind.kind === "number";
     if (this.took("includes")) {
       if (kind.kind !== "set") throw new RangeError(`${of} has one answer`);
-      return { verb: "includes", of, numeric, literals: [this.literal(kind, true)] };
+      return { verb: "includes", of, numeric, literals: [this.literalOf(kind, true)] };
     }
     if (kind.kind === "set") throw new RangeError(`${of} has several answers`);
     if (this.took("in")) {
       this.expect("(");
-      const literals = [this.literal(kind, true)];
-      while (this.took(",")) literals.push(this.literal(kind, true));
+      const literals = [this.literalOf(kind, true)];
+      while (this.took(",")) literals.push(this.literalOf(kind, true));
       this.expect(")");
       return { verb: "in", of, numeric, literals };
     }
@@ -116,11 +116,11 @@ class Reader {
     const by = comparisons.find((each) => each === sign);
     if (by === undefined) throw new RangeError(`${sign} is no comparison`);
     if (kind.kind === "choice" && by !== "=" && by !== "!=") throw new RangeError(`${of} has no order`);
-    return { verb: "compare", of, numeric, by, to: this.literal(kind, by === "=" || by === "!=") };
+    return { verb: "compare", of, numeric, by, to: this.literalOf(kind, by === "=" || by === "!=") };
   }
 
   /** `exact` where only a point of a scale makes sense. */
-  private literal(kind: Kind, exact: boolean): string {
+  private literalOf(kind: Kind, exact: boolean): string {
     const symbol = this.take();
     const text = kind.kind === "number" ? symbol : symbol.slice(1, -1);
     const fits =

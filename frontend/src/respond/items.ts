@@ -1,5 +1,17 @@
 import { WIDEST } from "../privacy/grid";
-import type { Choice, Estimate, Item, Matrix, Measured, Option, Question, Scale, Several } from "./definition";
+import type {
+  Choice,
+  Estimate,
+  Item,
+  Matrix,
+  Measured,
+  Option,
+  Question,
+  Scale,
+  Several,
+  Shown,
+  Skippable,
+} from "./definition";
 import { isQuestion } from "./definition";
 import { answersOf, columnsOf, compareTyped, NOT_ASKED, pointOf, SKIP } from "./domain";
 import { type Condition, type Kind, parseExpression } from "./expression";
@@ -11,7 +23,6 @@ import { distinct, flag, line, list, matching, oneOf, peek, record, refuse, text
 type NoteText = (path: string, text: string) => string;
 
 type Get = (key: string) => unknown;
-type Base = Pick<Question, "id" | "text" | "help" | "showIf" | "mayBeHidden">;
 
 const types = [
   ...(["yes_no", "single_choice", "dropdown", "multiple_choice", "scale", "number", "date", "matrix"] as const),
@@ -51,7 +62,7 @@ function parseItem(value: unknown, at: string, before: readonly Item[], pageHide
   const get = record(value, at, ["id", "type", "text", "help", "show_if", ...ownKeys[type]]);
   const name = idOf(get("id"), `${at}.id`);
   const showIf = parseCondition(get("show_if"), `${at}.show_if`, before);
-  const base: Base = {
+  const base: Shown = {
     id: name,
     text: note(`${name}.text`, text(get("text"), `${at}.text`, type === "page" ? 0 : 1, 500)),
     help: note(`${name}.help`, text(get("help"), `${at}.help`, 0, 500)),
@@ -161,9 +172,9 @@ function parseDay(value: unknown, at: string): string {
 }
 
 type Optioned =
-  | Omit<Choice, keyof Base | "maySkip">
-  | Omit<Several, keyof Base | "maySkip">
-  | Omit<Matrix, keyof Base | "maySkip">;
+  | Omit<Choice, keyof Shown | keyof Skippable>
+  | Omit<Several, keyof Shown | keyof Skippable>
+  | Omit<Matrix, keyof Shown | keyof Skippable>;
 
 function parseOptions(type: Optioned["type"], get: Get, at: string, name: string, note: NoteText): Optioned {
   const read = (key: "options" | "rows", least: number, most: number): Option[] => {

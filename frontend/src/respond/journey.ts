@@ -21,13 +21,14 @@ import type { Voice } from "./voice";
 export interface Place extends Outbox {
   readonly entropy: Entropy;
   readonly orders: Orders;
+  /** Draws which questions are sent, where some are. */
+  readonly word: number | null;
 }
 
 /** Label, level, questions, review, receipt. Back leads up to the level; a level that was taken and a seal stay. */
 export function journey(survey: Survey, place: Place, waiting: Waiting | null): void {
   const { definition, hash } = survey;
-  const { entropy, orders, shelf, put } = place;
-  const pages = sheetsOf(definition);
+  const { entropy, orders, word, shelf, put } = place;
   let chosen: Level = definition.levels[0];
   let keeps = false;
   let keeper = answerKeeper(shelf, hash, false);
@@ -46,19 +47,25 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
     until = new Date();
     until.setHours(until.getHours() + KEPT_HOURS);
   };
-  const go = (): void => start(new AnswerSheet(survey, definition.choosers === null ? String(chosen.id) : ""), 0);
+  const go = (): void =>
+    start(new AnswerSheet(survey, definition.choosers === null ? String(chosen.id) : "", word ?? 0), 0);
 
   const start = (sheet: AnswerSheet, page: number): void => {
     window.addEventListener("pagehide", () => {
       sheet.forget(); // nobody finds answers by going back to this page,
       document.body.textContent = ""; // and a browser that keeps it as it was keeps no button that is chosen
     });
-    const [first = 0] = shownPages(pages, sheet.shown()).filter((each) => each >= page);
+    const [first = 0] = shownPages(sheetsOf(sheet.lot), sheet.shown()).filter((each) => each >= page);
     questions(sheet, first);
   };
 
   const questions = (sheet: AnswerSheet, number: number): void => {
-    const save = (): boolean => keeper({ level: sheet.fixed, page: number, given: Array.from(sheet.answers), until });
+    const pages = sheetsOf(sheet.lot);
+    const save = (): boolean =>
+      keeper({
+        ...{ level: sheet.fixed, page: number, word },
+        ...{ given: Array.from(sheet.answers), until },
+      });
     const kept = keeps && save();
     const erase = (): void => {
       keeps = false;
@@ -96,7 +103,7 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
       const send = survey.preview
         ? null
         : (state: HTMLElement): void => void sending(sheet.level, sealed, state, voice);
-      return reviewScreen({ survey, level: sheet.level, sealed, send }, voice);
+      return reviewScreen({ survey, level: sheet.level, staying: sheet.lot.staying, sealed, send }, voice);
     });
   };
 
@@ -117,7 +124,7 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
       keeps = true;
       keeper = answerKeeper(shelf, hash, true);
       until = kept.until;
-      start(new AnswerSheet(survey, kept.level, readable(survey, kept)), kept.page);
+      start(new AnswerSheet(survey, kept.level, word ?? 0, readable(survey, kept)), kept.page);
     };
     const erase = (): void => {
       eraseAnswers(shelf, hash);

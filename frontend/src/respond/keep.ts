@@ -1,19 +1,22 @@
 import { fromBase64url } from "../privacy/base64url";
 import { canonical } from "../privacy/canonical";
+import { type Entropy, WORDS } from "../privacy/entropy";
 import { hex, sha256 } from "../privacy/sha256";
 import { utf8 } from "../privacy/utf8";
 import type { Address } from "./address";
 import type { Given } from "./domain";
-import { list, matching, oneOf, Refusal, record, text, whole } from "./reading";
+import { list, matching, oneOf, peek, Refusal, record, text, whole } from "./reading";
 import type { Sealed } from "./seal";
 
 /**
- * What the page may leave on the device: answers, when the person asks for it, and a sealed report that waits.
+ * What the page may leave on the device: answers, when the person asks for it, a sealed report that waits, and until the tab
+ * is closed the word that draws which questions are sent.
  *
  * A browser that refuses its storage keeps nothing, and is not asked again.
  */
 const ANSWERS = "datahub-answers:";
 const SEALED = "datahub-sealed:";
+const DRAW = "datahub-draw:";
 export const KEPT_HOURS = 24;
 const HOUR = 3_600_000;
 
@@ -21,6 +24,8 @@ export interface Kept {
   /** The level as `AnswerSheet.fixed` says it. */
   readonly level: string;
   readonly page: number;
+  /** The word of the tab, where some of the questions are sent. */
+  readonly word: number | null;
   readonly given: readonly (readonly [string, Given])[];
   readonly until: Date;
 }
@@ -35,9 +40,13 @@ export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" |
  */
 export function answerKeeper(shelf: Shelf, version: string, isHeld: boolean): (kept: Kept) => boolean {
   const name = ANSWERS + version;
-  return ({ level, page, given, until }) => {
+  return ({ level, page, word, given, until }) => {
     if (isHeld && shelf.getItem(name) === null) return false;
-    const done = written(shelf, name, canonical({ level, page, given, until: until.getTime() }));
+    const done = written(
+      shelf,
+      name,
+      canonical({ level, page, ...(word === null ? {} : { word }), given, until: until.getTime() }),
+    );
     isHeld = isHeld || done;
     return done;
   };
@@ -64,7 +73,8 @@ export function keptAnswers(shelf: Shelf, version: string): Kept | null {
 
 function readKept(stored: string | null): Kept | null {
   return parsed(stored, (value) => {
-    const get = record(value, "kept", ["level", "page", "given", "until"]);
+    const some = peek(value, "word") !== undefined;
+    const get = record(value, "kept", ["level", "page", ...(some ? ["word"] : []), "given", "until"]);
     const given = list(get("given"), "given", 0, 2_000, (item, at): readonly [string, Given] => {
       const [key, answer] = list(item, at, 2, 2, (part) => part);
       return [
@@ -75,11 +85,36 @@ function readKept(stored: string | null): Kept | null {
       ];
     });
     const until = new Date(whole(get("until"), "until", 0, 8.64e15));
-    return { level: digits(get("level"), /^[-0-2]{1,50}$/), page: whole(get("page"), "page", 0, 100), given, until };
+    const word = some ? whole(get("word"), "word", 0, WORDS - 1) : null;
+    const level = digits(get("level"), /^[-0-2]{1,50}$/);
+    return { level, page: whole(get("page"), "page", 0, 100), word, given, until };
   });
 }
 
 const digits = (value: unknown, form: RegExp): string => matching(value, "level", form, "a level");
+
+/**
+ * The word that draws which questions of a version are sent: the tab's, or one that is read now and is the tab's from then on.
+ *
+ * Answers that were kept go on with theirs. Where a browser refuses its storage, the word is that of the page.
+ */
+export function wordOfTab(
+  window: Pick<Window, "sessionStorage">,
+  version: string,
+  kept: Kept | null,
+  words: Entropy,
+): number {
+  let shelf = noShelf;
+  try {
+    shelf = window.sessionStorage;
+  } catch {
+    // refused
+  }
+  const before = kept?.word ?? Number(shelf.getItem(DRAW + version) ?? -1);
+  const word = before >>> 0 === before ? before : words(); // a whole number of 32 bits, whatever else was stored
+  written(shelf, DRAW + version, String(word));
+  return word;
+}
 
 /** Keep a report that Send was pressed for, until the server has said yes or no. Only what will be sent is kept. */
 export function keepSealed(shelf: Shelf, slug: string, { body }: Sealed): boolean {

@@ -10,8 +10,9 @@ import {
 import { worstRatio, worstRatioOfSets } from "../privacy/odds";
 import { reportBytes, wordsRead } from "../privacy/perturb";
 import { parseSpec } from "../privacy/spec";
-import { epsilon } from "./decimal";
+import { epsilon, total } from "./decimal";
 import type { Column, Definition, Epsilon, Estimate, Field, Level, LevelField, Several } from "./definition";
+import { parseDraws, type Send } from "./parseDraws";
 import { list, oneOf, peek, record, refuse, whole } from "./reading";
 
 /** No report may cost more than this, whatever a server says: the page refuses to be shown. */
@@ -46,15 +47,17 @@ export interface Block {
 }
 
 /**
- * Each question is in exactly one block: alone, with its planned partner, or all rows of a matrix together.
+ * Each question is in exactly one block: alone, with its planned partner, or all rows of a matrix together; where some
+ * questions are sent each row may be a block of its own.
  *
  * A definition says which questions stand together; all else follows, and must be what is written.
  */
-export function parseBlocks(value: unknown, columns: readonly Column[]): readonly Block[] {
+export function parseBlocks(value: unknown, columns: readonly Column[], some: boolean): readonly Block[] {
   let left = columns;
   const blocks = list(value, "blocks", 1, columns.length, (item, at, slot) => {
     const names = list(peek(item, "questions"), `${at}.questions`, 1, 2, (name) => name);
-    const of = left.filter((each) => names.includes(each.question.id));
+    const isRow = some && left[0]?.row != null && names[0] === left[0].key;
+    const of = isRow ? left.slice(0, 1) : columns.filter((each) => names.includes(each.question.id));
     if (of.length === 0 || of[0] !== left[0]) refuse(at, "is out of order");
     left = left.filter((each) => !of.includes(each));
     const id = `b${slot + 1}`;
@@ -63,7 +66,8 @@ export function parseBlocks(value: unknown, columns: readonly Column[]): readonl
     if (pair && !questions.every(({ type }) => PAIRED.includes(type))) refuse(at, "cannot be paired");
     const parts = pair ? [of] : of.map((each) => [each]);
     const fields = parts.map((part, index) => fieldOf(parts.length === 1 ? id : `${id}.${index + 1}`, part));
-    same(item, { id, questions: questions.map((each) => each.id), fields: fields.map(written) }, at);
+    const ids = isRow ? of.map((each) => each.key) : questions.map((each) => each.id);
+    same(item, { id, questions: ids, fields: fields.map(written) }, at);
     return { id, fields };
   });
   if (left.length > 0) refuse("blocks", "must hold every question");
@@ -102,7 +106,10 @@ function same(value: unknown, expected: object, at: string): void {
 }
 
 /** Twin of most_apart and largest_set in surveys/questions/multiple_choice.py. */
-function sizesOf({ options, mostChoices }: Several, answers: number): Pick<Field, "most" | "largest"> {
+function sizesOf(
+  { options, mostChoices }: Several,
+  answers: number,
+): { readonly most: number; readonly largest: number } {
   const together = options.filter((option) => !option.exclusive).length;
   const alone = answers - together;
   const largest = Math.min(together, mostChoices);
@@ -116,45 +123,64 @@ function sizesOf({ options, mostChoices }: Several, answers: number): Pick<Field
 
 /**
  * One to three levels, most protective first in every field, none above the cap of the survey or of this page: so the last
- * is the worst case also where each block has a level of its own.
+ * is the worst case also where each block has a level of its own. Where some questions are sent the report's epsilon rises.
  */
-export function parseLevels(value: unknown, blocks: readonly Block[], declaredCap: unknown): Definition["levels"] {
+export function parseLevels(
+  value: unknown,
+  blocks: readonly Block[],
+  declaredCap: unknown,
+  send: Send | null,
+): Definition["levels"] {
   const cap = Math.min(CAP, epsilon(declaredCap, "cap").millionths);
-  const read = list(value, "levels", 1, 3, (item, at, index) => parseLevel(item, at, index, blocks, cap));
+  const read = list(value, "levels", 1, 3, (item, at, index) => parseLevel(item, at, index, blocks, cap, send));
   const levels = read as unknown as Definition["levels"]; // at least one
   levels.forEach((level, index) => {
     const before = levels[index - 1];
     const rises = ({ epsilon }: LevelField, place: number): boolean =>
       epsilon.millionths > (before?.fields[place]?.epsilon.millionths ?? 0);
-    if (!level.fields.every(rises)) {
+    const above = level.epsilon.millionths > (before?.epsilon.millionths ?? 0);
+    if (!(send === null ? level.fields.every(rises) : above)) {
       refuse("levels", "must stand with the most protective first");
     }
   });
   return levels;
 }
 
-function parseLevel(value: unknown, at: string, place: number, blocks: readonly Block[], cap: number): Level {
-  const get = record(value, at, ["id", "eps_report", "record_bytes", "blocks"]);
+function parseLevel(
+  value: unknown,
+  at: string,
+  place: number,
+  blocks: readonly Block[],
+  cap: number,
+  send: Send | null,
+): Level {
+  const get = record(value, at, ["id", "eps_report", "record_bytes", "blocks", ...(send === null ? [] : ["draws"])]);
   const { length } = blocks;
   const parsed = list(get("blocks"), `${at}.blocks`, length, length, (item, where, index) =>
     parseLevelBlock(item, where, blocks[index] as Block),
   );
-  const fields = ([] as LevelField[]).concat(...parsed);
-  const stated = sumOf(fields, get("eps_report"), `${at}.eps_report`);
-  if (stated.millionths > cap) refuse(`${at}.eps_report`, `must be at most ${cap / 1_000_000}`);
-  const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
+  const fields = parsed.flat();
+  const where = `${at}.eps_report`;
+  const stated = send === null ? sumOf(fields, get("eps_report"), where) : epsilon(get("eps_report"), where);
+  if (stated.millionths > cap) refuse(where, `must be at most ${cap / 1_000_000}`);
+  const draws = send === null ? [] : parseDraws(get("draws"), `${at}.draws`, parsed, stated, send);
+  const bytesOf = (some: readonly LevelField[]): number => total(some, (field) => field.bytes);
+  const lengths = draws.map((draw) => total(draw.blocks, (block) => bytesOf(parsed[block] ?? [])));
+  const bytes = draws.length === 0 ? bytesOf(fields) : 1 + Math.max(...lengths);
   return {
     id: oneOf(get("id"), `${at}.id`, [place]),
     epsilon: stated,
     recordBytes: whole(get("record_bytes"), `${at}.record_bytes`, bytes, bytes),
     fields,
+    draws,
+    draw: null,
   };
 }
 
 /** What is stated as the epsilon of some fields together. */
 function sumOf(fields: readonly LevelField[], value: unknown, at: string): Epsilon {
   const stated = epsilon(value, at);
-  const spent = fields.reduce((sum, field) => sum + field.epsilon.millionths, 0);
+  const spent = total(fields, (field) => field.epsilon.millionths);
   if (stated.millionths !== spent) refuse(at, "is not the sum of its fields");
   return stated;
 }

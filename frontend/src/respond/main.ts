@@ -4,7 +4,7 @@ import type { Survey } from "./definition";
 import { type Outbox, sendAlone } from "./delivery";
 import { BRAND, frameAbove } from "./frame";
 import { journey } from "./journey";
-import { openShelf, type Shelf, waitingReport } from "./keep";
+import { keptAnswers, openShelf, type Shelf, waitingReport, wordOfTab } from "./keep";
 import { wordFiles, wordsFor } from "./languages";
 import { load } from "./load";
 import { drawOrders } from "./order";
@@ -32,7 +32,10 @@ async function open(page: HTMLElement): Promise<void> {
   if ("stop" in loaded) return box.put(({ texts }) => stoppedScreen(loaded.stop.reason, loaded.stop.detail, texts));
   const words = () => pool((block) => window.crypto.getRandomValues(block));
   const orders = drawOrders(loaded.survey.definition, words()); // from words of their own
-  journey(loaded.survey, { ...box, entropy: words(), orders }, waiting);
+  const { definition, hash } = loaded.survey;
+  const some = definition.levels[0].draws.length > 0;
+  const word = some ? wordOfTab(window, hash, keptAnswers(shelf, hash), words()) : null;
+  journey(loaded.survey, { ...box, entropy: words(), orders, word }, waiting);
 }
 
 interface Tongues {

@@ -1,9 +1,12 @@
 import type { AnySpec } from "../privacy/number";
 import type { Definition, Field, Level, LevelField } from "./definition";
+import { levelOfDraw } from "./draw";
 import { fieldRatio } from "./levels";
 
-/** How often, of 100, an even guess between two sets of answers can come true once the report is read. */
+/** How often, of 100, an even guess between two sets of answers can come true once the report is read, of whichever draw. */
 export function bestGuess(level: Level): number {
+  if (level.draw === null && level.draws.length > 0)
+    return Math.max(...level.draws.map((_, index) => bestGuess(levelOfDraw(level, index))));
   return guessed(level.fields.reduce((product, { spec, field }) => product * fieldRatio(spec, field), 1));
 }
 

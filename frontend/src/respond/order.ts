@@ -1,7 +1,7 @@
 import { type Entropy, uniformBelow } from "../privacy/entropy";
 import type { Definition, Item } from "./definition";
 import { isQuestion } from "./definition";
-import { sheetsOf } from "./flow";
+import { type Sheet, sheetsOf } from "./flow";
 
 /**
  * The order of each item whose order is drawn: the places of its options, or of the questions of its page, as shown.
@@ -32,6 +32,14 @@ export function drawOrders(definition: Definition, entropy: Entropy): Orders {
 export function ordered<T>(items: readonly T[], order: readonly number[] | undefined): readonly T[] {
   if (order === undefined) return items;
   return order.map((place) => items[place]).filter((item): item is T => item !== undefined);
+}
+
+/** What stands on a page, in the order drawn for it, of which some may not be this person's. */
+export function itemsInOrder({ heading, items }: Sheet, definition: Definition, orders: Orders): readonly Item[] {
+  const order = heading === null ? undefined : orders.get(heading.id);
+  if (order === undefined) return items;
+  const all = sheetsOf(definition).find((sheet) => sheet.heading === heading)?.items ?? items;
+  return ordered(all, order).filter((item) => items.includes(item));
 }
 
 /** Exclusive options ("None of these") keep their place, as do notes and questions with a condition. */

@@ -3,6 +3,7 @@ import { isQuestion } from "./definition";
 import { columnsOf } from "./domain";
 import { parseItems } from "./items";
 import { type Block, parseBlocks, parseLevels } from "./levels";
+import { parseSend } from "./parseDraws";
 import {
   distinct,
   entries,
@@ -51,7 +52,10 @@ export function parsePublished(value: unknown): Published {
 /** A survey version, read whole: an unknown key, type, shape or sum is refused, never skipped. A draft is number 0. */
 export function parseDefinition(value: unknown, draft: boolean): Definition {
   const byQuestion = peek(value, "level_choice") !== undefined;
-  const get = record(value, "definition", byQuestion ? [...keys, "level_choice"] : keys);
+  const some = peek(value, "send") !== undefined;
+  const further = some ? ["send"] : byQuestion ? ["level_choice"] : []; // not both: levels of some questions are the report's
+  const get = record(value, "definition", [...keys, ...further]);
+  const send = some ? parseSend(get("send")) : null;
   if (byQuestion) oneOf(get("level_choice"), "level_choice", ["question"]);
   oneOf(get("format"), "format", ["datahub-survey-version/2"]);
   matching(get("survey"), "survey", uuid, "a UUID");
@@ -65,8 +69,8 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
   note("description", text(get("description"), "description", 0, 2_000));
   const items = parseItems(get("questions"), note);
   const simulated = flag(get("simulated"), "simulated");
-  const columns = ([] as Definition["columns"][number][]).concat(...items.filter(isQuestion).map(columnsOf));
-  const blocks = parseBlocks(get("blocks"), columns);
+  const columns = items.filter(isQuestion).flatMap(columnsOf);
+  const blocks = parseBlocks(get("blocks"), columns, some);
   const everybodys = ({ fields }: Block): boolean =>
     fields.every(({ of }) => of.every(({ question }) => !question.mayBeHidden));
   if (get("opens_at") !== null) parseTime(get("opens_at"), "opens_at");
@@ -77,8 +81,9 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
     sayings,
     items,
     columns,
-    levels: parseLevels(get("levels"), blocks, get("cap")),
+    levels: parseLevels(get("levels"), blocks, get("cap"), send),
     choosers: byQuestion ? blocks.map(everybodys) : null,
+    asksAll: send === null || send.asksAll,
     closesAt: get("closes_at") === null ? null : parseTime(get("closes_at"), "closes_at"),
     ingest: parseIngest(get("ingest"), simulated),
     bundle: matching(get("bundle"), "bundle", sha256, "64 hexadecimal digits"),

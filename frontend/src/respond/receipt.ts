@@ -14,6 +14,7 @@ export function receiptFile(survey: Survey, level: Level, sealed: Sealed, voice:
     `survey: ${voice.say("title").text.replace(/\s+/g, " ")}`,
     `version: ${survey.hash}`,
     `level: ${level.id}`,
+    ...(level.draws.length === 0 ? [] : [`draw: ${sealed.record[0]}`]),
     `record: ${hex(sealed.record)}`,
     `checksum: ${sealed.checksum}`,
     `receipt: ${sealed.receipt}`,

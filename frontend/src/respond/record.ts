@@ -2,8 +2,8 @@ import { ENDS } from "../privacy/ends";
 import { type AnySpec, isNumberSpec, outputsOf, reportedNumber } from "../privacy/number";
 import { supportChance } from "../privacy/odds";
 import { supported } from "../privacy/perturb";
-import { splitRecord } from "../privacy/record";
 import type { Field, Level, LevelField } from "./definition";
+import { levelOfRecord, reportsIn } from "./draw";
 import { labelOf } from "./labels";
 import { emptied } from "./piping";
 import type { Saying, Voice } from "./voice";
@@ -16,11 +16,9 @@ export interface ReportLine {
 
 /** What a record says about each field, in their order. */
 export function readRecord(level: Level, record: Uint8Array): readonly ReportLine[] {
-  const reports = splitRecord(
-    level.fields.map((part) => part.spec),
-    record,
-  );
-  return level.fields.map((part, index) => ({ part, answers: answersIn(part.spec, reports[index] ?? record) }));
+  const drawn = levelOfRecord(level, record);
+  const reports = reportsIn(drawn, record);
+  return drawn.fields.map((part, index) => ({ part, answers: answersIn(part.spec, reports[index] ?? record) }));
 }
 
 /** A RangeError when no draw could have given this report. */
@@ -61,7 +59,7 @@ function positionLabel({ of }: Field, position: number, voice: Voice): string {
 }
 
 /** What a field asks; of a row of a matrix, both. */
-export function fieldTitle({ of }: Field, voice: Voice): Saying {
+export function fieldTitle({ of }: Pick<Field, "of">, voice: Voice): Saying {
   const texts = of.map(({ question, row }) => {
     const text = voice.say(`${question.id}.text`).text;
     return row === null ? text : `${text} ${voice.say(`${question.id}.rows.${row.id}`).text}`;

@@ -2,10 +2,10 @@ import { base64url } from "../privacy/base64url";
 import { canonical } from "../privacy/canonical";
 import { type Entropy, randomBytes } from "../privacy/entropy";
 import type { Answer } from "../privacy/perturb";
-import { drawRecord } from "../privacy/record";
 import { hex, sha256 } from "../privacy/sha256";
 import { utf8 } from "../privacy/utf8";
 import type { Level } from "./definition";
+import { recordOf } from "./draw";
 
 const KEY_BYTES = 16;
 
@@ -25,8 +25,7 @@ export interface Sealed {
  */
 export function seal(version: string, level: Level, answers: readonly Answer[], entropy: Entropy): Sealed {
   const key = randomBytes(KEY_BYTES, entropy);
-  const specs = level.fields.map((field) => field.spec);
-  const record = drawRecord(specs, answers, entropy);
+  const record = recordOf(level, answers, entropy);
   const body = canonical({ key: base64url(key), level: level.id, proof: "", record: base64url(record), version });
   return { body, record, checksum: hex(sha256(utf8(body))), receipt: hex(sha256(key)) };
 }

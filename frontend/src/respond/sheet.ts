@@ -2,6 +2,7 @@ import type { Entropy } from "../privacy/entropy";
 import { blockOf, statedLevel } from "./chosen";
 import type { Column, Level, Survey } from "./definition";
 import { type Given, positionsOf } from "./domain";
+import { type Lot, levelOfWord, lotOf } from "./draw";
 import { type Answers, shownItems } from "./flow";
 import { type Sealed, seal } from "./seal";
 
@@ -11,11 +12,14 @@ export class AnswerSheet {
   private sealed: Sealed | null;
   private readonly digits: string[];
   private readonly locked: boolean[];
+  /** What this person is to answer. */
+  readonly lot: Lot;
 
-  /** `stated` is the level of the report; or, of each block, the one that is locked, and - for the others. */
+  /** `word` chooses the draw of the level, whichever that is. `stated` is the level of the report; or, of each block, the one that is locked, and - for the others. */
   constructor(
     private readonly survey: Survey,
     stated: string,
+    private readonly word: number,
     kept: Iterable<readonly [string, Given]> = [],
   ) {
     const { choosers } = survey.definition;
@@ -23,11 +27,12 @@ export class AnswerSheet {
     this.sealed = null;
     this.digits = choosers === null ? [stated] : choosers.map((_, block) => (stated[block] ?? "-").replace("-", "0"));
     this.locked = this.digits.map((_, block) => !choosers?.[block] || /\d/.test(stated[block] ?? ""));
+    this.lot = lotOf(survey.definition, this.level);
   }
 
   get level(): Level {
     const { definition } = this.survey;
-    return statedLevel(definition, this.digits.join("")) ?? definition.levels[0];
+    return levelOfWord(statedLevel(definition, this.digits.join("")) ?? definition.levels[0], this.word);
   }
 
   /** What is taken back when answers are kept: a level is forgotten until an answer locks it. */
@@ -64,7 +69,15 @@ export class AnswerSheet {
 
   /** The ids of what is shown to somebody with these answers. */
   shown(): ReadonlySet<string> {
-    return shownItems(this.survey.definition.items, this.given);
+    return shownItems(this.lot.items, this.given);
+  }
+
+  /** Whether nothing that is sent is shown, though nothing that decides about it is left: it is sent as not asked. */
+  get isUnreached(): boolean {
+    const shown = this.shown();
+    const { keys, staying } = this.lot;
+    const own = this.survey.definition.columns.filter(({ key, question }) => keys.has(key) && shown.has(question.id));
+    return own.every((column) => staying.includes(column) && !this.needs(column));
   }
 
   /** Whether going on needs an answer to this. */

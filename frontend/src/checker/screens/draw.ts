@@ -11,6 +11,7 @@ import { interval } from "../picture";
 import { positionLabel } from "../position";
 import { type Cell, DRAWS, fits, isCounted, tryOut, unseenPoints, worthShowing } from "../trial";
 import type { Words } from "../words/en";
+import { lotsPart } from "./lots";
 
 /** Choose a question, a level and an answer, and let the twin draw. */
 export function drawSection(survey: Survey, words: Words, voice: Voice, entropy: Entropy): HTMLElement {
@@ -57,6 +58,7 @@ export function drawSection(survey: Survey, words: Words, voice: Voice, entropy:
       }),
     ),
     shown,
+    ...lotsPart(survey, () => level, words, voice, entropy),
   );
 }
 

@@ -8,6 +8,7 @@ import { fieldTitle } from "../../respond/record";
 import { numberSentence } from "../../respond/screens/odds";
 import { paragraph, section, spoken } from "../../respond/screens/screen";
 import type { Voice } from "../../respond/voice";
+import { inclusionOf } from "../trial";
 import type { Words } from "../words/en";
 
 /** The declared odds of each level, in consequences. */
@@ -24,7 +25,7 @@ function ofLevel(level: Level, words: Words, voice: Voice): readonly Node[] {
   const { texts } = voice;
   const rows = level.fields.map((part): [Node, Node] => [
     spoken("span", fieldTitle(part.field, voice)),
-    element("div", {}, oddsOf(part, voice)),
+    element("div", {}, oddsOf(part, voice), ...shareOf(level, part, words)),
   ]);
   const expert = [
     `${texts.expert.report}: ${level.epsilon.text}`,
@@ -36,6 +37,12 @@ function ofLevel(level: Level, words: Words, voice: Voice): readonly Node[] {
     pairs("said", rows),
     more(words.odds.expert, element("ul", {}, ...lines)),
   ];
+}
+
+/** How many phones send it, where some of the questions are sent. */
+function shareOf(level: Level, part: LevelField, words: Words): readonly Node[] {
+  if (level.draws.length === 0) return [];
+  return [paragraph(words.odds.share(words.percent(inclusionOf(level, part))), "quiet")];
 }
 
 function oddsOf({ spec, field }: LevelField, { texts }: Voice): string {

@@ -1,6 +1,7 @@
 import type { Survey } from "../../respond/definition";
 import { button, element, pairs } from "../../respond/element";
 import { readRecord } from "../../respond/record";
+import { drawRows } from "../../respond/screens/drawRows";
 import { reportList } from "../../respond/screens/reportLines";
 import { buttons, paragraph, section } from "../../respond/screens/screen";
 import type { Voice } from "../../respond/voice";
@@ -55,7 +56,13 @@ function checked(survey: Survey, pasted: Pasted, words: Words, voice: Voice): re
   const { findings, report: told } = checkReceipt(survey, read, pasted.message);
   const sound = findings.every(({ fits }) => fits !== false);
   const what =
-    told === null ? [] : [element("h3", {}, receipt.content), reportList(readRecord(told.level, told.record), voice)];
+    told === null
+      ? []
+      : [
+          element("h3", {}, receipt.content),
+          pairs("facts", drawRows(survey.definition, told.level, told.record, [], voice)),
+          reportList(readRecord(told.level, told.record), voice),
+        ];
   return [verdict(sound, sound ? receipt.fits : receipt.differs), findingList(findings, words), ...what];
 }
 

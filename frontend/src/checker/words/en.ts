@@ -39,6 +39,7 @@ export const en = {
     heading: "2. The odds it declares",
     lead: "These follow from the thresholds in the file, not from words in it.",
     guess: (bound: string) => `A fifty-fifty guess about a person, made with the whole report, is right ${bound}.`,
+    share: (percent: string) => `Sent by ${percent} of phones, drawn by lot.`,
     expert: "Details for experts",
   },
 
@@ -51,6 +52,10 @@ export const en = {
     answer: "True answer",
     several: (labels: readonly string[]) => `All of: ${labels.join(", ")}`,
     press: "Draw 1 000 times",
+    lots: "Draw 1 000 lots",
+    lotsLead:
+      "Each phone sends some of the questions. One word, drawn before any answer, says which. Read a thousand such words at this level, and see how often each draw comes.",
+    lot: (index: string, titles: string) => `Draw ${index}: ${titles}`,
     fits: (counts: number) =>
       counts === 1
         ? "The count lies where an honest program's does."
@@ -68,9 +73,9 @@ export const en = {
     row: (drawn: string, declared: string, least: string, most: string) =>
       `${drawn} of 1 000 drawn. ${declared} declared. Honest: ${least} to ${most}.`,
     wrong: "Does not fit.",
-    hidden: (count: number) => `${count} more answers fit and are not shown.`,
+    hidden: (count: number) => `${count} more fit and are not shown.`,
     table: "The same as a table",
-    columns: ["Answer", "Declared", "Least", "Drawn", "Most"] as readonly string[],
+    columns: ["Sent", "Declared", "Least", "Drawn", "Most"] as readonly string[],
   },
 
   receipt: {
@@ -90,6 +95,7 @@ export const en = {
       version: "It names this version",
       level: "The level is one of this version",
       length: "The record is as long as this level's",
+      draw: "The draw is one of this level, and the one it names",
       shape: "Every answer in it could have been drawn",
       padding: "The bits that fill up its bytes are 0",
       checksum: "The checksum is that of the message",

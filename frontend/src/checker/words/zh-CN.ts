@@ -37,6 +37,7 @@ export const zhCN: Words = {
     heading: "2. 它声明的机会",
     lead: "这些数字由文件里的阈值算出，不是文件里的说法。",
     guess: (bound) => `拿着整份报告，对一个人二选一地猜，${bound}。`,
+    share: (percent) => `${percent} 的手机会发送它，由抽签决定。`,
     expert: "给专家的细节",
   },
 
@@ -49,6 +50,10 @@ export const zhCN: Words = {
     answer: "真实回答",
     several: (labels) => `全部：${labels.join("、")}`,
     press: "抽取 1000 次",
+    lots: "抽签 1000 次",
+    lotsLead:
+      "每部手机只发送一部分问题。在任何回答之前抽取的一个字决定是哪些。请在这个级别读取一千个这样的字，看看每种抽签结果出现多少次。",
+    lot: (index, titles) => `抽签 ${index}：${titles}`,
     fits: (counts) => `全部 ${counts} 个计数都在诚实程序会落入的范围里。`,
     differs: (wrong, counts) =>
       `${counts} 个计数里有 ${wrong} 个落在诚实程序不会去的地方，一百万次按键里至多一次例外。`,
@@ -62,9 +67,9 @@ export const zhCN: Words = {
     row: (drawn, declared, least, most) =>
       `1000 次里抽到 ${drawn} 次。声明为 ${declared}。诚实：${least} 到 ${most} 次。`,
     wrong: "不符。",
-    hidden: (count) => `另有 ${count} 个相符的回答没有列出。`,
+    hidden: (count) => `另有 ${count} 项相符，没有列出。`,
     table: "以表格显示",
-    columns: ["回答", "声明", "最少", "抽到", "最多"],
+    columns: ["发送的内容", "声明", "最少", "抽到", "最多"],
   },
 
   receipt: {
@@ -84,6 +89,7 @@ export const zhCN: Words = {
       version: "它写的是这个版本",
       level: "级别属于这个版本",
       length: "记录的长度与这个级别一致",
+      draw: "抽签属于这个级别，也就是它写明的那一个",
       shape: "里面的每个回答都可能被抽到",
       padding: "补足字节的位都是 0",
       checksum: "校验和是这条消息的",

@@ -1,7 +1,7 @@
 import type { Definition } from "../definition";
 import { button, element, more, pairs } from "../element";
 import { timeLabel } from "../labels";
-import { levelName } from "../naming";
+import { levelName, lotOfLevels } from "../naming";
 import { bestGuess } from "../odds";
 import { bound, mark } from "../pictures";
 import type { Voice } from "../voice";
@@ -14,6 +14,7 @@ export function labelScreen(definition: Definition, voice: Voice, begin: () => v
   const { closesAt } = definition;
   const [title, description] = [voice.say("title"), voice.say("description")];
   const each = definition.choosers === null ? [] : [paragraph(label.oddsEach)];
+  const lots = lotOfLevels(definition, definition.levels, voice).map((lot) => paragraph(label.lot(lot)));
   const until =
     closesAt === null ? [] : [paragraph(label.openUntil(timeLabel(new Date(closesAt), language, "UTC")), "quiet")];
   return {
@@ -21,6 +22,7 @@ export function labelScreen(definition: Definition, voice: Voice, begin: () => v
     language: title.language,
     content: [
       ...(description.text === "" ? [] : [spoken("p", description)]),
+      ...lots,
       ...until,
       section(label.heading, pairs("label", label.rows), paragraph(label.phone, "quiet")),
       section(label.oddsHeading, paragraph(label.odds), odds(definition, voice), ...each),

@@ -1,7 +1,7 @@
 import type { Entropy } from "../../privacy/entropy";
 import type { Definition, Level } from "../definition";
 import { button, element, radio, tickBox } from "../element";
-import { levelName } from "../naming";
+import { levelName, lotOfLevels } from "../naming";
 import { bestGuess, picturedOf } from "../odds";
 import type { Voice } from "../voice";
 import { expertDetails } from "./expert";
@@ -73,9 +73,11 @@ function only(definition: Definition, level: Level, voice: Voice): HTMLElement {
 }
 
 /** The odds that are easiest to picture, both ways, and the bound for the whole report. */
-function sentence(definition: Definition, level: Level, { texts }: Voice): string {
+function sentence(definition: Definition, level: Level, voice: Voice): string {
+  const { texts } = voice;
   const bound = texts.level.bound(texts.label.bound(bestGuess(level)));
-  return `${oddsSentence(level, picturedOf(definition), texts)} ${bound}`;
+  const lots = lotOfLevels(definition, [level], voice).map((lot) => `${lot}: `);
+  return `${lots.join("")}${oddsSentence(level, picturedOf(definition), texts)} ${bound}`;
 }
 
 function consequences({ definition, hash, entropy }: Choice, level: Level, { texts }: Voice): Node[] {

@@ -2,7 +2,7 @@ import { type Definition, type Item, isQuestion } from "../definition";
 import { button, element } from "../element";
 import type { Sheet } from "../flow";
 import { levelName } from "../naming";
-import { type Orders, ordered } from "../order";
+import { itemsInOrder, type Orders } from "../order";
 import type { AnswerSheet } from "../sheet";
 import type { Voice } from "../voice";
 import { dropdownField, radioField } from "./fields/choice";
@@ -39,16 +39,14 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
     page.answered();
   };
   const around: Surroundings = { definition, sheet, orders, voice, live, changed };
-  const order = current.heading === null ? undefined : orders.get(current.heading.id);
-  const fields = ordered(current.items, order).map((item) => fieldOf(item, around));
+  const fields = itemsInOrder(current, definition, orders).map((item) => fieldOf(item, around));
   const problem = element("div", { class: "problem", tabindex: -1 });
   problem.hidden = true;
   const once = paragraph(texts.questions.once);
+  const none = paragraph(texts.questions.none);
   const forward = button(texts.next, "main", () => {
     const shown = sheet.shown();
-    const faults = ([] as Fault[]).concat(
-      ...fields.filter(({ item }) => shown.has(item.id)).map((field) => field.faults()),
-    );
+    const faults = fields.filter(({ item }) => shown.has(item.id)).flatMap((field) => field.faults());
     if (faults.length === 0) page.next();
     else tell(problem, faults, voice);
   });
@@ -60,6 +58,7 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
     const label = last ? texts.questions.review : texts.next;
     if (forward.textContent !== label) forward.textContent = label; // a press that is under way would be lost
     once.hidden = !last;
+    none.hidden = !last || !sheet.isUnreached;
   };
   refresh();
   const shown = shownPages(pages, sheet.shown());
@@ -79,6 +78,7 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
       ...(skips ? [paragraph(texts.questions.skipping, "quiet")] : []),
       ...page.kept,
       ...fields.map((field) => field.node),
+      none,
       once,
       buttons(...(page.back === null ? [] : [button(texts.back, "side", page.back)]), forward),
     ],

@@ -8,6 +8,7 @@ import { grouped, readRecord } from "../record";
 import type { Sealed } from "../seal";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
+import { drawRows } from "./drawRows";
 import { reportList } from "./reportLines";
 import { code, paragraph, type Screen, section } from "./screen";
 
@@ -36,6 +37,7 @@ export function receiptScreen({ survey, level, sealed, when }: Receipt, voice: V
       pairs("facts", [
         [receipt.number, code(grouped(sealed.receipt))],
         [review.level, levelName(survey.definition, level, voice)],
+        ...drawRows(survey.definition, level, sealed.record, [], voice),
         [review.version, code(grouped(survey.hash))],
         [receipt.record, code(grouped(hex(sealed.record)))],
         [review.length, review.lengthText(sealed.body.length)],

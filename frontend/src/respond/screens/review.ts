@@ -1,23 +1,26 @@
-import type { Level, Survey } from "../definition";
+import type { Column, Level, Survey } from "../definition";
 import { button, element, pairs } from "../element";
 import { levelName } from "../naming";
 import { bestGuess } from "../odds";
 import { grouped, madeUp } from "../record";
 import type { Sealed } from "../seal";
 import type { Voice } from "../voice";
+import { drawRows } from "./drawRows";
 import { reportList } from "./reportLines";
 import { buttons, code, paragraph, type Screen, section } from "./screen";
 
 interface Review {
   readonly survey: Survey;
   readonly level: Level;
+  /** What was answered and is not sent. */
+  readonly staying: readonly Column[];
   readonly sealed: Sealed;
   /** There is none in a preview. */
   readonly send: ((place: HTMLElement) => void) | null;
 }
 
 /** The sealed report: its form, length and checksum, beside an example nobody drew. There is no way back. */
-export function reviewScreen({ survey, level, sealed, send }: Review, voice: Voice): Screen {
+export function reviewScreen({ survey, level, staying, sealed, send }: Review, voice: Voice): Screen {
   const { review, label } = voice.texts;
   const state = element("div", { class: "sending" });
   const note = paragraph(send === null ? review.previewOnly : review.stop);
@@ -37,6 +40,7 @@ export function reviewScreen({ survey, level, sealed, send }: Review, voice: Voi
         review.what,
         pairs("facts", [
           [review.level, levelName(survey.definition, level, voice)],
+          ...drawRows(survey.definition, level, sealed.record, staying, voice),
           ...(survey.definition.choosers === null ? [] : [[label.oddsHeading, label.bound(bestGuess(level))] as const]),
           [review.version, code(grouped(survey.hash))],
           [review.key, review.keyText],

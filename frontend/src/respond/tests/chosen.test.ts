@@ -26,7 +26,7 @@ const vectors = choosers.reduce<string[]>(
 );
 
 function chosen(stated: string, given: readonly (readonly [string, Given])[] = []): AnswerSheet {
-  const sheet = new AnswerSheet(survey, "");
+  const sheet = new AnswerSheet(survey, "", 0);
   Array.from(stated, (digit, block) => sheet.choose(block, Number(digit)));
   for (const [key, answer] of given) sheet.give(key, answer);
   return sheet;
@@ -103,7 +103,7 @@ describe("whatever is chosen", () => {
 });
 
 test("no choice is the most protective level", () => {
-  expect(new AnswerSheet(survey, "").level.id).toBe("0".repeat(choosers.length));
+  expect(new AnswerSheet(survey, "", 0).level.id).toBe("0".repeat(choosers.length));
 });
 
 test("a level is locked when an answer is touched, and stays so when the answer is taken back", () => {
@@ -137,8 +137,8 @@ test("what was locked is locked again when kept answers are taken back; the rest
     ...{ removeItem: (name: string) => void shelf.delete(name), key: () => null, length: 0 },
   };
   const until = new Date("2026-11-21T12:00:00Z");
-  answerKeeper(place, survey.hash, false)({ level: sheet.fixed, page: 0, given: [], until });
-  const again = new AnswerSheet(survey, keptAnswers(place, survey.hash)?.level ?? "");
+  answerKeeper(place, survey.hash, false)({ level: sheet.fixed, page: 0, word: null, given: [], until });
+  const again = new AnswerSheet(survey, keptAnswers(place, survey.hash)?.level ?? "", 0);
   expect(again.levelOf(0)).toEqual({ place: 1, open: false });
   expect(again.levelOf(1)).toEqual({ place: 0, open: true });
 });

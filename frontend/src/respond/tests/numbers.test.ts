@@ -26,7 +26,7 @@ const voice = voiceIn(survey.definition, "en", [en]);
 const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, index) => ((index + 1) * 2654435761) % 2 ** 32));
 
 function sealed(level: number, hours: string, words = known()) {
-  const sheet = new AnswerSheet(survey, String(level), [
+  const sheet = new AnswerSheet(survey, String(level), 0, [
     ["q1", "yes"],
     ["q5", hours],
     ["q6", "4"],

@@ -88,3 +88,15 @@ export function tape(seed: number, length = 128): Tape {
   }
   return new Tape(words);
 }
+
+/**
+ * A version as surveys.publishing.build writes one of which each phone sends some of the questions, at two levels: at the
+ * first a block, at the second two. `hours` repeats `kind`, whose page reads `far`, which reads `car`; each row is a block.
+ */
+export function drawn(): { [key: string]: Json } {
+  return JSON.parse(readFileSync(new URL("draws.json", import.meta.url), "utf8"));
+}
+
+export function drawnSurvey(whole = drawn()): Survey & { readonly definition: Definition } {
+  return { definition: parseDefinition(whole, false), hash: digest(whole), preview: false, test: false };
+}

@@ -31,7 +31,7 @@ const GIVEN: readonly (readonly [string, Given])[] = [
 ];
 
 function filled(level: number, changes: Readonly<Record<string, Given | undefined>> = {}): AnswerSheet {
-  const sheet = new AnswerSheet(survey, String(level), GIVEN);
+  const sheet = new AnswerSheet(survey, String(level), 0, GIVEN);
   for (const [key, given] of Object.entries(changes)) sheet.give(key, given);
   return sheet;
 }
@@ -119,7 +119,7 @@ describe("Review", () => {
   const same = (left: AnswerSheet, right: AnswerSheet): void => {
     for (const seed of seeds) expect(copyOf(left).seal(tape(seed).words)).toEqual(copyOf(right).seal(tape(seed).words));
   };
-  const copyOf = (sheet: AnswerSheet): AnswerSheet => new AnswerSheet(survey, sheet.fixed, sheet.answers);
+  const copyOf = (sheet: AnswerSheet): AnswerSheet => new AnswerSheet(survey, sheet.fixed, 0, sheet.answers);
   const differ = (left: AnswerSheet, right: AnswerSheet): void => {
     expect(
       seeds.some((seed) => copyOf(left).seal(tape(seed).words).body !== copyOf(right).seal(tape(seed).words).body),

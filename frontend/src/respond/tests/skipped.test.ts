@@ -28,7 +28,7 @@ function sealed(survey: Survey, level: number, hours: Given | undefined, words =
     ["q6", "4"],
   ];
   if (hours !== undefined) given.push(["q5", hours]);
-  return new AnswerSheet(survey, String(level), given).seal(words.words);
+  return new AnswerSheet(survey, String(level), 0, given).seal(words.words);
 }
 
 describe("a number that may be skipped", () => {

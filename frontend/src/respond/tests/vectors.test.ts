@@ -52,7 +52,11 @@ describe("domains are those of Python", () => {
     "sets of $item.options.length options, at most $item.most_choices, differ in $most positions and hold $largest",
     ({ item, may_be_unasked, answers, most = 0, largest }) => {
       const field = { id: "b1", kind: "set", of: [item.id], answers: answers.length, most };
-      const [block] = parseBlocks([{ id: "b1", questions: [item.id], fields: [field] }], alone(item, may_be_unasked));
+      const [block] = parseBlocks(
+        [{ id: "b1", questions: [item.id], fields: [field] }],
+        alone(item, may_be_unasked),
+        false,
+      );
       expect(block?.fields.map((each) => [each.most, each.largest])).toEqual([[most, largest]]);
     },
   );
@@ -65,7 +69,9 @@ describe("domains are those of Python", () => {
 
   test.each(questionnaires)("blocks of a questionnaire", ({ questions, blocks }) => {
     const columns = read(questions).filter(isQuestion).flatMap(columnsOf);
-    expect(parseBlocks(blocks, columns).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual([]);
+    expect(parseBlocks(blocks, columns, false).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual(
+      [],
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Spec } from "../../privacy/spec";
 import { counting } from "./count";
+import { expert } from "./expert";
 
 type Shape = Spec["shape"];
 
@@ -32,6 +33,7 @@ export const en = {
   next: "Next",
   skip: "Prefer not to say",
   notAsked: "Not asked",
+  lot: (some: string, all: string) => `${some} of ${all} questions, drawn by lot`,
   levels: [
     ["The protection of this survey"],
     ["More protection", "Less protection"],
@@ -40,6 +42,7 @@ export const en = {
 
   label: {
     heading: "What happens to your answers",
+    lot: (lot: string) => `Your phone sends ${lot}. It does not hide which.`,
     openUntil: (day: string) => `Open until ${day}.`,
     rows: [
       ["Where do my real answers go?", "Nowhere. They stay on this phone, until Review scrambles them."],
@@ -137,24 +140,10 @@ export const en = {
     erase: "Erase them and start again",
     running: "Your answers are kept on this device until Review.",
     stop: "Erase what is kept",
-    erased: "Nothing is kept on this device.",
+    erased: "No answer is kept on this device.",
   },
 
-  expert: {
-    summary: "Details for experts",
-    unit: "Unit of the guarantee: one report, given the level. Pure local differential privacy, summed over the questions.",
-    report: "Epsilon of the report",
-    field: (id: string, epsilon: string, mechanism: string) => `${id}: epsilon ${epsilon}, ${mechanism}`,
-    keep: (threshold: number) => `keeps when a 32-bit word is below ${threshold}`,
-    bits: (ofOne: number, zero: number) => `ticks the answer below ${ofOne}, any other below ${zero}`,
-    size: (answers: number) => `ticks ${answers} in all`,
-    meets: (ticks: number, threshold: number) =>
-      `fills your ticks up to ${ticks} with fillers; ticks at least one of these when a 32-bit word is below ${threshold}, else none`,
-    most: (positions: number) => `two sets differ in at most ${positions} ticks`,
-    version: "Version hash",
-    bundle: "Hash of the page",
-    message: "The message, exactly as sent",
-  },
+  expert,
 
   questions: {
     title: (page: number, pages: number) => `Page ${number(page)} of ${number(pages)}`,
@@ -170,6 +159,8 @@ export const en = {
       `This question is sent as one with another. ${odds("a pair of answers", shape, mine, other)}`,
     problem: (count: number) =>
       of(count, { one: "# thing needs your attention", other: "# things need your attention" }),
+    stays: "This answer stays on your phone: it decides which questions come next.",
+    none: "There is no further question for you; your phone still sends scrambled answers.",
     once: "Review scrambles your answers, once. You cannot change them after that.",
     review: "Review",
   },
@@ -208,6 +199,8 @@ export const en = {
     lead: "Your phone has drawn once, and this page no longer holds your real answers. What it drew stays hidden until you have sent it, so that nobody draws again until they like it.",
     what: "What will be sent",
     level: "Level, readable by all",
+    draw: "Draw, readable by all",
+    staying: "Stays on your phone",
     version: "Survey version",
     key: "Key",
     keyText: "22 random characters, so that a repeated try counts once",
@@ -242,7 +235,7 @@ export const en = {
 
   receipt: {
     title: "Sent. Thank you.",
-    lead: "Your report was accepted. This page stores nothing on this phone.",
+    lead: "Your report was accepted. This page keeps no answer on this phone.",
     when: (time: string) => `It was sent on ${time}.`,
     titleTest: "The test worked",
     leadTest: "Your report was checked and thrown away. Nobody will count it.",

@@ -72,15 +72,18 @@ function repeated(text: string, { definition, sheet, voice }: Surroundings): str
 export function notesOf(question: Question, around: Surroundings, more: readonly Node[] = []): HTMLElement {
   const { sheet, live, voice } = around;
   const { texts, say } = voice;
-  const index = sheet.level.fields.findIndex(({ field }) => field.of.some((column) => column.question === question));
+  const part = (): LevelField | undefined =>
+    sheet.level.fields.find(({ field }) => field.of.some((column) => column.question === question));
+  const sent = part();
   const odds = paragraph("", "quiet");
   live.push(() => {
-    odds.textContent = oddsLine(sheet.level.fields[index] as LevelField, voice);
+    const now = part();
+    odds.textContent = now === undefined ? staysLine(question, around) : oddsLine(now, voice);
   });
   return element(
     "div",
     { class: "notes" },
-    ...levelMenu(blockOf((sheet.level.fields[index] as LevelField).field), around),
+    ...(sent === undefined ? [] : levelMenu(blockOf(sent.field), around)),
     element(
       "div",
       { id: `${question.id}-notes` },
@@ -90,6 +93,13 @@ export function notesOf(question: Question, around: Surroundings, more: readonly
       ...(question.maySkip ? [] : [paragraph(texts.questions.needed, "quiet")]),
     ),
   );
+}
+
+/** Why a question is asked that is not sent. */
+export function staysLine(question: Question, { sheet, voice }: Surroundings): string {
+  const { staying, deciding } = sheet.lot;
+  const decides = staying.some((each) => each.question === question && deciding.has(each.key));
+  return decides ? voice.texts.questions.stays : voice.texts.review.staying;
 }
 
 /** Open until an answer is touched. Both questions of a pair show the same. */

@@ -1,7 +1,8 @@
 import type { Matrix } from "../../definition";
 import { SKIP } from "../../domain";
 import { element, radio } from "../../element";
-import { type Fault, type Field, faultLine, notesOf, type Surroundings, saying, textOf } from "./field";
+import { paragraph } from "../screen";
+import { type Fault, type Field, faultLine, notesOf, type Surroundings, saying, staysLine, textOf } from "./field";
 
 const MOST_COLUMNS = 7; // more do not fit in a row, and are stacked on wide windows too
 
@@ -11,34 +12,36 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
   const answers = [...matrix.options.map((option) => option.id), ...(matrix.maySkip ? [SKIP] : [])];
   const column = (answer: string): HTMLElement =>
     answer === SKIP ? element("span", {}, voice.texts.skip) : saying(around, "span", `${matrix.id}.options.${answer}`);
-  const rows = around.definition.columns
-    .filter((each) => each.question === matrix)
-    .map((row) => {
-      const id = row.key.replace(".", "-");
-      const line = faultLine(id);
-      const fields = answers.map((answer) =>
-        radio(row.key, row.answers.indexOf(answer), sheet.answer(row.key) === answer, () => {
-          sheet.give(row.key, answer);
-          line.tell("");
-          around.changed();
-        }),
-      );
-      const path = `${matrix.id}.rows.${row.row?.id ?? ""}`;
-      const name = saying(around, "span", path);
-      name.id = `${id}-name`;
-      const cells = fields.map((field, index) =>
-        element("label", { class: "option" }, field, column(answers[index] ?? "")),
-      );
-      const described = { "aria-labelledby": `${matrix.id}-title ${name.id}`, "aria-describedby": `${id}-fault` };
-      const node = element("div", { class: "row", role: "radiogroup", ...described }, name, ...cells);
-      const faults = (): readonly Fault[] => {
-        const missing = sheet.needs(row);
-        const about = textOf(around, path);
-        line.tell(missing ? voice.texts.fields.unanswered : "");
-        return missing ? [{ text: voice.texts.fields.row(about), about, lead: () => fields[0]?.focus() }] : [];
-      };
-      return { nodes: [node, line.node], faults };
-    });
+  const { keys, staying } = sheet.lot;
+  const own = around.definition.columns.filter((each) => each.question === matrix && keys.has(each.key));
+  const all = own.every((each) => staying.includes(each)); // then what is above them says it
+  const rows = own.map((row) => {
+    const id = row.key.replace(".", "-");
+    const line = faultLine(id);
+    const fields = answers.map((answer) =>
+      radio(row.key, row.answers.indexOf(answer), sheet.answer(row.key) === answer, () => {
+        sheet.give(row.key, answer);
+        line.tell("");
+        around.changed();
+      }),
+    );
+    const path = `${matrix.id}.rows.${row.row?.id ?? ""}`;
+    const name = saying(around, "span", path);
+    name.id = `${id}-name`;
+    const cells = fields.map((field, index) =>
+      element("label", { class: "option" }, field, column(answers[index] ?? "")),
+    );
+    const described = { "aria-labelledby": `${matrix.id}-title ${name.id}`, "aria-describedby": `${id}-fault` };
+    const node = element("div", { class: "row", role: "radiogroup", ...described }, name, ...cells);
+    const faults = (): readonly Fault[] => {
+      const missing = sheet.needs(row);
+      const about = textOf(around, path);
+      line.tell(missing ? voice.texts.fields.unanswered : "");
+      return missing ? [{ text: voice.texts.fields.row(about), about, lead: () => fields[0]?.focus() }] : [];
+    };
+    const stays = !all && staying.includes(row) ? [paragraph(staysLine(matrix, around), "quiet")] : [];
+    return { nodes: [node, ...stays, line.node], faults };
+  });
   const legend = saying(around, "legend", `${matrix.id}.text`);
   legend.id = `${matrix.id}-title`;
   const heads = element("div", { class: "row heads", "aria-hidden": "true" }, element("span"), ...answers.map(column));
@@ -47,7 +50,7 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
     "div",
     { class: wide ? "columns" : "" },
     ...(wide ? [heads] : []),
-    ...([] as Node[]).concat(...rows.map((row) => row.nodes)),
+    ...rows.flatMap((row) => row.nodes),
   );
   const node = element(
     "fieldset",
@@ -56,5 +59,5 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
     notesOf(matrix, around),
     table,
   );
-  return { item: matrix, node, faults: () => ([] as Fault[]).concat(...rows.map((row) => row.faults())) };
+  return { item: matrix, node, faults: () => rows.flatMap((row) => row.faults()) };
 }
