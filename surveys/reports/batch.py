@@ -92,7 +92,7 @@ def _drawn_parts(rows: Sequence[Row]) -> dict[Row, list[int]]:
 
 
 def _most_batches(parts: Mapping[Row, Sequence[int]], cell_least: int) -> int:
-    """Over how many batches a level is spread at most, so that each has enough of every block there is enough of."""
+    """The most batches over which a level is spread, so that each has enough of every block there is enough of."""
     blocks = {block for row in parts for block in row}
 
     def least_of(block: str, pieces: int) -> int:

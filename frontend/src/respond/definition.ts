@@ -130,7 +130,7 @@ export interface Level {
   readonly epsilon: Epsilon;
   readonly recordBytes: number;
   readonly fields: readonly LevelField[];
-  /** Of which a word chooses one; none where every block is sent. */
+  /** The list of which a word chooses one; none where every block is sent. */
   readonly draws: readonly Draw[];
   /** The one that was chosen, whose fields alone are here. */
   readonly draw: number | null;

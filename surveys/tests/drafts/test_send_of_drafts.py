@@ -23,7 +23,7 @@ def matrix(id: str, rows: int) -> dict[str, Any]:
 def faults_of(check: Any, **parts: Any) -> dict[str, str]:
     with pytest.raises(DraftRefused) as refused:
         check(draft(**parts))
-    return dict(refused.value.fields)
+    return {where: str(why) for where, why in refused.value.fields.items()}
 
 
 def complete(whole: dict[str, Any]) -> None:

@@ -148,8 +148,8 @@ def test_a_last_step_that_a_fault_made_too_small_is_left_out(ana: Person) -> Non
     sweep_and_work()
     before = dict(Counts.objects.values_list("block", "reports"))
     draws = read(version).levels[0].draws
-    held = BatchKey.objects.get(state=BatchKey.State.HELD)
-    rows = [row for row in opened(version, held.pk, read(version)) if draws[row.record[0]].blocks == ("b1",)]
+    batch_key = BatchKey.objects.get(state=BatchKey.State.HELD)
+    rows = [row for row in opened(version, batch_key.pk, read(version)) if draws[row.record[0]].blocks == ("b1",)]
     assert len(rows) == 20
     InboxRow.objects.filter(key_mac__in=[row.key_mac for row in rows[:15]]).update(sealed=b"damaged")
     close_now(version)
@@ -160,7 +160,7 @@ def test_a_last_step_that_a_fault_made_too_small_is_left_out(ana: Person) -> Non
 
 
 def test_a_demonstration_shows_no_step_of_so_few_that_no_question_has_enough(ana: Person) -> None:
-    """Of one hundred people eleven sent each of nine questions."""
+    """Eleven of a hundred people sent each of nine questions."""
     questions = [question(f"q{number}", options=THREE, may_skip=False) for number in range(1, 10)]
     levels = [{"epsilon": "0.5"}, {"epsilon": "1"}, {"epsilon": "2"}]
     version = a_version(ana, simulated=True, questions=questions, levels=levels, send=SEND)
@@ -173,7 +173,7 @@ def test_a_demonstration_shows_no_step_of_so_few_that_no_question_has_enough(ana
 
 
 def test_levels_weigh_as_their_people_do_not_as_the_reports_on_a_question(ana: Person) -> None:
-    """At the less protective level a phone sends two of five, at the other one: weights by reports would count whoever
+    """A phone at the less protective level sends two of five, at the other one: weights by reports would count whoever
     chose it twice."""
     version = a_sampled_version(ana, levels=[{"epsilon": "2"}, {"epsilon": "4"}])
     send_many(version, range(600), 0, (1, 0, 0))
@@ -201,7 +201,7 @@ def test_a_record_that_no_page_sends_is_refused(ana: Person, change: Any, code: 
 
 
 def test_marks_behind_the_blocks_of_a_shorter_draw_are_refused(ana: Person) -> None:
-    """With one matrix kept together and one short question draws have records of two lengths."""
+    """Draws of a matrix that is kept together and of one short question have records of two lengths."""
     rows = [{"id": f"r{number}", "label": f"Row {number}"} for number in range(1, 5)]
     matrix = {"id": "q2", "type": "matrix", "text": "How often?", "help": "", "show_if": "", "may_skip": False}
     version = a_sampled_version(

@@ -12,6 +12,6 @@ from datahub_client.hub import Hub
 if __name__ == "__main__":
     site, link, people, laws = sys.argv[1], sys.argv[2], int(sys.argv[3]), json.loads(sys.argv[4])
     version = Hub(site).link(link)
-    chance = random.Random(people)  # of the people, who are the same each time; what scrambles them never is
+    chance = random.Random(people)  # noqa: S311 - of the people, who are the same each time; what scrambles them never is
     for _ in range(people):
         version.answer({id: chance.choices(list(law), list(law.values()))[0] for id, law in laws.items()})

@@ -19,7 +19,7 @@ export function sending(draft: Draft, change: Partial<Send>): Draft {
   return { ...draft, send: { ...sendOf(draft), ...change } };
 }
 
-/** With questions drawn by lot a level is of the whole report, so that none is chosen at a question. */
+/** A level is of the whole report where questions are drawn by lot, so that none is chosen at a question. */
 export function sendingSome(draft: Draft): Draft {
   const levelChoice = draft.level_choice === "question" ? { level_choice: "report" as const } : {};
   return { ...sending(draft, { questions: "some" }), ...levelChoice };
