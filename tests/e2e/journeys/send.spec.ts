@@ -81,6 +81,8 @@ test("five questions of which each phone sends some are built, published and pla
   await page.getByLabel(plan.wanted).selectOption("0.1");
   await expect(title(page)).toContainText("30\u202f%");
   await expect(page.getByText(/^It takes .* people to tell/)).toHaveCount(6);
+  await keyboard.press(page, button(page, plan.draw("500")));
+  await expect(page.getByText(plan.simulated("500"))).toHaveCount(6);
   await look(page, "send-plan");
   await close();
 });
