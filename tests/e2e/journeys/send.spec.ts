@@ -81,6 +81,8 @@ test("five questions of which each phone sends some are built, published and pla
   await page.getByLabel(plan.wanted).selectOption("0.1");
   await expect(title(page)).toContainText("30\u202f%");
   await expect(page.getByText(/^It takes .* people to tell/)).toHaveCount(6);
+  await keyboard.press(page, button(page, plan.draw("500")));
+  await expect(page.getByText(plan.simulated("500"))).toHaveCount(6);
   await look(page, "send-plan");
   await close();
 });
@@ -131,8 +133,9 @@ test("results say who sent a question, and why no two others are crossed", async
     pairs: [["q1", "q2"]],
     send: { questions: "some", ask: "sent", eps_block: "4", importance: {}, together: [] },
   });
-  const law = { yes: 0.6, no: 0.4 };
-  answerAs(300, slug, { q1: law, q2: law, q3: law });
+  const said = (place: number) => (place % 5 < 3 ? "yes" : "no");
+  const people = Array.from({ length: 300 }, (_, place) => ({ q1: said(place), q2: said(place), q3: said(place + 2) }));
+  answerAs(people, slug);
   await owner.ask("PATCH", `/api/v1/surveys/${id}/versions/1/`, { state: "closed" }, 200);
   const context = await browser.newContext({ ...wide, storageState: await owner.session() });
   const page = await context.newPage();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Collecting } from "../../../api/types";
+import type { Collecting, QuestionResult } from "../../../api/types";
 import type { Estimate } from "../../numbers/interval";
 import { words } from "../../words/words";
 import {
@@ -119,35 +119,22 @@ describe("what is left out is said where it is", () => {
 });
 
 describe("who sent a question is said where each phone sent some", () => {
-  const result = (n: number, left_out?: number, worth?: number) =>
-    ({ guarantee: { n }, ...(left_out === undefined ? {} : { left_out }), ...(worth ? { worth } : {}) }) as never;
-  const shown = (reports: number, levels: number, ...questions: never[]) => ({
-    reports,
-    levels: Array.from({ length: levels }, (_, level) => ({ levels: [level], eps_report: "4", reports })),
-    questions,
-  });
+  const guarantee = (n: number) => ({ guarantee: { n } as QuestionResult["guarantee"] });
+  const levels = [{ levels: [0], eps_report: "4", reports: 2_000 }];
+  const some = { reports: 2_000, levels, unshown: [] };
 
   test("with the answers without noise it is worth", () => {
-    const one = result(1_231, 0, 310);
-    expect(plain(sentSentence(shown(2_000, 1, one), one))).toBe(
+    expect(plain(sentSentence(some, { ...guarantee(1_231), worth: 310 }))).toBe(
       "Sent by 1 231 of 2 000 people, worth as much as 310 unscrambled answers.",
     );
   });
 
   test("of a mean how many sent it", () => {
-    const mean = result(400, 0);
-    const version = { ...shown(900, 1), numbers: [mean] };
-    expect(sentSentence(version, mean)).toBe("Sent by 400 of 900 people.");
+    expect(plain(sentSentence(some, guarantee(400)))).toBe("Sent by 400 of 2 000 people.");
   });
 
-  test("also of one that everybody sent, beside others that some did", () => {
-    const everybodys = result(900, 0, 500);
-    expect(sentSentence(shown(900, 1, everybodys, result(300, 10, 80)), everybodys)).toContain("900 of 900");
-  });
-
-  test("and not where everybody sent everything, nor where levels of few were left out", () => {
-    const all = result(900, undefined, 500);
-    expect(sentSentence(shown(900, 2, all), all)).toBe("");
-    expect(sendsSome(shown(900, 0, result(880, 20, 80), result(900, 0, 90)))).toBe(false);
+  test("and not where everybody sent everything, nor where levels were chosen by question", () => {
+    expect(sentSentence({ reports: 2_000, levels }, { ...guarantee(2_000), worth: 310 })).toBe("");
+    expect(sendsSome({ levels: [], unshown: [] })).toBe(false);
   });
 });

@@ -63,18 +63,16 @@ export function leftOutSentence({ left_out = 0 }: Pick<QuestionResult, "left_out
   return left_out > 0 ? words.results.leftOutHere(count(left_out)) : "";
 }
 
-type InResults = Pick<QuestionResult, "left_out" | "guarantee"> & { worth?: number };
-
-/** Whether each phone sent some of the questions: else everybody's report is on each, counted or left out. */
-export function sendsSome(shown: Pick<Shown, "reports" | "levels" | "questions" | "numbers" | "numbers_or_skipped">) {
-  const { reports, levels, questions, numbers = [], numbers_or_skipped = [] } = shown;
-  const every: readonly InResults[] = [...questions, ...numbers, ...numbers_or_skipped];
-  const isByReport = levels.length > 0; // else levels were chosen by question
-  return isByReport && every.some(({ guarantee, left_out = 0 }) => guarantee.n + left_out < reports);
+/** Whether each phone sent some of the questions: each then has reports of its own, with levels of the whole report. */
+export function sendsSome({ levels, unshown }: Pick<Shown, "levels" | "unshown">): boolean {
+  return levels.length > 0 && unshown !== undefined;
 }
 
 /** Where each phone sent some of the questions: how many sent this one, and what their answers are worth. */
-export function sentSentence(shown: Parameters<typeof sendsSome>[0], { guarantee, worth }: InResults): string {
+export function sentSentence(
+  shown: Pick<Shown, "levels" | "unshown" | "reports">,
+  { guarantee, worth }: Pick<QuestionResult, "guarantee"> & { worth?: number },
+): string {
   if (!sendsSome(shown)) return "";
   const [reports, people] = [count(guarantee.n), count(shown.reports)];
   const { sentBy, sentByWorth } = words.sending;
