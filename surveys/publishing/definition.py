@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
 from mechanisms.common.canonical import digest
@@ -86,7 +87,13 @@ class Level(Layout):
 
     def drawn(self, draw: int) -> Layout:
         """The layout of a record that begins with this draw: zeros follow it, up to the longest."""
-        blocks = self.draws[draw].blocks
+        return self._layouts[draw]
+
+    @cached_property
+    def _layouts(self) -> tuple[Layout, ...]:
+        return tuple(self._layout(draw.blocks) for draw in self.draws)
+
+    def _layout(self, blocks: Sequence[str]) -> Layout:
         start, parts = DRAW_BYTES, []
         for part in self.parts:
             if part.block in blocks:
