@@ -31,7 +31,8 @@ def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """Pairs and levels are read from what they became: blocks, and what a question may spend in each."""
+    """Pairs and levels are read from what they became: blocks, and what a question may spend in each. Of a version of
+    which some questions are sent a level is the whole report's; how important a question is no version says."""
     try:
         blocks = {block["id"]: block for block in definition["blocks"]}
         question_counts = {
@@ -40,13 +41,24 @@ def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
             for field in block["fields"]
         }
         pairs = [block["questions"] for block in blocks.values() if len(block["questions"]) == 2]
-        levels = [_level(level["blocks"][0]["fields"][0], question_counts) for level in definition["levels"]]
+        if "send" in definition:
+            levels = [{"epsilon": level["eps_report"]} for level in definition["levels"]]
+            send = {"send": {**definition["send"], "importance": {}, "together": _together(definition)}}
+        else:
+            levels = [_level(level["blocks"][0]["fields"][0], question_counts) for level in definition["levels"]]
+            send = {}
     except (KeyError, TypeError, IndexError, ArithmeticError, AttributeError) as error:
         raise DraftRefused(
             "The file says that it is a published version, and is none.", fields={"blocks": "do not fit the levels"}
         ) from error
     taken = {name: definition[name] for name in (*FIELDS, *OPTIONAL) if name in definition}
-    return taken | {"pairs": pairs, "levels": levels}
+    return taken | {"pairs": pairs, "levels": levels} | send
+
+
+def _together(definition: Mapping[str, Any]) -> list[str]:
+    """The questions whose rows are one block."""
+    of_blocks = {id for block in definition["blocks"] for id in block["questions"]}
+    return [item["id"] for item in definition["questions"] if "rows" in item and item["id"] in of_blocks]
 
 
 def _level(drawn: Mapping[str, Any], question_counts: Mapping[str, int]) -> dict[str, str]:

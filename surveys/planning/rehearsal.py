@@ -47,7 +47,8 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
     tallies = _tallies(definition, people, mix, entropy)
     if not is_shown(definition, tallies):
         raise BadQuery(
-            f"Of {people} people fewer than {definition.level_least} would choose each level: nothing would be shown.",
+            f"Of {people} people fewer than {definition.level_least} would {_too_few_do(definition)}: "
+            "nothing would be shown.",
             fields={"reports": "is too small for this mix"},
         )
     outcome = results(definition, tallies, distributions=False)
@@ -66,6 +67,10 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
             if {first, other} <= shown
         ],
     }
+
+
+def _too_few_do(definition: Definition) -> str:
+    return "send each question at each level" if definition.sends_some else "choose each level"
 
 
 def _check_people(definition: Definition, people: int) -> None:

@@ -7,6 +7,7 @@ is `skippable` where somebody may have no number, having skipped the question or
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from mechanisms import catalogue
@@ -98,8 +99,9 @@ def is_skippable(field: Mapping[str, Any]) -> bool:
     return bool(field.get("skippable", False))
 
 
+@lru_cache(maxsize=1024)
 def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Decimal | str) -> Choice:
-    """`most` and `largest` are those of a field for sets."""
+    """`most` and `largest` are those of a field for sets. Most questions of a questionnaire are alike."""
     if most is None or largest is None:
         return catalogue.choose(answers, epsilon)
     return catalogue.choose_for_sets(answers, most, largest, epsilon)

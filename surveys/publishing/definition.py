@@ -4,7 +4,8 @@ The definition is public. Its canonical JSON is hashed by the page, by the platf
 """
 
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +15,7 @@ from mechanisms.common.canonical import digest
 from mechanisms.ldp.numbers.grid import Grid
 from surveys.publishing.blocks import NUMBER, is_skippable, largest_sets, mechanism_of
 from surveys.publishing.draws import Draw, check_draws
-from surveys.publishing.layout import Level, Part
+from surveys.publishing.layout import DRAW_BYTES, Level, Part
 from surveys.questions.all import QUESTION_TYPES, question_type
 from surveys.questions.checks import moment
 from surveys.questions.domain import answers_of, conditional
@@ -225,6 +226,7 @@ def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
     draws = tuple(Draw(draw["weight"], tuple(draw["blocks"])) for draw in level.get("draws", ()))
     if draws:
         check_draws(draws, [block["block"] for block in level["blocks"]])
+        _check_spending(level, parts, draws)
     return Level(
         id=level["id"],
         eps_report=Decimal(level["eps_report"]),
@@ -232,3 +234,19 @@ def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
         parts=tuple(parts),
         draws=draws,
     )
+
+
+def _check_spending(level: Json, parts: Sequence[Part], draws: Sequence[Draw]) -> None:
+    """Whichever draw it is, a report costs no more than is said, and fits into the record."""
+    spent: dict[str, Decimal] = defaultdict(Decimal)
+    length: dict[str, int] = defaultdict(int)
+    for part in parts:
+        spent[part.block] += Decimal(part.mechanism.epsilon)
+        length[part.block] += part.mechanism.report_bytes
+    for draw in draws:
+        if sum(spent[block] for block in draw.blocks) > Decimal(level["eps_report"]):
+            raise ValueError(
+                f"the draw {draw.blocks} spends more than the {level['eps_report']} of level {level['id']}"
+            )
+    if level["record_bytes"] != DRAW_BYTES + max(sum(length[block] for block in draw.blocks) for draw in draws):
+        raise ValueError(f"records of level {level['id']} are not as long as the longest of its draws")

@@ -1,7 +1,9 @@
 """How the levels of a version treat its fields, and where reports lie in a record."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
@@ -66,7 +68,13 @@ class Level(Layout):
 
     def drawn(self, draw: int) -> Layout:
         """The layout of a record that begins with this draw: zeros follow it, up to the longest."""
-        blocks = self.draws[draw].blocks
+        return self._layouts[draw]
+
+    @cached_property
+    def _layouts(self) -> tuple[Layout, ...]:
+        return tuple(self._layout(draw.blocks) for draw in self.draws)
+
+    def _layout(self, blocks: Sequence[str]) -> Layout:
         start, parts = DRAW_BYTES, []
         for part in self.parts:
             if part.block in blocks:

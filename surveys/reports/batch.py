@@ -49,7 +49,7 @@ def cut(rows: Waiting, cell_least: int, most: int) -> list[dict[int, list[int]]]
     """Batches of row indices by level, even and as few as possible.
 
     Each has of a block at a level none or `cell_least`, as each is seen by itself; a block that has fewer in all is
-    left out when counts are read. A batch is larger than `most` where it could not be split so.
+    kept in none. A batch is larger than `most` where it could not be split so.
     """
     if not any(rows.values()):
         return []

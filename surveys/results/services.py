@@ -12,7 +12,7 @@ from datahub.api.writes.locking import lock_row, row_in
 from datahub.jobs.claims import Claim
 from surveys.models import Batch, BatchKey, Counts, Estimate, Version
 from surveys.publishing import definition as rules
-from surveys.publishing.definition import PER_QUESTION, WHOLE, Definition
+from surveys.publishing.definition import WHOLE, Definition
 from surveys.reports.selectors import people_of, shown_reports
 from surveys.reports.tally import Tally, reports_in
 from surveys.results.compare import covariances
@@ -34,7 +34,7 @@ def estimate(claim: Claim) -> None:
     version = row_in(Version.objects.filter(pk=claim.payload["version"]))
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)
-    shown = is_shown(definition, snapshot.tallies) and not _is_to_wait(version, definition)
+    shown = is_shown(definition, snapshot.tallies) and not _is_to_wait(version, definition, snapshot.tallies)
     fields = _result_fields(version, definition, snapshot) if shown else None
     tables = planned_tables(definition, snapshot.tallies) if shown else {}
     with transaction.atomic():
@@ -67,9 +67,12 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
     return {"steps": steps(definition, first, sizes, people)}
 
 
-def _is_to_wait(version: Version, definition: Definition) -> bool:
-    """Where levels are chosen by question there is one step: everything, once all of it has left the inbox."""
-    if definition.level_choice != PER_QUESTION or definition.batch_least == 1:
+def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, Tally]) -> bool:
+    """Where levels are chosen by question there is one step: everything, once all of it has left the inbox. Where some
+    of the blocks are sent, whole levels leave late: the people of the others are not all people."""
+    if not definition.is_kept_by_block or definition.batch_least == 1:
+        return False
+    if definition.sends_some and all(tallies[level.id].reports for level in definition.levels):
         return False
     return version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
 

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from surveys.drafts.portable import draft_in
 from surveys.drafts.questionnaire import check_complete, check_shape
 from surveys.errors import DraftRefused
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import read
-from surveys.tests.factories import YES_NO, draft
+from surveys.tests.factories import YES_NO, draft, question
 
 SEND = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
 
@@ -20,7 +21,7 @@ def matrix(id: str, rows: int) -> dict[str, Any]:
     return common | {"rows": named, "options": YES_NO}
 
 
-def faults_of(check: Any, **parts: Any) -> dict[str, str]:
+def faults_of(check: Any, **parts: Any) -> dict[str, Any]:
     with pytest.raises(DraftRefused) as refused:
         check(draft(**parts))
     return {where: str(why) for where, why in refused.value.fields.items()}
@@ -72,3 +73,23 @@ def test_as_many_rows_as_are_drawn_from_are_published(importance: dict[str, str]
     definition = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
     assert len(definition.blocks) == 199
     assert min(definition.levels[0].inclusion(field.id) for field in definition.fields) >= 1 / 200
+
+
+def test_a_published_version_is_read_back_with_what_it_sends() -> None:
+    pair = [question(id, may_skip=False) for id in ("p1", "p2")]
+    whole = draft(
+        questions=[matrix("m1", 3), matrix("m2", 3), *pair],
+        pairs=[["p1", "p2"]],
+        send=SEND | {"together": ["m2"]},
+        levels=[{"epsilon": "1"}, {"epsilon": "4"}],
+    )
+    again = draft_in(build(whole, survey="s", number=1, bundle="b", simulated=False))
+    assert {name: again[name] for name in ("send", "levels", "pairs")} == {
+        name: whole[name] for name in ("send", "levels", "pairs")
+    }
+    complete(again)
+
+
+def test_a_version_whose_sending_is_broken_is_refused() -> None:
+    with pytest.raises(DraftRefused):
+        draft_in({"format": "datahub-survey-version/2", "levels": [], "blocks": [], "questions": [], "send": []})

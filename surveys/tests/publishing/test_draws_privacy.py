@@ -228,3 +228,17 @@ def a_reload_draws_anew(answers: Answers) -> Chances:
 )
 def test_the_enumeration_notices_what_must_not_be_done(scheme: Scheme, least: float) -> None:
     assert realised(scheme, list(product(range(3), repeat=3))) >= least > 2
+
+
+@pytest.mark.parametrize(
+    ("change", "why"), [({"eps_report": "3.9"}, "spends more than the 3.9"), ({"record_bytes": 9}, "not as long as")]
+)
+def test_a_definition_whose_draws_spend_more_than_it_says_or_have_other_lengths_is_not_read(
+    change: dict[str, object], why: str
+) -> None:
+    whole = draft(levels=[{"epsilon": "4"}], send=SEND | {"eps_block": "2"})
+    built = build(whole, survey="s", number=1, bundle="b", simulated=False)
+    read(text_of(built))
+    built["levels"][0] |= change
+    with pytest.raises(ValueError, match=why):
+        read(text_of(built))

@@ -185,6 +185,25 @@ def test_levels_weigh_as_their_people_do_not_as_the_reports_on_a_question(ana: P
     assert abs(mean - 1 / 2) < 0.05  # by reports it would be a third
 
 
+def test_nothing_is_shown_of_some_levels_while_another_may_still_leave(ana: Person) -> None:
+    version = a_sampled_version(ana, levels=[{"epsilon": "2"}, {"epsilon": "4"}])
+    send_many(version, range(320))
+    send_many(version, range(320, 360), 1)
+    sweep_and_work()
+    assert set(Counts.objects.filter(reports__gt=0).values_list("level", flat=True)) == {0}
+    assert results_of(version)["state"] == "collecting"
+    send_many(version, range(360, 600), 1)
+    sweep_and_work()
+    assert {level["levels"][0] for level in results_of(version)["levels"]} == {0, 1}
+
+
+def test_at_the_end_a_level_of_nobody_is_not_waited_for(ana: Person) -> None:
+    version = a_sampled_version(ana, levels=[{"epsilon": "2"}, {"epsilon": "4"}])
+    send_many(version, range(320))
+    close_now(version)
+    assert (results_of(version)["state"], results_of(version)["reports"]) == ("shown", 320)
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
