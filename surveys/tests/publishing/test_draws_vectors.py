@@ -1,4 +1,4 @@
-"""The vectors that the answer page is held to hold the platform too: which draw a word chooses, and what a record is."""
+"""The vectors of the answer page hold the platform too: which draw a word chooses, and what a record is."""
 
 import json
 from dataclasses import replace
