@@ -106,8 +106,7 @@ def guesses(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> tuple[in
     forth = back = guessed = 0
     for level, pieces in sent:
         for (first, own), (other, wanted) in combinations(pieces.items(), 2):
-            if (batch := batch_of.get((first, level, own))) is None or (other, level, wanted) not in batch_of:
-                continue
+            batch = batch_of[first, level, own]
             known, candidates = cells[batch, level, first], cells[batch, level, other]
             along = (known.index(own) + 0.5) / len(known)
             forth += candidates[int(along * len(candidates))] == wanted
@@ -124,7 +123,6 @@ def best_chance(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> floa
         (batch_of[first, level, pieces[first]], level, first, other)
         for level, pieces in sent
         for first, other in combinations(pieces, 2)
-        if (first, level, pieces[first]) in batch_of and (other, level, pieces[other]) in batch_of
     )
     return max(
         both / (cells[batch, level, first] * cells[batch, level, other])
