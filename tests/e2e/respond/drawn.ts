@@ -3,15 +3,17 @@ import { Tape } from "../../../frontend/src/privacy/entropy";
 import type { Level } from "../../../frontend/src/respond/definition";
 import { levelOfDraw, lotOf } from "../../../frontend/src/respond/draw";
 import { drawOrders } from "../../../frontend/src/respond/order";
+import { site } from "../site/api";
 import type { Wire } from "../site/wire";
 import type { LevelField, Published } from "./definition";
 import { reportsOf } from "./everyone";
-import { type Given, parsed } from "./fill";
+import { begin, type Given, parsed } from "./fill";
 import { type Observation, observe } from "./observe";
 import { KEY_WORDS, wordsOfReport } from "./randomness";
 import type { Choice, Report } from "./tape";
 import { anyPacked, anyTape, ORDER_WORDS, positionOf, type World } from "./worlds";
 
+const TIMES = 16;
 const POOL = 64; // words that the page asks the system for at once: orders, the draw and the report have blocks of their own
 
 /** Everybody has this level and reads the word of this draw; whoever they are, words make each report of it the same. */
@@ -56,6 +58,35 @@ export async function alikeDrawn(
     record: [...sent, ...Array(level.recordBytes - sent.length).fill(0)],
     kept: [`sessionStorage datahub-draw:${version.hash} ${word}`],
   };
+}
+
+/**
+ * What somebody is asked who comes to the page so often in one tab, by lot of the browser's own: all that differ.
+ *
+ * A page that drew each time would ask the same each time less than once in 10^6.
+ */
+export async function askedAgain(browser: Browser, wire: Wire, version: Published): Promise<string[]> {
+  const context = await browser.newContext({ proxy: wire.proxy });
+  try {
+    const page = await context.newPage();
+    const seen = new Set<string>();
+    for (let time = 0; time < TIMES; time += 1) {
+      if (time % 4 === 0) await page.goto(`${site()}/s/${version.slug}/`);
+      else if (time % 4 === 2) {
+        await page.goto(wire.elsewhere);
+        await page.goBack();
+      } else await page.reload();
+      await begin(page, 0);
+      await page.locator(".progress").waitFor();
+      const fields = await page
+        .locator("input[name]")
+        .evaluateAll((all) => all.map((each) => each.getAttribute("name")));
+      seen.add([...new Set(fields)].join());
+    }
+    return [...seen];
+  } finally {
+    await context.close();
+  }
 }
 
 /** Every draw of every level. */
