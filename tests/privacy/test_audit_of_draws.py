@@ -32,7 +32,7 @@ pytestmark = [
 ]
 
 EPSILON = "4"  # of a report, which sends two blocks at 2 each
-CHOSEN_ON, TESTED_ON, PLANTED_TESTED_ON = 12_000, 45_000, 70_000  # records of each draw
+CHOSEN_ON, TESTED_ON, PLANTED_TESTED_ON = 24_000, 45_000, 70_000  # records of each draw
 LOADS = 4_000
 MOST_DRAWS = 4
 ALPHA, SIX_SIGMA = 1e-9 / (3 * MOST_DRAWS), 2e-9
@@ -42,10 +42,8 @@ Answers = tuple[int, int, int, int]
 PEOPLE: tuple[Answers, ...] = (  # the second question is of those alone who give 0 to the first
     (0, 0, 0, 0),
     (0, 1, 1, 1),
-    (0, 2, 2, 2),
-    (1, NOT_ASKED, 1, 0),
-    (2, NOT_ASKED, 2, 1),
-    (1, NOT_ASKED, 0, 2),
+    (1, NOT_ASKED, 2, 2),
+    (2, NOT_ASKED, 2, 0),
 )
 
 

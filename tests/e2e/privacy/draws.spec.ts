@@ -1,27 +1,9 @@
 import { alikeDrawn, askedAgain, drawsOf } from "../respond/drawn";
+import { DRAWN } from "../respond/holders";
 import { leaks } from "../respond/interference";
 import { recordSent } from "../respond/observe";
 import { rebuilt } from "../respond/plants";
 import { expect, test } from "../respond/surveys";
-import type { World } from "../respond/worlds";
-
-const SKIP = "prefer_not_to_say";
-
-/** People who differ in every answer, in those that stay on the phone too, and by these in what they are asked. */
-const WORLDS: readonly World[] = [
-  {
-    given: {
-      ...{ ill: "yes", days: "3", place: "o3", tools: ["car", "hand"], cold: "yes", warm: "no" },
-      ...{ "grid.r1": "o1", "grid.r2": "o2", "grid.r3": "o3" },
-    },
-  },
-  { given: { ill: "no", place: "o1", tools: ["pc"], "grid.r1": "o3", "grid.r2": "o3", "grid.r3": SKIP } },
-  { given: { ill: SKIP, place: "o3", tools: ["hand"], cold: SKIP, warm: "yes", "grid.r2": "o1" } },
-  {
-    given: { ill: "no", place: "o2", tools: ["none"], "grid.r1": "o3" },
-    doubts: { ill: "yes", days: "300", place: "o3", tools: ["hand"], "grid.r1": "o2" },
-  },
-];
 
 /** How many draws each level of the survey has; a test holds that these are all. */
 const DRAWS = [8, 8] as const;
@@ -36,7 +18,7 @@ for (const [level, many] of DRAWS.entries()) {
       test.setTimeout(300_000);
       const published = await version("some are sent");
       const choice = draw % 2 === 0 ? "edge" : "far";
-      const { seen, words, record, kept } = await alikeDrawn(browser, wire, published, WORLDS, choice, { level, draw });
+      const { seen, words, record, kept } = await alikeDrawn(browser, wire, published, DRAWN, choice, { level, draw });
       expect(leaks(seen, words, "en", kept)).toEqual([]);
       expect(recordSent(seen)).toEqual(record);
     });
@@ -52,7 +34,7 @@ test("where all are asked and some sent, what is answered to the others changes 
   const published = await version("some are sent, all are asked");
   for (const draw of [0, 7]) {
     const at = { level: 1, draw };
-    const { seen, words, record, kept } = await alikeDrawn(browser, wire, published, WORLDS, "edge", at);
+    const { seen, words, record, kept } = await alikeDrawn(browser, wire, published, DRAWN, "edge", at);
     expect(leaks(seen, words, "en", kept), `draw ${draw}`).toEqual([]);
     expect(recordSent(seen)).toEqual(record);
   }
