@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,21 +36,27 @@ class Draws:
 def draw(page: Path, versions: Sequence[Sequence[AuditedQuestion]], *, runs: int, folder: Path) -> list[list[Draws]]:
     """Let the script of `page` draw `runs` reports on each version's questions in Chromium: [versions][questions]."""
     people = -(-runs // EACH)
-    ordered: list[dict[str, Any]] = [
-        {
-            "published": _published(questions),
-            "options": [question.given for question in questions],
-            "out": str(folder / f"draws{place}"),
-        }
-        for place, questions in enumerate(versions)
+    ordered = [
+        {"published": _published(questions), "options": [question.given for question in questions]}
+        for questions in versions
     ]
+    records = records_of(page, ordered, people=people, each=EACH, folder=folder)
+    return [_read(questions, people, own) for questions, own in zip(versions, records, strict=True)]
+
+
+def records_of(
+    page: Path, versions: Sequence[Mapping[str, Any]], *, people: int, each: int, folder: Path
+) -> list[bytes]:
+    """What so many people, for each of whom the page is started anew, send so often: the records of each version.
+
+    A version has what is `published`, the `options` that one person after the other gives to each question and, where
+    the page is not to read it, the `word` that draws which questions are sent.
+    """
+    ordered = [{**version, "out": str(folder / f"draws{place}")} for place, version in enumerate(versions)]
     order = folder / "order.json"
-    order.write_text(json.dumps({"page": str(page), "people": people, "each": EACH, "versions": ordered}))
+    order.write_text(json.dumps({"page": str(page), "people": people, "each": each, "versions": ordered}))
     _node(["playwright", "test", "--config", AUDIT / "playwright.config.ts"], DATAHUB_AUDIT_ORDER=str(order))
-    return [
-        _read(questions, people, Path(version["out"]).read_bytes())
-        for questions, version in zip(versions, ordered, strict=True)
-    ]
+    return [Path(version["out"]).read_bytes() for version in ordered]
 
 
 def _read(questions: Sequence[AuditedQuestion], people: int, records: bytes) -> list[Draws]:

@@ -20,7 +20,7 @@ test("draw", async ({ browser }) => {
   if (scripts.length !== 1) throw new Error(`the page has ${scripts.length} scripts; this audit runs one`);
   const bundle = readFileSync(join(order.page, "assets", scripts[0] ?? ""), "utf8");
   const { people, each } = order;
-  for (const { published, options, out } of order.versions) {
+  for (const { out, ...version } of order.versions) {
     const firsts = Array.from({ length: Math.ceil(people / AT_ONCE) }, (_, batch) => batch * AT_ONCE);
     const records: Buffer[] = [];
     let next = 0;
@@ -30,7 +30,7 @@ test("draw", async ({ browser }) => {
         const batch = next;
         next += 1;
         const first = firsts[batch] ?? 0;
-        const request = { published, options, bundle, first, people: Math.min(AT_ONCE, people - first), each };
+        const request = { ...version, bundle, first, people: Math.min(AT_ONCE, people - first), each };
         await page.goto(ADDRESS);
         records[batch] = Buffer.from(await page.evaluate(drive, request), "base64");
       }

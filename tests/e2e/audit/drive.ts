@@ -5,6 +5,8 @@ export interface Version {
   readonly published: { readonly hash: string };
   /** The answers to give to each question: one person after the other gives the next of them. */
   readonly options: readonly (readonly Given[])[];
+  /** The word that draws which questions are sent; without it the page reads one, each time it is loaded. */
+  readonly word?: number;
 }
 
 /** What the page below is asked to do: so many people answer, from the one of the number `first` on, each so often. */
@@ -26,7 +28,7 @@ export interface Batch extends Version {
  *
  * Returns the bytes of all records, one after the other, in base64.
  */
-export async function drive({ bundle, published, options, first, people, each }: Batch): Promise<string> {
+export async function drive({ bundle, published, options, word, first, people, each }: Batch): Promise<string> {
   const start = new Function(bundle);
   const page = document.getElementById("page");
   if (page === null) throw new Error("the document has no #page");
@@ -66,8 +68,9 @@ export async function drive({ bundle, published, options, first, people, each }:
   const cameBack = async (person: number): Promise<HTMLButtonElement | null> => {
     const given = options.map((some, index) => [`q${index + 1}`, some[person % some.length]]);
     kept.clear();
+    window.sessionStorage.clear(); // a tab of their own
     const until = Date.now() + 3_600_000;
-    kept.set(`datahub-answers:${published.hash}`, JSON.stringify({ level: "0", page: 1, given, until }));
+    kept.set(`datahub-answers:${published.hash}`, JSON.stringify({ level: "0", page: 1, given, word, until }));
     document.body.replaceChildren(page);
     page.textContent = "";
     start();

@@ -1,5 +1,6 @@
+import { alikeDrawn } from "../respond/drawn";
 import { everyone, fieldsOf, reportsOf, type Wanted, wordsDeclared } from "../respond/everyone";
-import { HOLDERS, SOME } from "../respond/holders";
+import { DRAWN, HOLDERS, SOME } from "../respond/holders";
 import { leaks } from "../respond/interference";
 import { recordSent } from "../respond/observe";
 import { expect, test } from "../respond/surveys";
@@ -39,5 +40,18 @@ test("a mean of some: whether they answered, skipped or were not asked, what lea
   const published = await version("a mean of some");
   const { seen, words, record } = await alike(browser, wire, published, SOME, "edge", { report: 2 });
   expect(leaks(seen, words)).toEqual([]);
+  expect(recordSent(seen)).toEqual(record);
+});
+
+/** privacy/draws.spec.ts takes every draw, with more people. */
+test("some are sent: what is answered, and whether the pair is reached, change nothing that leaves", async ({
+  browser,
+  wire,
+  version,
+}) => {
+  const published = await version("some are sent");
+  const at = { level: 1, draw: 5 }; // a question that decides about the pair, and the pair
+  const { seen, words, record, kept } = await alikeDrawn(browser, wire, published, DRAWN.slice(0, 2), "edge", at);
+  expect(leaks(seen, words, "en", kept)).toEqual([]);
   expect(recordSent(seen)).toEqual(record);
 });

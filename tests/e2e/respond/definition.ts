@@ -26,6 +26,8 @@ export interface Level {
   readonly id: number;
   readonly record_bytes: number;
   readonly blocks: readonly { readonly fields: readonly LevelField[] }[];
+  /** Where each phone sends some of the blocks. */
+  readonly draws?: readonly { readonly weight: number; readonly blocks: readonly string[] }[];
 }
 
 export interface Definition {

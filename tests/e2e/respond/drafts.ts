@@ -39,6 +39,18 @@ const A_MEAN_OF_SOME = draft("Survey: nights", ["ill"], {
   ],
 });
 
+/** Each phone sends some: a filter and what hangs on it, rows of a matrix, a text that repeats an answer, a page, a pair. */
+const some = (ask: "sent" | "all"): object =>
+  draft(`Survey: some, ${ask} asked`, ["agree", "ill", "days", "place", "tools", "grid", "cold", "warm"], {
+    questions: ["agree", "ill", "days", "place", "tools", "grid", "pc", "cold", "warm"].flatMap((id) =>
+      ITEMS.filter((item) => item.id === id).map((item) =>
+        id === "pc" ? { ...item, show_if: "place = 'o3' and tools includes 'hand'" } : item,
+      ),
+    ),
+    ...{ pairs: [["cold", "warm"]], levels: [{ epsilon: "2" }, { epsilon: "4" }] },
+    send: { questions: "some", ask, eps_block: "2", importance: {}, together: [] },
+  });
+
 /** Surveys as the studio saves them. */
 export const DRAFTS: Readonly<Record<string, object>> = {
   "all types": EVERYTHING,
@@ -53,5 +65,7 @@ export const DRAFTS: Readonly<Record<string, object>> = {
     ...{ pairs: [["cold", "warm"]], levels: [{ epsilon: "0.2" }, { epsilon: "0.5" }, { epsilon: "1.2" }] },
     level_choice: "question",
   }),
+  "some are sent": some("sent"),
+  "some are sent, all are asked": some("all"),
   "a page on a condition": draft("Survey: outdoors", ["place", "happy", "tools", "pc", "cold", "warm"], {}),
 };

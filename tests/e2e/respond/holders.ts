@@ -25,3 +25,30 @@ export const SOME: readonly World[] = [
   { given: { ill: "no" } },
   { given: { ill: "no" }, doubts: { ill: "yes", nights: "5" } },
 ];
+
+/** People who differ in every answer, in those that stay on the phone too, and by these in what they are asked. */
+export const DRAWN: readonly World[] = [
+  {
+    given: {
+      ...{ ill: "yes", days: "3", place: "o3", tools: ["car", "hand"], cold: "yes", warm: "no" },
+      ...{ "grid.r1": "o1", "grid.r2": "o2", "grid.r3": "o3" },
+    },
+  },
+  {
+    given: { ill: "no", place: "o1", tools: ["pc"], "grid.r1": "o3", "grid.r2": "o3", "grid.r3": "prefer_not_to_say" },
+  },
+  {
+    given: {
+      ill: "prefer_not_to_say",
+      place: "o3",
+      tools: ["hand"],
+      cold: "prefer_not_to_say",
+      warm: "yes",
+      "grid.r2": "o1",
+    },
+  },
+  {
+    given: { ill: "no", place: "o2", tools: ["none"], "grid.r1": "o3" },
+    doubts: { ill: "yes", days: "300", place: "o3", tools: ["hand"], "grid.r1": "o2" },
+  },
+];

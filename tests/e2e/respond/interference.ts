@@ -6,9 +6,14 @@ import { textsIn } from "./texts";
  * What tells people apart who differ only in their true answers: empty when nothing does.
  *
  * Every observation must also keep the rules that hold for one person alone: one request to send, none before, nothing
- * left behind, nothing said, and as many words read as the version declares.
+ * left behind but what is `kept` for the tab, nothing said, and as many words read as the version declares.
  */
-export function leaks(observations: readonly Observation[], declaredWords: number, language = "en"): string[] {
+export function leaks(
+  observations: readonly Observation[],
+  declaredWords: number,
+  language = "en",
+  kept: readonly string[] = [],
+): string[] {
   const differing = new Set<string>();
   const [first, ...others] = observations;
   if (first === undefined) throw new RangeError("nobody was observed");
@@ -19,7 +24,7 @@ export function leaks(observations: readonly Observation[], declaredWords: numbe
     if (observation.leaving.length > 0)
       differing.add(`requested on leaving: ${observation.leaving.map(address).join(", ")}`);
     if (observation.ended !== textsIn(language).receipt.title) differing.add(`ended at: ${observation.ended}`);
-    if (observation.left.length > 0) differing.add(`left behind: ${observation.left.join(", ")}`);
+    if (observation.left.join() !== kept.join()) differing.add(`left behind: ${observation.left.join(", ")}`);
     if (observation.messages.length > 0) differing.add(`said: ${observation.messages.join(", ")}`);
     if (observation.words.read !== declaredWords)
       differing.add(`${observation.words.read} words read, ${declaredWords} declared`);

@@ -104,7 +104,7 @@ async function remains(context: BrowserContext, page: Page): Promise<string[]> {
     const workers = await navigator.serviceWorker.getRegistrations();
     return [
       ...Object.keys(localStorage).map((key) => `localStorage ${key}`),
-      ...Object.keys(sessionStorage).map((key) => `sessionStorage ${key}`),
+      ...Object.entries(sessionStorage).map(([key, value]) => `sessionStorage ${key} ${value}`),
       ...caches_.map((key) => `cache ${key}`),
       ...databases.map((database) => `database ${database.name}`),
       ...workers.map((worker) => `service worker ${worker.scope}`),

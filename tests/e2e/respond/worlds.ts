@@ -32,7 +32,7 @@ export interface Manner {
   readonly report?: number;
 }
 
-const ORDER_WORDS = Array.from({ length: 64 }, (_, index) => 1 + index * 67_000_000);
+export const ORDER_WORDS = Array.from({ length: 64 }, (_, index) => 1 + index * 67_000_000);
 
 /** Whoever they are and whatever they were asked, words are chosen so that each reports the same: what leaves, then? */
 export async function alike(
@@ -65,7 +65,7 @@ export async function alike(
   return { seen, words, record: fields.flatMap(({ spec }, index) => anyPacked(spec, reports[index] ?? 0)) };
 }
 
-function anyTape(
+export function anyTape(
   spec: LevelField["spec"],
   answer: number | readonly number[],
   report: Report,
@@ -76,7 +76,7 @@ function anyTape(
   return tapeOfNumber(spec, number, Number(report), choice);
 }
 
-const anyPacked = (spec: LevelField["spec"], report: Report): readonly number[] =>
+export const anyPacked = (spec: LevelField["spec"], report: Report): readonly number[] =>
   "low" in spec ? [...packNumber(outputsOf(spec), Number(report))] : packed(spec, report);
 
 /** How each field is drawn, with the levels chosen for the questions of its block. */
@@ -88,7 +88,7 @@ function fieldsAt({ definition }: Published, chosen: Levels, usual: number): rea
 }
 
 /** Where a field's true answer stands in its domain, under what these people were asked; of a number the number, or none. */
-function positionOf({ kind, of }: Field, version: Published, given: Given): number | readonly number[] {
+export function positionOf({ kind, of }: Field, version: Published, given: Given): number | readonly number[] {
   const shown = shownItems(parsed(version).items, new Map(Object.entries(given)));
   const positions = (column: Column) => positionsOf(column, given[column.key], shown.has(column.question.id));
   if (kind !== "one" && kind !== "joint") return of.flatMap(positions);
