@@ -5,6 +5,7 @@ import { canonical, digest } from "./canonical";
 import { Tape } from "./entropy";
 import { supportChance, worstRatio, worstRatioOfSets } from "./odds";
 import { perturb, reportBytes, supported, wordsRead } from "./perturb";
+import { withDraw, withoutDraw } from "./record";
 import { hex, sha256 } from "./sha256";
 import { parseSpec } from "./spec";
 
@@ -33,6 +34,11 @@ interface ShapeVectors {
 interface TextVectors {
   cases: { value: unknown; text: string; sha256: string; bytes: string; message: string }[];
   bad_texts: string[];
+}
+
+interface DrawVectors {
+  records: { draw: number; reports: string; length: number; record: string }[];
+  refused: { bytes: number; length: number; record: string }[];
 }
 
 function vectors<T>(name: string): T {
@@ -132,6 +138,22 @@ describe("the twin of sets that meet or miss", () => {
       expect(() => perturb(spec, answer, unread)).toThrow(RangeError);
     }
   });
+});
+
+describe("a record with its draw", () => {
+  const { records, refused } = vectors<DrawVectors>("draws");
+
+  it.each(records)("is $record, and read back", ({ draw, reports, length, record }) => {
+    expect(hex(withDraw(draw, bytes(reports), length))).toBe(record);
+    expect(hex(withoutDraw(bytes(record), bytes(reports).length))).toBe(reports);
+  });
+
+  it.each(refused.filter(({ length, record }) => bytes(record).length === length))(
+    "is refused with marks in its zeros: $record",
+    ({ bytes: many, record }) => {
+      expect(() => withoutDraw(bytes(record), many)).toThrow(RangeError);
+    },
+  );
 });
 
 describe("texts and digests", () => {
