@@ -50,6 +50,7 @@ PURE = {
     "mechanisms.central.samplers:_laplace": MEASUREMENT,
     "mechanisms.central.samplers:_gaussian": MEASUREMENT,
     "mechanisms.central.samplers:_noisy_maximum": MEASUREMENT,
+    "surveys.publishing.blocks:choice_for": "advice that follows from its arguments",
     "surveys.publishing.sampling:_reports": "a number of its three arguments",
     "surveys.demonstration.people:everybody": "a file of the package, read again",
     "surveys.results.model.selectors:_MODELS": PUBLISHED,
