@@ -98,7 +98,7 @@ def upper_limit(count: int, trials: int, tail: float) -> float:
 
 @dataclass(frozen=True)
 class _Event:
-    """That the statistic in a column is among some values, or within two ends."""
+    """An event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
 
     name: str
     column: int

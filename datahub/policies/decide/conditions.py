@@ -27,7 +27,8 @@ class Truth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`subject` is an attribute or, in a view of rows, a column. A time may be compared with "context.time"."""
+    """One comparison in a rule, as `subject relation value`. `subject` is an attribute or, where rows are limited, a
+    column. A time may be compared with "context.time", the time of the use."""
 
     subject: str
     relation: str
@@ -36,7 +37,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What is known of the use that is asked about. None: not known (yet)."""
+    """The facts about the use that is asked about; None means not known (yet)."""
 
     time: datetime | None = None
     cost: Cost | None = None

@@ -41,7 +41,7 @@ export function radio(name: string, value: number, checked: boolean, pick: () =>
   return control;
 }
 
-/** A box to tick, which browsers keep no record of either. */
+/** A checkbox. As with `radio`, `autocomplete` is off, so that browsers keep no record of whether it is ticked. */
 export function tickBox(
   name: string,
   value: number,
