@@ -1,4 +1,4 @@
-"""Which person or team has which role on which thing, and who was invited to have one."""
+"""Models of roles and policies: who has which role on which thing, who was invited to have one, and who used what."""
 
 import uuid
 

@@ -139,7 +139,7 @@ def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, 
 
 
 def _of_whole(of_fields: Mapping[str, int]) -> int:
-    """Where a report has one level, every field of a level has as many."""
+    """The people at a level, where a report has one level for all questions: each field has as many reports."""
     return max(of_fields.values())
 
 
@@ -173,7 +173,7 @@ def _truth_of_numbers(definition: Definition) -> dict[str, dict[str, float]]:
 
 
 def _truth(grid: Grid, *, skippable: bool) -> dict[str, float]:
-    """Where it may be skipped, the mean is that of those who answered."""
+    """The true mean of a number; where it may be skipped, that of those who answered, and the share who did."""
     if not skippable:
         return {"mean": float(harmonic(grid.steps + 1) @ _points(grid))}
     law = harmonic(SKIPPED + 1)

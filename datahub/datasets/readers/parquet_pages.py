@@ -1,4 +1,4 @@
-"""What the pages of a Parquet file say of themselves, read before any of them is unpacked.
+"""Reads the header of each page of a Parquet file, before any page is unpacked.
 
 The footer may say that a column is small while a page asks its reader for gigabytes. So each page's own header is read,
 in the order in which the reader will: nothing between them is left to the footer's word.

@@ -120,7 +120,7 @@ def move(spend: Spend, to: State, **changes: Any) -> None:
 
 
 def entry_of(spend: Spend) -> dict[str, Any]:
-    """What the journal keeps of a spend: enough to charge it again."""
+    """The entry that the journal keeps of a spend: enough to charge it again."""
     lines = spend.lines.select_related("account").order_by("account_id")
     return {
         "kind": "spend",

@@ -1,7 +1,7 @@
-"""What a rule of an owner may compare: a closed list of attributes, each of one type. No eval, no I/O, no clock.
+"""Judges the comparisons in an owner's rules, over a closed list of typed attributes. No eval, no I/O, no clock.
 
-All of them are known whenever somebody asks. What is known only of a use (its price, mechanisms, columns, purpose) no
-rule compares: limits speak of it (policies.obligations), and whoever acts keeps to them.
+All attributes are known whenever somebody asks. No rule compares what is known only of a use (its price,
+mechanisms, columns, purpose): limits speak of that (policies.obligations), and whoever acts keeps to them.
 
 A comparison is true, false or unknown. It is unknown when the attribute has no value, a value of another type, or no
 place in the list. Only true permits; only false keeps a rule that forbids from forbidding.

@@ -1,4 +1,4 @@
-"""What all mechanisms share that estimate the means of several bounded numbers from one report."""
+"""The base of all mechanisms that estimate the means of several bounded numbers from one report."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -109,7 +109,7 @@ class NumbersMechanism(LocalMechanism):
         return len(self._roundings) + len(self.bounds)
 
     def perturb(self, numbers: Sequence[int], entropy: Entropy) -> bytes:
-        """The packed report."""
+        """The packed report of one person's numbers."""
         self._check_length(len(numbers))
         for grid, number in zip(self.grids, numbers, strict=True):
             grid.check(number)

@@ -23,7 +23,7 @@ class NotJoined(ValueError):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedDomain:
-    """What is declared of two joined tables, and what of them is counted.
+    """The declaration of two joined tables, and of what in them is counted.
 
     At most `most` children of each parent are counted, chosen by a rule that looks at no column. `number` names the
     extra column of the parents that says how many. `context` names the columns of a parent on which its children may

@@ -1,6 +1,6 @@
-"""What somebody wants released of a version: a role for every column, hierarchies, and candidates of models.
+"""Reads and checks the plan of an anonymised release: a role for every column, hierarchies, and candidates of models.
 
-All that can be said before the data are read is said here, with a dotted path for each fault.
+Every fault that shows before the data are read is refused here, with its dotted path in the plan.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ class Declared:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedColumn:
-    """What a plan does with one column: its role and how it is generalised. `hierarchy` is empty for a column that has
+    """One column of a plan: its role, and how it is generalised. `hierarchy` is empty for a column that has
     none; `order` lists values of a sensitive column, lowest first."""
 
     name: str
@@ -63,7 +63,7 @@ class Compared:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What somebody wants released of a version, checked.
+    """The plan of a release, checked: the columns that somebody wants, and how they are generalised.
 
     `missing` is the text written for a missing value: a value like any other. `boxes` says whether the boxes (ranges
     of generalised values) of two classes may overlap, which loses less, or must be disjoint, which lets less be
@@ -84,7 +84,7 @@ class Plan:
         return self.of("quasi", "sensitive", "insensitive")
 
     def said_of_columns(self) -> list[dict[str, str]]:
-        """Name and role of each column of the file."""
+        """The name and role of each column of the released file."""
         return [{"name": column.name, "role": column.role} for column in self.released]
 
 
