@@ -1,4 +1,4 @@
-"""One example of each body, for the description of the API."""
+"""Examples of the bodies of requests about analyses, for the OpenAPI description."""
 
 from drf_spectacular.utils import OpenApiExample
 

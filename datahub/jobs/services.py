@@ -1,4 +1,4 @@
-"""Ask for work, and call it off."""
+"""Submits jobs, and calls them off."""
 
 from contextlib import suppress
 from functools import partial
@@ -31,10 +31,10 @@ def submit(
     key: str | None = None,
     owner: Ref | None = None,
 ) -> Job:
-    """Ask for work in the caller's transaction: the wish and what led to it are committed together.
+    """Submits a job in the caller's transaction: the job and what led to it are committed together.
 
-    A second wish with the same key is the same job, whatever has become of it. TooManyJobs if as many of the owner's
-    wait already as may; what the platform does on its own, or because it must, is never refused.
+    A second call with the same key returns the same job, whatever has become of it. TooManyJobs if as many of the
+    owner's jobs wait already as may; what the platform does on its own, or because it must, is never refused.
     """
     if kind not in settings.JOBS:
         raise ValueError(f"kind is {kind!r}; settings.JOBS knows {', '.join(sorted(settings.JOBS))}")
@@ -55,8 +55,11 @@ def _is_known(key: str | None) -> bool:
 
 
 def _check_room(owner: Ref, share: Share) -> None:
-    """Requests of one person at the same moment may each find the last place free: there are never more of them than
-    threads, and to let them take turns would lock the person until the commit of what they ask for."""
+    """Raises TooManyJobs if as many of the owner's jobs of this share wait as may.
+
+    The count is not locked, so requests of one person at the same moment may each find the last place free. There are
+    never more of them than threads, and a lock would hold the person until the caller's commit.
+    """
     most = settings.MOST_WAITING_JOBS * (SHORT_TO_LONG if share == Share.USUAL else 1)
     waiting = of_share(share, Job.objects.filter(owner=str(owner), state=Job.State.QUEUED)).count()
     if waiting >= most:
@@ -68,7 +71,8 @@ def _check_room(owner: Ref, share: Share) -> None:
 
 @transaction.atomic
 def ask_for_upkeep(*, actor: Ref, rule: str, kind: str) -> Job:
-    """A job of settings.ON_DEMAND, beside those that the clock asks for; the one that waits already, if one does."""
+    """Submits a job of settings.ON_DEMAND for a person, beside those that the clock submits; returns the one that waits
+    already, if one does."""
     waiting = Job.objects.filter(kind=kind, state=Job.State.QUEUED).order_by("created_at").first()
     if waiting is not None:
         return waiting
@@ -79,9 +83,10 @@ def ask_for_upkeep(*, actor: Ref, rule: str, kind: str) -> Job:
 
 @transaction.atomic
 def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
-    """Call work off. A running task learns of it at its next look, and can no longer finish from now on.
+    """Cancels a job and returns it. A running task learns of it at its next look, and can no longer finish.
 
-    `rule` is the one that let the actor do this. What settings.CALLED_OFF names is told in this transaction.
+    `rule` names the policy rule that let the actor do this. The functions that settings.CALLED_OFF names are told in
+    this transaction. JobEnded if it has ended otherwise.
     """
     wanted = Job.objects.filter(pk=job_id, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     called_off = wanted.update(state=Job.State.CANCELLED, lease_until=None, finished_at=Now())
@@ -95,8 +100,9 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
 
 
 def call_off(*, actor: Ref, rule: str, jobs: QuerySet[Job]) -> None:
-    """Cancels those that have not ended, each in a transaction of its own: `cancel` ends in the log, which everybody
-    locks last, so nothing may be locked after it. Call it before the transaction that deletes what they work for."""
+    """Cancels those of `jobs` that have not ended, each in a transaction of its own: `cancel` ends in the log, which
+    everybody locks last, so nothing may be locked after it. Call it before the transaction that deletes what the jobs
+    work for."""
     unfinished = jobs.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]).order_by("pk")
     for job_id in list(unfinished.values_list("pk", flat=True)):
         with suppress(JobEnded):  # meanwhile, by itself
@@ -104,9 +110,9 @@ def call_off(*, actor: Ref, rule: str, jobs: QuerySet[Job]) -> None:
 
 
 def call_off_other_work(claim: Claim) -> None:
-    """All that waits or is done about the subject of the claim, which is being destroyed, whoever asked for it. What
-    settings.CALLED_OFF names is told of each in a transaction of its own: so the price of what waited is free at once.
-    """
+    """Cancels every other job that waits or runs on the subject of the claim, which is being destroyed, whoever asked
+    for it. The functions of settings.CALLED_OFF are told of each in a transaction of its own, so that the budget that
+    a waiting job reserved is free at once."""
     others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
     for job_id in list(others.exclude(pk=claim.job_id).order_by("created_at").values_list("pk", flat=True)):
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Which person or team has which role on which thing, and who was invited to have one."""
+"""Models of roles and policies: who has which role on which thing, who was invited to have one, and who used what."""
 
 import uuid
 
@@ -36,7 +36,7 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """That whoever proves to have an address may have a role. Of the secret in its link only the SHA-256 is kept."""
+    """An offer of a role to whoever proves to have an address. Of the secret in its link only the SHA-256 is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(max_length=254)  # in lower case
@@ -76,7 +76,7 @@ class WrittenPolicy(models.Model):
 
 
 class Place(models.Model):
-    """That a person or a team is in a role of a policy. An end, once it has come, is written down: it is final."""
+    """A membership of a person or a team in a role of a policy. An end that has come is written down: it is final."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     object = models.CharField(max_length=LONGEST)  # a Ref

@@ -1,4 +1,4 @@
-"""What outcomes under two neighbouring inputs say against a guarantee, whatever drew them.
+"""Audits a guarantee: shows from outcomes under two neighbouring inputs how much privacy was spent at least.
 
 A quarter of the outcomes picks a few events: of each statistic tails, single outcomes and what looked too likely; of
 all statistics together a direction that tells the two sides apart. On the rest, which played no part in picking, the
@@ -98,7 +98,7 @@ def upper_limit(count: int, trials: int, tail: float) -> float:
 
 @dataclass(frozen=True)
 class _Event:
-    """That the statistic in a column is among some values, or within two ends."""
+    """An event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
 
     name: str
     column: int

@@ -9,18 +9,18 @@ from urllib.parse import urlsplit
 
 
 class DoorClosed(RuntimeError):
-    """The platform did not answer as a program may expect."""
+    """Raised where the platform refuses a request, or is not ready or done in time."""
 
 
 def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None, key: str = "") -> Any:
-    """`key` makes it harmless to create the same thing again."""
+    """The JSON that the platform answers to a request. With a `key` it is harmless to create the same thing again."""
     headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
     content = None if body is None else json.dumps(body).encode("ascii")
     return json.loads(_response_body(url, method, path, content, token, headers))
 
 
 def hand_in(url: str, path: str, content: bytes, *, token: str, headers: Mapping[str, str]) -> None:
-    """A piece of a file."""
+    """Sends one piece of a file."""
     _response_body(url, "PUT", path, content, token, {"Content-Type": "application/octet-stream", **headers})
 
 
@@ -55,7 +55,7 @@ def wait_until_ready(url: str, *, patience_seconds: float) -> None:
 
 
 def wait_for_results(url: str, survey: str, *, token: str, reports: int, patience_seconds: float) -> Any:
-    """The results once they are made of exactly so many reports."""
+    """The results of a survey once they are made of exactly so many reports; DoorClosed if that takes too long."""
     deadline = time.monotonic() + patience_seconds
     while True:
         results = ask(url, f"/api/v1/surveys/{survey}/results/", token=token)

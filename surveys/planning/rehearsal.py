@@ -1,4 +1,5 @@
-"""A draft answered by people who are made up: its real mechanisms perturb, its real estimates are made of it."""
+"""Rehearses a draft: made-up people answer it, its real mechanisms perturb their answers, and the real estimates are
+made of the reports."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,11 +36,12 @@ def most_people(definition: Definition) -> int:
 
 
 def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy: Entropy) -> dict[str, Any]:
-    """Results, planned pairs and truth of so many people drawn at random, of whom a level has its part of the mix.
+    """Results, planned pairs and true shares of `people` made-up people, split over the levels as `mix` says.
 
-    Of each question the answer in place i is given 1/i as often as the first (harmonic), whatever the level and
-    whatever was said elsewhere; of a number on a grid so are its points, from the lower bound on, and after them that
-    it was skipped, where it may be. Of a question with several answers everybody holds one; nobody is asked nothing.
+    In each question the answer in place i is given 1/i as often as the first (harmonic), whatever the level and
+    whatever was answered elsewhere. For a number on a grid the places are its points from the lower bound on, and last,
+    where it may be skipped, that it was. In a question with several answers everybody holds exactly one. Everybody is
+    asked every question.
     Errors: BadQuery for more people than are made up at once, for so few that results would not be shown, and for a
     questionnaire so large that nobody is made up for it.
     """
@@ -88,8 +90,8 @@ def _check_people(definition: Definition, people: int) -> None:
 
 
 def _estimates(definition: Definition) -> int:
-    """How many estimates a rehearsal makes: two of an answer are pooled and one is of each level; a cell is in its
-    table, among its row and its column."""
+    """The number of estimates that a rehearsal makes: for each answer two pooled ones and one for each level; for each
+    cell of a planned pair one in its table, one in its row and one in its column."""
     answers = sum(len(question.answers) + BESIDES for question in definition.questions)
     cells = sum(field.answers for field in definition.fields if field.kind == "joint")
     return answers * (2 + len(definition.levels)) + 3 * cells
@@ -116,7 +118,8 @@ def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: E
 
 
 def _lots(level: Level, people: int, entropy: Entropy) -> dict[str, int]:
-    """How many of so many people send each block, each having drawn by a word; nothing is drawn where all are sent."""
+    """The number of people who send each block, when each of `people` draws by lot which blocks to send; empty where
+    all blocks are sent and nothing is drawn."""
     if not level.draws:
         return {}
     ends = np.cumsum([draw.weight for draw in level.draws])
@@ -136,7 +139,7 @@ def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, 
 
 
 def _of_whole(of_fields: Mapping[str, int]) -> int:
-    """Where a report has one level, every field of a level has as many."""
+    """The people at a level, where a report has one level for all questions: each field has as many reports."""
     return max(of_fields.values())
 
 
@@ -170,7 +173,7 @@ def _truth_of_numbers(definition: Definition) -> dict[str, dict[str, float]]:
 
 
 def _truth(grid: Grid, *, skippable: bool) -> dict[str, float]:
-    """Where it may be skipped, the mean is that of those who answered."""
+    """The true mean of a number; where it may be skipped, that of those who answered, and the share who did."""
     if not skippable:
         return {"mean": float(harmonic(grid.steps + 1) @ _points(grid))}
     law = harmonic(SKIPPED + 1)

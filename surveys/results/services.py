@@ -1,4 +1,4 @@
-"""Counts become the results that are shown."""
+"""Computes the results of a version from its counts, and keeps them to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ class Snapshot:
 
 
 def estimate(claim: Claim) -> None:
-    """Computed outside a transaction, and kept unless one of more reports was kept meanwhile."""
+    """A job that makes the results of a version. They are computed outside a transaction, and kept unless results of
+    more reports were kept meanwhile."""
     version = row_in(Version.objects.filter(pk=claim.payload["version"]))
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)
@@ -52,7 +53,10 @@ def _result_fields(version: Version, definition: Definition, snapshot: Snapshot)
 
 
 def _steps(version: Version, definition: Definition, reports: int) -> dict[str, Any]:
-    """Made again only when there is one more of them: those from part of earlier reports stay as good as they were."""
+    """The column `steps`, for simulated surveys: how results settle as reports come in, from ever more of them.
+
+    Empty where no step is to be added: those from part of earlier reports stay as good as they were.
+    """
     if not definition.simulated:
         return {}
     sizes = sizes_below(reports, definition.shown_from)
@@ -68,8 +72,11 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
 
 
 def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, Tally]) -> bool:
-    """Where levels are chosen by question there is one step: everything, once all of it has left the inbox. Where some
-    of the blocks are sent, whole levels leave late: the people of the others are not all people."""
+    """Whether results have to wait for batches that are not done yet.
+
+    Where levels are chosen by question, results are made once, when everything has left the inbox. Where each phone
+    sends some blocks, whole levels leave late, and the people of the others are not all people.
+    """
     if not definition.is_kept_by_block or definition.batch_least == 1:
         return False
     if definition.sends_some and all(tallies[level.id].reports for level in definition.levels):
@@ -78,7 +85,7 @@ def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, 
 
 
 def _snapshot(version: Version, definition: Definition) -> Snapshot:
-    """All of one moment: an ingest holds the counts until its batch is committed."""
+    """The counts and batches of one moment: an ingest locks the counts until its batch is committed."""
     with transaction.atomic():
         counts = list(Counts.objects.select_for_update().filter(version=version).order_by("pk"))
         shown = Batch.objects.filter(version=version, left_out=False)

@@ -1,4 +1,5 @@
-"""Conditions that are read, with their truth in given states, and conditions that are refused, with place and rule."""
+"""Test vectors of conditions: those that are read, with their truth in given states, and those that are refused, with
+place and rule."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,5 @@
-"""Domains of items, bins of values, and the blocks of whole questionnaires."""
+"""Test vectors, which the page's code is held to: the answers that each item offers, the bin that each value falls in,
+and the blocks into which whole questionnaires are cut."""
 
 from typing import Any
 

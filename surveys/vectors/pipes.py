@@ -1,4 +1,4 @@
-"""Texts with earlier answers in them: what they become, and which are refused."""
+"""Test vectors of texts that quote earlier answers: what each becomes for a respondent, and which are refused."""
 
 from collections.abc import Mapping, Sequence
 

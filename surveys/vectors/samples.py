@@ -1,4 +1,4 @@
-"""Items of every type, for the vectors."""
+"""Sample items of every question type, of which the test vectors are made."""
 
 from typing import Any
 

@@ -229,7 +229,9 @@ def _whole(request: Request, anonymisation: Anonymisation) -> Any:
 
 
 def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figures:
-    """Refused or Hidden for whoever accepts that no bound holds and has no right to exact figures."""
+    """How the viewer of the request may be told the exact figures of a wish. Refused or Hidden for a viewer who accepts
+    that no budget bounds any more what is known of the people (`accept_unbounded`) and has no right to exact figures.
+    """
     hidden = hidden_from(person_of(request), data_set, compared_in(wish["plan"]))
     accepted = hidden if wish["accept_unbounded"] else frozenset()
     return Figures(
@@ -238,8 +240,8 @@ def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figure
 
 
 def _permit_for(request: Request, named: Compared | None) -> Permit | None:
-    """A permit for the population that a plan names, if it names any. Of one that the viewer may not know of nothing
-    else is said."""
+    """The viewer's permit for the population that a plan names; None if it names none. A population that the viewer may
+    not know of is refused in the same words as one that does not fit."""
     if named is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the pages of a Parquet file say of themselves, read before any of them is unpacked.
+"""Reads the header of each page of a Parquet file, before any page is unpacked.
 
 The footer may say that a column is small while a page asks its reader for gigabytes. So each page's own header is read,
 in the order in which the reader will: nothing between them is left to the footer's word.
@@ -32,11 +32,11 @@ class Page:
 
 
 class _Short(Exception):
-    """The header goes on beyond what was read."""
+    """Raised where the header goes on beyond the bytes that were read."""
 
 
 class _Wrong(Exception):
-    """No header of a page that any writer makes."""
+    """Raised where the bytes are no page header that any writer makes."""
 
 
 def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[Page]:
@@ -70,9 +70,9 @@ def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[P
 
 
 def longest_text(source: BinaryIO, page: Page, packing: str, place: str) -> int:
-    """Bytes of the longest text of a dictionary: of those that stand there once and may be in every row.
+    """The length in bytes of the longest text of a dictionary page; each such text may be repeated in every row.
 
-    Of LZ4 there are two forms under one name; there it is a bound, all that the dictionary unpacks to.
+    Two packings are called LZ4. For them it is an upper bound: the size to which the whole dictionary unpacks.
     """
     if packing == "LZ4":
         return page.unpacked
@@ -93,7 +93,7 @@ def longest_text(source: BinaryIO, page: Page, packing: str, place: str) -> int:
 
 
 def _head(source: BinaryIO, at: int, end: int) -> tuple[Page, int]:
-    """And its own length."""
+    """The header of the page that begins at `at`, as a Page, and the length of the header in bytes."""
     wanted = HEAD_BYTES
     while True:
         source.seek(at)
@@ -125,7 +125,10 @@ def _number(value: Any) -> int:
 
 
 def _struct(content: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
-    """Fields by number, and where it ends. No field stands twice: another reader may believe the other one."""
+    """The struct of Thrift's compact protocol that begins at `at`: its fields by number, and where it ends.
+
+    A field that stands twice is refused: another reader may believe the other one.
+    """
     if depth > DEEPEST:
         raise _Wrong
     fields: dict[int, Any] = {}

@@ -25,14 +25,18 @@ AccountKey = tuple[Ref, Ref]  # whose account, on which people
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """A transaction, for which callers on SQLite queue instead of trying again and again."""
+    """Opens a transaction; on SQLite callers queue for it instead of trying again and again."""
     alone = connection.vendor == "sqlite" and not connection.in_atomic_block
     with journal.turn() if alone else nullcontext(), transaction.atomic():
         yield
 
 
 def account_keys(accounts: Sequence[Ref]) -> list[AccountKey]:
-    """The people's own accounts, and the part that each other account has in them."""
+    """The keys of every row of accounts that a spend on these refs charges.
+
+    People are charged on their own account (people, people); each project, analyst or role among the refs on the part
+    it has in each of the people (ref, people).
+    """
     kinds = [kind_of(ref) for ref in accounts]
     people = [ref for ref, kind in zip(accounts, kinds, strict=True) if kind == Kind.PEOPLE]
     others = [ref for ref, kind in zip(accounts, kinds, strict=True) if kind != Kind.PEOPLE]
@@ -40,14 +44,15 @@ def account_keys(accounts: Sequence[Ref]) -> list[AccountKey]:
 
 
 def at(wanted: Sequence[AccountKey]) -> Q:
+    """The filter that finds the rows of accounts with these keys."""
     return reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
 
 
 def open_accounts(wanted: Sequence[AccountKey], *, open_people: bool = False) -> list[int]:
-    """Their numbers, in order. Those of a project, an analyst or a role are opened at their first use.
+    """The numbers of the wanted accounts, in order; one of a project, an analyst or a role that is missing is opened.
 
-    Those of people are opened by whoever owns the data, and only opened here with nothing left (`open_people`) when a
-    spend on them has to be charged again.
+    An account of people is opened by whoever owns the data. Only where a spend has to be charged again (`open_people`)
+    is a missing one opened here, with a limit of nothing.
     """
     accounts = _numbers(wanted)
     missing = set(wanted) - set(accounts)
@@ -67,15 +72,16 @@ def lock_accounts(wanted: Sequence[AccountKey], *, open_people: bool = False) ->
 
 
 def queue_for(account: int) -> None:
-    """PostgreSQL hands a row that changes to whoever comes by, and who waits longest starves; this lock is handed on in
-    turn. It is only for that: what is admitted hangs on the rows."""
+    """Waits for one account's turn, until the end of the transaction. PostgreSQL hands a row that changes to whoever
+    comes by, and who waits longest starves; this lock is handed on in turn. It is only for fairness: whether a spend is
+    admitted is decided by the locked rows."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [QUEUE, account % 2**31])
 
 
 def lock_numbered(accounts: Sequence[int]) -> list[Account]:
-    """Locked in the order of their numbers, so that no two spends wait for each other."""
+    """The accounts of these numbers, locked in the order of the numbers, so that no two spends wait for each other."""
     return list(Account.objects.select_for_update(no_key=True).filter(pk__in=accounts).order_by("pk"))
 
 
@@ -96,7 +102,8 @@ def book(accounts: Sequence[int], cost: Cost, *, reserved: int, spent: int) -> N
 
 
 def move(spend: Spend, to: State, **changes: Any) -> None:
-    """Put the locked spend into its next state, and its cost where that state has it."""
+    """Moves a locked spend into its next state, and its cost from what its accounts reserved to what they spent, or
+    off them, as that state asks; `changes` are further columns to write."""
     reserved, spent = effect(State(spend.state), to)
     if reserved or spent:
         accounts = list(spend.lines.values_list("account_id", flat=True))
@@ -113,7 +120,7 @@ def move(spend: Spend, to: State, **changes: Any) -> None:
 
 
 def entry_of(spend: Spend) -> dict[str, Any]:
-    """What the journal keeps of a spend: enough to charge it again."""
+    """The entry that the journal keeps of a spend: enough to charge it again."""
     lines = spend.lines.select_related("account").order_by("account_id")
     return {
         "kind": "spend",

@@ -58,7 +58,7 @@ def begin() -> None:
 
 
 def locked_head() -> Head:
-    """The head, locked and even with the journal; a line that a crash left behind is carried out first."""
+    """The end of the ledger, locked, after carrying out whatever line of the journal a crash left undone."""
     head, _ = Head.objects.select_for_update().get_or_create(pk=1)
     latest = journal.last()
     now = standing(head.mark(), latest[0] if latest else None)
@@ -80,8 +80,9 @@ def next_number(head: Head) -> int:
 
 
 def write_down(head: Head, entry: dict[str, Any]) -> None:
-    """The entry, on disk when this returns; the caller's transaction then has to follow. Call it last: whatever else
-    may fail or wait has done so by then, the log with it, and what fails leaves neither of the two ahead."""
+    """Writes an entry into the journal; it is on disk when this returns, and the caller's transaction has to commit
+    next. Call it last: whatever else may fail or wait, the log among it, has done so by then, so that neither journal
+    nor database gets ahead of the other."""
     following = Mark(head.epoch, next_number(head))
     _follow(head, following.number)
     wait_for_log()
@@ -94,15 +95,16 @@ def enter_unbounded(head: Head, entry: dict[str, Any]) -> list[Unbounded]:
 
 
 def unbounded_entry(entries: Sequence[dict[str, str]]) -> dict[str, Any]:
-    """All of them in one line: the first, and beside it the others. In their order."""
+    """The entry of the journal that holds all of `entries` in one line, in their order: the first, and beside it the
+    others."""
     first, *others = entries
     return {"kind": "unbounded", **first, **({"also": others} if others else {})}
 
 
 @in_turn()
 def acknowledge(*, actor: Ref | None) -> Acknowledged:
-    """Say that somebody knows of the restore. What the journal holds is charged again; without a journal that can be
-    trusted every account is closed, so that a limit has to be set anew by whoever owns the data."""
+    """Acknowledges that the database was restored from a backup. What the journal holds is charged again; without a
+    journal that can be trusted every account is closed, so that a limit has to be set anew by whoever owns the data."""
     head, _ = Head.objects.select_for_update().get_or_create(pk=1)
     latest = journal.last()
     now = standing(head.mark(), latest[0] if latest else None)
@@ -163,7 +165,7 @@ def _enter_unbounded(entry: dict[str, Any]) -> list[Unbounded]:
 
 
 def _lower(entry: dict[str, Any]) -> None:
-    """A limit that was set after the backup. It counts where it is lower: a restore never raises one."""
+    """Applies a limit that was set after the backup, where it is the lower one: a restore never raises a limit."""
     address, caps_wanted = (Ref.parse(entry["account"]), Ref.parse(entry["people"])), _amounts(entry)
     _withdraw_where_full(address, NOTHING, Cap(**caps_wanted))
     (account,) = lock_accounts([address], open_people=True)
@@ -190,7 +192,8 @@ def _withdraw_where_full(address: AccountKey, cost: Cost, cap: Cap | None) -> No
 
 
 def _charge(entry: dict[str, Any], *, request: str) -> None:
-    """A spend that the database has never heard of, or has released since: on its accounts whatever their limits."""
+    """Charges a spend that the database does not know, or has released since, on its accounts, whatever their
+    limits."""
     lines = {(line["ref"], line["people"]): _cost(line) for line in entry["lines"]}
     wanted = {(Ref.parse(ref), Ref.parse(people)): cost for (ref, people), cost in lines.items()}
     for address, cost in wanted.items():
@@ -216,7 +219,8 @@ def _charge(entry: dict[str, Any], *, request: str) -> None:
 
 
 def _make_room(account: Account, cost: Cost) -> None:
-    """What was spent is spent, also where the restored limit is lower: then nothing is left."""
+    """Raises a restored limit that is too low for `cost` until it fits exactly: what was spent is spent, and nothing is
+    left."""
     if cost.epsilon is None:
         account.cap_epsilon, account.pure = None, False
     taken = account.balance().taken + cost

@@ -1,7 +1,7 @@
-"""What a rule of an owner may compare: a closed list of attributes, each of one type. No eval, no I/O, no clock.
+"""Judges the comparisons in an owner's rules, over a closed list of typed attributes. No eval, no I/O, no clock.
 
-All of them are known whenever somebody asks. What is known only of a use (its price, mechanisms, columns, purpose) no
-rule compares: limits speak of it (policies.obligations), and whoever acts keeps to them.
+All attributes are known whenever somebody asks. No rule compares what is known only of a use (its price,
+mechanisms, columns, purpose): limits speak of that (policies.obligations), and whoever acts keeps to them.
 
 A comparison is true, false or unknown. It is unknown when the attribute has no value, a value of another type, or no
 place in the list. Only true permits; only false keeps a rule that forbids from forbidding.
@@ -27,7 +27,8 @@ class Truth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`subject` is an attribute or, in a view of rows, a column. A time may be compared with "context.time"."""
+    """One comparison in a rule, as `subject relation value`. `subject` is an attribute or, where rows are limited, a
+    column. A time may be compared with "context.time", the time of the use."""
 
     subject: str
     relation: str
@@ -36,7 +37,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What is known of the use that is asked about. None: not known (yet)."""
+    """The facts about the use that is asked about; None means not known (yet)."""
 
     time: datetime | None = None
     cost: Cost | None = None

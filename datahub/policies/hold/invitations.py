@@ -34,14 +34,14 @@ REFUSED = "This invitation was used, has ended, or is for another address than t
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where the mail sends people."""
+    """The web site that a mail sends people to."""
 
     host: str
     page: str  # the address of the page that accepts
 
 
 def decided_on(ref: Ref) -> Ref:
-    """What the Door is asked about: the organisation of a team, else the thing itself."""
+    """The thing whose rules decide who may invite to `ref`: a team's organisation, otherwise `ref` itself."""
     facts = describe([ref]).get(ref) if ref.kind == "team" else None
     return facts.parent if facts is not None and facts.parent is not None else ref
 
@@ -66,7 +66,8 @@ def state_of(invitation: Invitation) -> str:
 
 @transaction.atomic
 def invite(*, actor: Person, email: str, role: str, ref: Ref, site: Site) -> Invitation:
-    """The secret leaves in the mail alone, in the fragment of the link, which browsers send to nobody."""
+    """Makes an invitation and queues its mail. The secret leaves in the mail alone, in the fragment of the link, which
+    browsers send to nobody."""
     check_role(role, ref)
     _check_room(actor)
     lock(ref)
@@ -96,7 +97,7 @@ def invite(*, actor: Person, email: str, role: str, ref: Ref, site: Site) -> Inv
 
 @transaction.atomic
 def revoke(*, actor: Person, invitation: Invitation) -> None:
-    """Works at once. Revoking what has ended changes nothing."""
+    """Revokes an invitation, at once. One that was accepted or revoked before stays as it is."""
     waiting = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, revoked_at=None)
     if waiting.update(revoked_at=timezone.now()):
         _note(actor, "invitation.revoke", invitation)
@@ -135,7 +136,7 @@ def _locked(secret: str) -> Invitation | None:
 
 
 def _in_one_line(text: str) -> str:
-    """A line break in a name would end the subject of the mail."""
+    """The text without line breaks: one in a name would end the subject of the mail."""
     return " ".join(text.split())
 
 

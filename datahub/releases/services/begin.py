@@ -1,4 +1,4 @@
-"""A release is announced before it is made; and ends early when its work does."""
+"""Announces a release before it is made, and fails it when its work ends early."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -67,8 +67,10 @@ def announce(
 
 
 def mark_at_once(permit: Permit, of_population: Permit | None, release: Release) -> None:
-    """The people are written down as without a bound before anything is worked out, unless whoever makes the release
-    may see the rows: how the work ends tells of them already. Synthetic data were paid for.
+    """Notes in the ledger that no budget bounds any more what is known of the people, before anything is worked out.
+
+    Whether the work succeeds already tells of the rows, so this is done at the start, unless whoever makes the release
+    may see the rows anyway. Synthetic data need no note: a budget paid for them.
 
     Call it in a transaction of the ledger's, after `recovery.begin` and before the log is taken.
     """
@@ -85,12 +87,12 @@ def who_is_told_of(permit: Permit, of_population: Permit | None, release: Releas
 
 
 def reason_of(release: Release) -> str:
-    """What the ledger notes of it; the same when it is asked for and when it leaves."""
+    """The reason under which the ledger notes a release: the same text when it is asked for and when it is kept."""
     return f"release {release.pk}: {release.guarantee}"[:200]
 
 
 def fail(release_id: UUID) -> None:
-    """The work ended without a file."""
+    """Marks a release that is being made as failed: its work ended without a file."""
     Release.objects.filter(pk=release_id, state=Release.State.MAKING).update(state=Release.State.FAILED)
 
 
@@ -101,7 +103,8 @@ def call_off(job: Job) -> None:
 
 
 def sweep() -> int:
-    """Releases whose work ended while nobody was there to say so, and pieces of no release; how many folders went."""
+    """Fails releases whose work ended while nobody was there to say so, and destroys the folders that belong to no
+    release; returns how many folders it destroyed."""
     there = folders.there()  # first: a release names its folder before its first piece is written
     for release in Release.objects.filter(state=Release.State.MAKING):
         job = None if release.job is None else Job.objects.filter(pk=release.job).first()

@@ -1,7 +1,8 @@
-"""Change the root key: a new one beside the old, every data set's key wrapped anew, the old one dropped at no use.
+"""Changes the root key: adds a new one, wraps every data set's key anew under it, and drops the old one once nothing is
+wrapped under it.
 
-Killed at any step it goes on where it was: a row says which root it is under, and a root that a row names is never
-dropped.
+If it is killed at any step, the next run goes on from there: each row says which root its key is wrapped under, and a
+root that a row names is never dropped.
 """
 
 from collections.abc import Callable
@@ -44,7 +45,8 @@ def _add() -> str:
 
 
 def rewrap(progress: Progress) -> None:
-    """A transaction each, so that nobody waits for all of them."""
+    """Wraps each data set's key that is under an old root anew under the current one, in a transaction of its own, so
+    that nobody waits for all of them."""
     waiting = list(_under_old_roots().values_list("pk", flat=True))
     for done, pk in enumerate(waiting):
         progress(done, len(waiting))
@@ -60,7 +62,8 @@ def rewrap(progress: Progress) -> None:
 
 
 def drop_unused() -> None:
-    """Nobody is about to wrap under an old root: whoever wraps holds the row of the current one, as we do here."""
+    """Drops every root that wraps no key. Nobody is about to wrap under an old one: whoever wraps locks the row of the
+    current root, as this does."""
     with transaction.atomic():
         current = current_root()
         DataSetKey.objects.filter(wrapped__isnull=True).update(root=current)

@@ -41,7 +41,7 @@ export function radio(name: string, value: number, checked: boolean, pick: () =>
   return control;
 }
 
-/** A box to tick, which browsers keep no record of either. */
+/** A checkbox. As with `radio`, `autocomplete` is off, so that browsers keep no record of whether it is ticked. */
 export function tickBox(
   name: string,
   value: number,
@@ -75,8 +75,9 @@ export function typingField(attributes: Attributes, value: string, typed: (value
 }
 
 /**
- * Where a field to type into stands. Chromium asks its maker about every page that has one, and so would tell it that a
- * question was asked, unless it takes the field for a search. Nothing is ever submitted.
+ * A form around a field to type into, which looks like a search. Chromium asks its maker about every page that has such
+ * a field, and so would tell it that a question was asked, unless it takes the field for a search. Nothing is ever
+ * submitted.
  */
 export function typingPlace(...children: readonly Child[]): HTMLFormElement {
   const form = element("form", { class: "typed", action: "/search" }, ...children);
@@ -84,7 +85,7 @@ export function typingPlace(...children: readonly Child[]): HTMLFormElement {
   return form;
 }
 
-/** Words that wait behind a summary. */
+/** A summary that opens to show further words. */
 export function more(summary: string, ...children: readonly Child[]): HTMLDetailsElement {
   return element("details", {}, element("summary", {}, summary), element("div", {}, ...children));
 }

@@ -1,4 +1,4 @@
-"""How many people must be asked, before anybody is."""
+"""Computes how many people must be asked for an interval of a given width, before anybody is."""
 
 import math
 from collections.abc import Sequence

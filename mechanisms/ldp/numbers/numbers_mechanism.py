@@ -1,4 +1,4 @@
-"""What all mechanisms share that estimate the means of several bounded numbers from one report."""
+"""The base of all mechanisms that estimate the means of several bounded numbers from one report."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -40,12 +40,13 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the words that are read after those of the rounding."""
+        """The bound of each random word that one report reads after those of the rounding, in order."""
 
     @property
     @abstractmethod
     def threshold(self) -> int:
-        """The one that carries the guarantee; all other words are used uniformly."""
+        """The bound below which the one word that carries the guarantee keeps a report near the true numbers; all other
+        words are used uniformly."""
 
     @property
     @abstractmethod
@@ -57,7 +58,8 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def readings(self) -> Floats:
-        """What a report that says y of number i says about it, in units: [numbers, outputs]."""
+        """The readings: what a report that gives output y for number i is worth for its mean, in units: [numbers,
+        outputs]."""
 
     @abstractmethod
     def _drawn(self, points: Points, words: Words) -> Packed:
@@ -73,7 +75,8 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def count(self, packed: Packed) -> Counts:
-        """How often each was said of each number: [numbers, outputs]. Counts of two batches add."""
+        """The counts of how often each output was reported of each number: [numbers, outputs]. Counts of two batches
+        add."""
 
     @property
     @abstractmethod
@@ -82,7 +85,7 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def spread(self, point: int) -> Fraction:
-        """The variance of a reading on this point, in squared steps."""
+        """The variance of the reading of a report by somebody whose number is at this point, in squared steps."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.grids, tuple) or not all(isinstance(grid, Grid) for grid in self.grids):
@@ -106,7 +109,7 @@ class NumbersMechanism(LocalMechanism):
         return len(self._roundings) + len(self.bounds)
 
     def perturb(self, numbers: Sequence[int], entropy: Entropy) -> bytes:
-        """The packed report."""
+        """The packed report of one person's numbers."""
         self._check_length(len(numbers))
         for grid, number in zip(self.grids, numbers, strict=True):
             grid.check(number)

@@ -57,7 +57,7 @@ class PiecewiseNumbers(NumbersMechanism):
 
     @property
     def spoken_of(self) -> int:
-        """s: of how many numbers a report speaks."""
+        """The s of the guarantee: how many of the d numbers a report speaks of."""
         return max(1, min(len(self.grids), Fraction(self.epsilon) // _EPSILON_EACH))
 
     @cached_property
@@ -70,12 +70,14 @@ class PiecewiseNumbers(NumbersMechanism):
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Which numbers are drawn does not depend on them, and each of them is perturbed by itself."""
+        """The largest ratio of a report's probabilities under two lists of numbers: that of one number to the power s,
+        because the draw does not depend on the numbers and each drawn one is perturbed by itself."""
         return self.channel.worst_ratio**self.spoken_of
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """One word for each number that is drawn, then those of its window."""
+        """The bounds of the random words of one report: first one word for each of the s draws of a number, then for
+        each drawn number the words by which Piecewise perturbs it."""
         drawn = tuple(len(self.grids) - place for place in range(self.spoken_of))
         return (*drawn, *self.channel.bounds * self.spoken_of)
 
@@ -123,7 +125,7 @@ class PiecewiseNumbers(NumbersMechanism):
         return histogram.reshape(len(self.grids), self.channel.outputs).astype(np.int64, copy=False)
 
     def _parts(self, packed: Packed) -> tuple[Points, Points]:
-        """Which numbers each report speaks of, and what it says: [people, s] both."""
+        """The numbers that each report speaks of, and the places it reports for them: [people, s] both."""
         parts = packed.reshape(len(packed), self.spoken_of, self._part_bytes)
         which = parts[:, :, 0].astype(np.int64)
         outputs = np.stack([read_numbers(parts[:, part, 1:]) for part in range(self.spoken_of)], axis=1).astype(
@@ -150,7 +152,7 @@ class PiecewiseNumbers(NumbersMechanism):
         return np.concatenate(parts, axis=1)
 
     def _which(self, words: Words) -> Points:
-        """The first places of a shuffled list of all numbers: [people, s]."""
+        """The s numbers that each person's report speaks of, drawn without looking at them: [people, s]."""
         people = np.arange(len(words))
         order = np.tile(np.arange(len(self.grids)), (len(words), 1))
         for place in range(self.spoken_of):

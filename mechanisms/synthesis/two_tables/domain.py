@@ -18,13 +18,16 @@ SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
 
 
 class NotJoined(ValueError):
-    """Keys do not fit. Says which rule, never which key or how many: the text may be seen."""
+    """Refuses tables whose keys do not fit. Says which rule, never which key or how many: the text may be seen."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedDomain:
-    """`most` children of a parent are counted, by a rule that looks at no column. `number` is the name of the column
-    that says how many; children follow from the parents' columns in `context`, and beyond these from nothing of them.
+    """The declaration of two joined tables, and of what in them is counted.
+
+    At most `most` children of each parent are counted, chosen by a rule that looks at no column. `number` names the
+    extra column of the parents that says how many. `context` names the columns of a parent on which its children may
+    depend; they depend on nothing else of it.
     """
 
     parents: Domain
@@ -43,19 +46,22 @@ class JoinedDomain:
 
     @cached_property
     def counted_parents(self) -> Domain:
-        """The columns of a parent, then how many of its children count."""
+        """The domain of the counted parents: the columns of a parent, then how many of its children are counted."""
         number = Options(name=self.number, options=tuple(str(many) for many in range(self.most + 1)))
         return Domain(attributes=(*self.parents.attributes, number), impossible=self.parents.impossible)
 
     @cached_property
     def places(self) -> Attributes:
-        """The places of the context among the columns of a parent."""
+        """The positions of the `context` columns among all columns of a parent."""
         return self.parents.places(self.context)
 
     @cached_property
     def counted_children(self) -> Domain:
-        """The context, then the columns of a child. What is impossible of either stays so; a rule that makes nothing
-        impossible holds the context together, so that a model knows it as one."""
+        """The domain of the counted children: the context of the parent, then the columns of a child.
+
+        What is impossible in either table stays so. One more rule, which makes nothing impossible, names all columns of
+        the context together, so that a model keeps them in one clique.
+        """
         shown = tuple(self.parents.attributes[place] for place in self.places)
         kept = range(len(shown))
         of_parents = [
@@ -73,7 +79,7 @@ class JoinedDomain:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedRows:
-    """What is counted: each parent once, and at most `most` children of each, with its parent's context.
+    """The rows that are counted: each parent once, and at most `most` children of each, with its parent's context.
 
     A parent that is added or removed with all its children adds or removes one row of `parents` and at most `most` of
     `children`, and changes no other: the squared l2 norm of a marginal moves by 1, and by at most most^2.
@@ -93,8 +99,9 @@ def joined(
     ids: Sequence[str],
     secret: bytes,
 ) -> JoinedRows:
-    """`keys` is one of each parent, `parent_keys` and `ids` one of each child: of its parent, and its own.
+    """The rows of two tables, joined and cut to what is counted.
 
+    `keys` has the key of each parent; `parent_keys` has for each child the key of its parent, and `ids` its own id.
     Of a parent with more than `most` children those are counted whose keyed hash of `ids` is least: no column decides,
     nor the order of the rows, which may depend on who else is there. Errors: OutsideDomain; NotJoined for two parents
     with one key, two children of one id or a child without a parent; ValueError for a secret of less than 16 bytes and
@@ -126,7 +133,7 @@ def joined(
 
 
 def _counted(owners: NDArray[np.int64], ids: Sequence[str], most: int, secret: bytes) -> NDArray[np.int64]:
-    """Places of the children that count, in the order of their hashes."""
+    """The positions of the children that are counted, in the order of their hashes."""
     hashes = [blake2b(row_key.encode(), key=secret, digest_size=16).digest() for row_key in ids]
     seen: Counter[int] = Counter()
     positions = []

@@ -1,6 +1,6 @@
-"""What somebody wants released of a version: a role for every column, hierarchies, and candidates of models.
+"""Reads and checks the plan of an anonymised release: a role for every column, hierarchies, and candidates of models.
 
-All that can be said before the data are read is said here, with a dotted path for each fault.
+Every fault that shows before the data are read is refused here, with its dotted path in the plan.
 """
 
 from collections import Counter
@@ -42,7 +42,8 @@ class Declared:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedColumn:
-    """`hierarchy` is empty for a column that has none; `order` lists values of a sensitive column, lowest first."""
+    """One column of a plan: its role, and how it is generalised. `hierarchy` is empty for a column that has
+    none; `order` lists values of a sensitive column, lowest first."""
 
     name: str
     role: str
@@ -54,7 +55,7 @@ class PlannedColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """Which data set, and which version of it, is the population."""
+    """The data set, and its version, that a plan compares with as the population."""
 
     data_set: str
     version: int
@@ -62,10 +63,11 @@ class Compared:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """`missing` is what is written for a value that is missing: a value like any other.
+    """The plan of a release, checked: the columns that somebody wants, and how they are generalised.
 
-    `boxes`: whether those of two classes may lie over each other, which loses less, or not, which downcodes less.
-    `population`: everybody whom the rows could be about, for models that ask how many people fit a class.
+    `missing` is the text written for a missing value: a value like any other. `boxes` says whether the boxes (ranges
+    of generalised values) of two classes may overlap, which loses less, or must be disjoint, which lets less be
+    downcoded. `population` is everybody whom the rows could be about, for models that ask how many people fit a class.
     """
 
     columns: tuple[PlannedColumn, ...]
@@ -82,12 +84,12 @@ class Plan:
         return self.of("quasi", "sensitive", "insensitive")
 
     def said_of_columns(self) -> list[dict[str, str]]:
-        """Name and role of each column of the file."""
+        """The name and role of each column of the released file."""
         return [{"name": column.name, "role": column.role} for column in self.released]
 
 
 def read_plan(fields: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
-    """PlanRefused names every fault. `fields` has the shape of the serializer."""
+    """The plan that `fields`, in the shape of the serializer, describe. PlanRefused names every fault."""
     columns = fields["columns"]
     faults = dict(_faults(columns, declared, fields["missing"]))
     if faults:
@@ -174,8 +176,11 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
 
 
 def candidates_of(candidates: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:
-    """The models of each candidate. `rows` is how many the version has: k above it is refused here. None for whoever
-    may not know it."""
+    """The anonymity models of each candidate, checked against the plan. PlanRefused names every fault.
+
+    `rows` is how many rows the version has; a k larger than that is refused here. It is None for a viewer who may not
+    know the number.
+    """
     sensitive = [column.name for column in plan.of("sensitive")]
     faults: dict[str, str] = {}
     for index, candidate in enumerate(candidates):

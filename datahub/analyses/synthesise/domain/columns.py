@@ -32,7 +32,8 @@ class Offered:
 
 
 def offered(column: Column) -> Offered | None:
-    """None for what has no declared domain, or tells who somebody is."""
+    """What the column offers to a plan; None for free text, which has no declared domain, and for an identifying
+    column."""
     if column.role == "identifying" or column.type == "text":
         return None
     attribute = attribute_of(column, {})
@@ -48,7 +49,8 @@ def offered(column: Column) -> Offered | None:
 
 
 def why_no_number(column: Column) -> str | None:
-    """Why the Gaussian model cannot make it, by what is declared alone: whether a row lacks it is not looked up."""
+    """The reason why the Gaussian model cannot make this column, or None. Only the declaration is read: whether any row
+    lacks a value is not looked up."""
     if column.type not in _IN_BINS:
         return "is a choice; the Gaussian model makes numbers, divided by one column at most"
     if column.missing or column.outside == "missing":
@@ -61,14 +63,15 @@ def why_no_number(column: Column) -> str | None:
 
 
 def bounds(column: Column) -> tuple[int, int]:
-    """The first and the last number that may be, in steps of the last decimal that is declared."""
+    """The lowest and the highest value of a number or day column, counted in steps of its last declared decimal (3.25
+    with two decimals is 325), or a day as its ordinal."""
     steps = 10 ** decimals_of(column)
     low, high = (fraction_of(column, bound) * steps for bound in (column.minimum, column.maximum))
     return math.ceil(low), math.floor(high)
 
 
 def written(column: Column, number: int) -> str:
-    """A number of steps of its last decimal, or a day."""
+    """The text of a cell: the inverse of the counting in `bounds`, for a number of steps or the ordinal of a day."""
     if column.type == "date":
         return date.fromordinal(number).isoformat()
     return f"{Decimal(number).scaleb(-decimals_of(column)):f}"
@@ -85,7 +88,7 @@ def attribute_of(column: Column, fields: Mapping[str, Any]) -> Attribute:
 
 
 def labels_of(column: Column, attribute: Attribute) -> tuple[str | None, ...]:
-    """One for each code, as a person reads it; None is missing."""
+    """The label of each code of the attribute, as a person reads it; None is the label of a missing value."""
     if isinstance(attribute, Options):
         return attribute.labels
     texts = [_edge_text(column, edge) for edge in attribute.edges]
@@ -94,7 +97,8 @@ def labels_of(column: Column, attribute: Attribute) -> tuple[str | None, ...]:
 
 
 def attribute_at(at: str, fields: Mapping[str, Any], known: Mapping[str, Column]) -> Attribute:
-    """PlanRefused where nothing can be made of the column, or not as it is to be cut."""
+    """The attribute for one column of a plan; `at` is the column's path in the plan. PlanRefused where nothing can be
+    made of the column, or not as it is to be cut."""
     column = known.get(fields["name"])
     if column is None:
         raise no_rows(f"{at}.name", "is no column of this version")
@@ -113,8 +117,8 @@ def attribute_at(at: str, fields: Mapping[str, Any], known: Mapping[str, Column]
 
 
 def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
-    """The edges between the bounds that the plan or the owner names, or bins of one width as far as whole numbers and
-    days allow."""
+    """The edges of the bins, both bounds among them: those between that the plan or the owner names, else of bins of
+    one width as far as whole numbers and days allow."""
     low, high = fraction_of(column, column.minimum), fraction_of(column, column.maximum)
     if column.type != "number":
         high += 1  # a whole number is as wide as any other, the last one too
@@ -130,7 +134,7 @@ def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
 
 
 def fraction_of(column: Column, text: str) -> Fraction:
-    """A number, or a day as its number."""
+    """The value of a text in this column, exactly: a number, or the ordinal of a day. ValueError for another text."""
     if column.type == "date":
         return Fraction(date.fromisoformat(text).toordinal())
     number = decimal(text)

@@ -18,7 +18,7 @@ interface CrossTabsProps {
 
 const keyOf = ({ rows, columns }: { rows: string; columns: string }) => `${rows} ${columns}`;
 
-/** Where nobody sent two questions but as a planned pair: why no other two are crossed, and where to plan them. */
+/** The note where phones sent only some questions: why none but planned pairs are crossed, with a link to plan them. */
 function NobodySentBoth({ id }: { id: string }) {
   const { crossNobody, planPairs } = words.sending;
   return (
@@ -37,14 +37,17 @@ interface UnplannedProps extends CrossTabsProps {
   onAsked: (table: CrossTab) => void;
 }
 
-/** Any other two, from enough reports on; none where each phone sent some of the questions. */
+/**
+ * The form that crosses any two questions, or the reason why it is not there: too few reports, or phones that sent only
+ * some of the questions.
+ */
 function Unplanned({ from, shown, ...asking }: UnplannedProps) {
   if (sendsSome(shown)) return <NobodySentBoth id={asking.id} />;
   if (shown.reports < from) return <p className="quiet">{words.results.crossFrom(count(from))}</p>;
   return <AskCrossTab shown={shown} {...asking} />;
 }
 
-/** Planned pairs and those that were asked for, one at a time. */
+/** The section of tables that cross two questions: planned pairs and those that were asked for, one at a time. */
 export function CrossTabs({ id, version, shown }: CrossTabsProps) {
   const { data } = useQuery(crosstabs(id, version));
   const [chosen, choose] = useState("");

@@ -5,7 +5,7 @@ export interface Errors {
   readonly pairs: readonly (readonly (number | null)[])[];
 }
 
-/** A map of them: null where nothing is known of it. */
+/** The errors as a map to draw: of each column alone and of each two columns; null where nothing is known. */
 export interface Shares {
   readonly alone: readonly (number | null)[];
   readonly pairs: Errors["pairs"];
@@ -18,7 +18,7 @@ export function decimalsOf({ alone, pairs }: Shares): 0 | 1 | 2 {
   return most >= 0.00995 ? 1 : 2;
 }
 
-/** Null where the engine keeps no shares but means and spreads. */
+/** The errors as a map, or null where the engine gives means and spreads and so no shares to draw. */
 export function sharesOf({ alone, pairs }: { alone: Errors["alone"] | null; pairs: Errors["pairs"] | null }) {
   return alone === null || pairs === null ? null : { alone, pairs };
 }
@@ -47,5 +47,5 @@ export function summary({ alone, pairs }: Errors): Summary {
   return { mean: sum / Math.max(1, errors.length), most: worst.error, worst: worst.of, ofPairs: two.length > 0 };
 }
 
-/** How strongly a cell is shaded, 0 to 100: half of all rows off is as dark as it gets, so that few stay apart. */
+/** How strongly a cell is shaded, 0 to 100. The root keeps small errors apart; half of all rows off is the darkest. */
 export const shade = (error: number): number => Math.round(100 * Math.sqrt(Math.min(1, error / 0.5)));

@@ -20,7 +20,7 @@ function counting(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
 
-/** The list holds what is chosen too, where a program wrote something the list would not offer. */
+/** The lines of a list of numbers: those offered, and the one chosen now, which a program may have set to another. */
 function choices(offered: readonly number[], own: number): string[] {
   return (offered.includes(own) ? offered : [own, ...offered]).map(String);
 }
