@@ -70,7 +70,7 @@ class Finding:
 
 
 def finding(of: str, outcome: str, why: str, **about: object) -> Finding:
-    """`of` is a code of PROMISED, `why` of FOUND."""
+    """`of` is a code of PROMISED, `why` of REASONS."""
     parts = {name: str(value) for name, value in about.items() if name != "promise"}
     return Finding(PROMISED[of].format(**about), outcome, REASONS[why].format(**about), of=of, why=why, about=parts)
 
