@@ -44,8 +44,8 @@ def draft_schema() -> Schema:
             send=object_of(
                 questions={"enum": ["some", "all"]},
                 ask={"enum": ["sent", "all"]},
-                eps_block=pattern(rules.EPSILON),
-                importance={"type": "object", "additionalProperties": pattern(rules.EPSILON)},
+                eps_block=pattern(rules.EPS_BLOCK),
+                importance={"type": "object", "additionalProperties": pattern(rules.IMPORTANCE)},
                 together=list_of(pattern(checks.ID), rules.MOST_QUESTIONS),
             ),
         ),

@@ -13,6 +13,7 @@ from surveys.serializers import SurveyInListSerializer
 
 MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
 EPSILON = r"^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$"
+EPS_BLOCK, IMPORTANCE = f"^({rules.EPS_BLOCK.pattern})$", f"^({rules.IMPORTANCE.pattern})$"
 LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
 
 
@@ -42,10 +43,10 @@ class SendSerializer(serializers.Serializer[Any]):
         help_text="Whether people are asked what is sent and what decides on it, or everything.",
     )
     eps_block = serializers.RegexField(
-        EPSILON, help_text="The most that one question, or a planned pair, may spend: 2 unless raised."
+        EPS_BLOCK, help_text="The most that one question, or a planned pair, may spend: 2 unless raised."
     )
     importance = serializers.DictField(
-        child=serializers.RegexField(EPSILON),
+        child=serializers.RegexField(IMPORTANCE),
         help_text="By question from 0.25 to 4: how many times as many reports as its half-width alone needs.",
     )
     together = serializers.ListField(

@@ -37,7 +37,7 @@ class SurveyView(OfSurvey):
     def patch(self, request: Request, id: UUID) -> Response:
         """Replaces the parts of the draft that are named."""
         parts = dict(request.data)
-        survey = change(survey_id=id, parts=parts, revision=_revision(parts.pop("draft_revision", None)))
+        survey = change(survey_id=id, parts=parts, revision=_revision(parts))
         return Response(whole(survey))
 
     @extend_schema(responses={204: None})
@@ -108,9 +108,13 @@ def _file(value: Mapping[str, Any], media_type: str, name: str) -> HttpResponse:
     return answer
 
 
-def _revision(sent: object) -> int | None:
+def _revision(parts: dict[str, Any]) -> int | None:
+    """Takes the revision out of the parts that are sent; None where they do not hold it."""
+    if "draft_revision" not in parts:
+        return None
+    sent = parts.pop("draft_revision")
     if isinstance(sent, float) and sent.is_integer():
         sent = int(sent)  # 3.0 is the whole number 3 in JSON
-    if sent is not None and (type(sent) is not int or sent < 1):
+    if type(sent) is not int or sent < 1:
         raise BadQuery("draft_revision is a whole number.", fields={"draft_revision": "is no whole number"})
-    return sent if isinstance(sent, int) else None
+    return sent

@@ -113,7 +113,8 @@ def test_a_second_tab_does_not_overwrite_the_first(ana: Person) -> None:
     second = Visitor(ana).patch(f"surveys/{survey.pk}/", {"title": "Second", "draft_revision": 1})
     assert (first.status_code, second.status_code, second.json()["code"]) == (200, 409, "draft_changed")
     assert Survey.objects.get().title == "First"
-    assert Visitor(ana).patch(f"surveys/{survey.pk}/", {"draft_revision": "2"}).status_code == 400
+    for wrong in ("2", None, 1.5):
+        assert Visitor(ana).patch(f"surveys/{survey.pk}/", {"draft_revision": wrong}).status_code == 400
 
 
 def test_a_refused_change_changes_nothing(ana: Person) -> None:
