@@ -4,8 +4,8 @@
     test := operand "answered" | operand ("=" | "!=" | "<" | "<=" | ">" | ">=") literal
           | operand "in" "(" literal ("," literal)* ")" | operand "includes" literal
 
-Twin: frontend/src/respond/expression.ts; tests/vectors/expressions.json holds both to one meaning. Refusals come in one
-order: characters, length, words, grammar; then what surveys.drafts.references has to say.
+Twin: frontend/src/respond/version/expression.ts; tests/vectors/expressions.json holds both to one meaning. Refusals
+come in one order: characters, length, words, grammar; then what surveys.drafts.references has to say.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Earlier answers inside later texts: `You said {q1}.` The page puts them in, on the device; here is what it means.
 
-Twin: frontend/src/respond/piping.ts; tests/vectors/piping.json holds both to one meaning. `{q1}` is an answer,
+Twin: frontend/src/respond/version/piping.ts; tests/vectors/piping.json holds both to one meaning. `{q1}` is an answer,
 `{q3.r1}` that of a row of a matrix, `{{` a brace; a closing brace alone is itself.
 """
 

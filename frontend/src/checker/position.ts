@@ -1,8 +1,8 @@
 import { ENDS } from "../privacy/ends";
-import type { Field } from "../respond/definition";
 import { labelOf, typedLabel } from "../respond/labels";
-import { emptied } from "../respond/piping";
 import { noneLabel } from "../respond/record";
+import type { Field } from "../respond/version/definition";
+import { emptied } from "../respond/version/piping";
 import type { Voice } from "../respond/voice";
 
 /**

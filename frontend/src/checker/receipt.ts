@@ -6,10 +6,10 @@ import { recordBytes, splitRecord } from "../privacy/record";
 import { hex, sha256 } from "../privacy/sha256";
 import { utf8 } from "../privacy/utf8";
 import { statedLevel } from "../respond/chosen";
-import type { Level, Survey } from "../respond/definition";
 import { levelOfRecord } from "../respond/draw";
-import { peek } from "../respond/reading";
 import { answersIn } from "../respond/record";
+import type { Level, Survey } from "../respond/version/definition";
+import { peek } from "../respond/version/reading";
 
 /** What a receipt says of itself: the lines before the first empty one. */
 export interface Receipt {

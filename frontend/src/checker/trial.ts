@@ -6,8 +6,8 @@ import { supportChance } from "../privacy/odds";
 import { type Answer, supported } from "../privacy/perturb";
 import type { Spec } from "../privacy/spec";
 import { blockOf } from "../respond/chosen";
-import type { Level, LevelField } from "../respond/definition";
 import { drawOf, levelOfDraw, recordOf, reportsIn } from "../respond/draw";
+import type { Level, LevelField } from "../respond/version/definition";
 import { type Bounds, boundsOf } from "./binomial";
 
 export const DRAWS = 1_000;

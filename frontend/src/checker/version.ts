@@ -1,7 +1,7 @@
 import { digest } from "../privacy/canonical";
-import type { Survey } from "../respond/definition";
-import { parseDefinition, parsePublished } from "../respond/parse";
-import { peek, Refusal } from "../respond/reading";
+import type { Survey } from "../respond/version/definition";
+import { parseDefinition, parsePublished } from "../respond/version/parse";
+import { peek, Refusal } from "../respond/version/reading";
 
 /** What a saved version turned out to be. */
 export type Version =

@@ -1,5 +1,5 @@
-import { total } from "./decimal";
-import type { Definition, Field, Level } from "./definition";
+import { total } from "./version/decimal";
+import type { Definition, Field, Level } from "./version/definition";
 
 /** Which block a field is of, counted from 0: "b2.1" is of the second. */
 export const blockOf = ({ id }: Field): number => Number.parseInt(id.slice(1), 10) - 1;

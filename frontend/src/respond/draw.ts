@@ -3,12 +3,12 @@ import type { Answer } from "../privacy/perturb";
 import { checkLength } from "../privacy/perturb";
 import { drawRecord, recordBytes, splitRecord, withDraw, withoutDraw } from "../privacy/record";
 import { blockOf } from "./chosen";
-import type { Column, Definition, Draw, Item, Level } from "./definition";
-import { isQuestion } from "./definition";
-import { columnsOf } from "./domain";
-import type { Condition } from "./expression";
 import { sheetsOf } from "./flow";
-import { referencesIn } from "./piping";
+import type { Column, Definition, Draw, Item, Level } from "./version/definition";
+import { isQuestion } from "./version/definition";
+import { columnsOf } from "./version/domain";
+import type { Condition } from "./version/expression";
+import { referencesIn } from "./version/piping";
 
 /** The index of the draw that a word chooses: the first whose weight, with those before it, is above the word. */
 export function drawOf(word: number, draws: readonly Pick<Draw, "weight">[]): number {

@@ -1,7 +1,7 @@
-import type { Column, Definition, Item } from "./definition";
-import { isQuestion } from "./definition";
-import { columnsOf, type Given, pointOf, SKIP } from "./domain";
-import { type Condition, holds, type Value } from "./expression";
+import type { Column, Definition, Item } from "./version/definition";
+import { isQuestion } from "./version/definition";
+import { columnsOf, type Given, pointOf, SKIP } from "./version/domain";
+import { type Condition, holds, type Value } from "./version/expression";
 
 /** The answers given so far, by the key of what was asked; ticked consents by their item's id. */
 export type Answers = ReadonlyMap<string, Given>;

@@ -1,11 +1,8 @@
 import type { Entropy } from "../privacy/entropy";
 import { statedLevel } from "./chosen";
-import type { Level, Survey } from "./definition";
 import { deliverFrom, type Outbox, refusedScreen } from "./delivery";
-import { isWhole } from "./domain";
 import { sheetsOf } from "./flow";
 import { answerKeeper, eraseAnswers, KEPT_HOURS, type Kept, keptAnswers, type Waiting } from "./keep";
-import { isDay, readNumber } from "./numbers";
 import type { Orders } from "./order";
 import { keptNote, keptScreen } from "./screens/kept";
 import { labelScreen } from "./screens/label";
@@ -16,6 +13,9 @@ import { reviewScreen } from "./screens/review";
 import { waitingScreen } from "./screens/waiting";
 import type { Sealed } from "./seal";
 import { AnswerSheet } from "./sheet";
+import type { Level, Survey } from "./version/definition";
+import { isWhole } from "./version/domain";
+import { isDay, readNumber } from "./version/numbers";
 import type { Voice } from "./voice";
 
 export interface Place extends Outbox {

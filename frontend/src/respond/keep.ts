@@ -4,9 +4,9 @@ import { type Entropy, WORDS } from "../privacy/entropy";
 import { hex, sha256 } from "../privacy/sha256";
 import { utf8 } from "../privacy/utf8";
 import type { Address } from "./address";
-import type { Given } from "./domain";
-import { list, matching, oneOf, peek, Refusal, record, text, whole } from "./reading";
 import type { Sealed } from "./seal";
+import type { Given } from "./version/domain";
+import { list, matching, oneOf, peek, Refusal, record, text, whole } from "./version/reading";
 
 /**
  * What the page may leave on the device: answers, when the person asks for it, a sealed report that waits, and until the tab

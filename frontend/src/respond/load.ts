@@ -1,9 +1,9 @@
 import { digest } from "../privacy/canonical";
 import type { Address } from "./address";
-import type { Survey } from "./definition";
-import { parseDefinition, parsePublished } from "./parse";
 import { within } from "./patience";
-import { peek, Refusal } from "./reading";
+import type { Survey } from "./version/definition";
+import { parseDefinition, parsePublished } from "./version/parse";
+import { peek, Refusal } from "./version/reading";
 
 /** Why there is nothing to answer; `detail` is for experts and may be empty. */
 interface Stop {

@@ -1,6 +1,5 @@
 import { pool } from "../privacy/entropy";
 import { type Address, addressOf } from "./address";
-import type { Survey } from "./definition";
 import { type Outbox, sendAlone } from "./delivery";
 import { BRAND, frameAbove } from "./frame";
 import { journey } from "./journey";
@@ -10,6 +9,7 @@ import { load } from "./load";
 import { drawOrders } from "./order";
 import { type Screen, show } from "./screens/screen";
 import { stoppedScreen } from "./screens/stopped";
+import type { Survey } from "./version/definition";
 import { languagesOf, preferred, textsIn, type Voice, voiceIn } from "./voice";
 import type { Texts } from "./words/en";
 import "./respond.css";

@@ -1,5 +1,5 @@
-import type { Definition, Level } from "./definition";
 import { sizesOf } from "./draw";
+import type { Definition, Level } from "./version/definition";
 import type { Voice } from "./voice";
 
 /** What a level is called, by its place among the levels; of one made of several, what each is called. */

@@ -1,7 +1,7 @@
 import type { AnySpec } from "../privacy/number";
-import type { Definition, Field, Level, LevelField } from "./definition";
 import { levelOfDraw } from "./draw";
-import { fieldRatio } from "./levels";
+import type { Definition, Field, Level, LevelField } from "./version/definition";
+import { fieldRatio } from "./version/levels";
 
 /** How often, of 100, an even guess between two sets of answers can come true once the report is read, of whichever draw. */
 export function bestGuess(level: Level): number {

@@ -1,7 +1,7 @@
 import { type Entropy, uniformBelow } from "../privacy/entropy";
-import type { Definition, Item } from "./definition";
-import { isQuestion } from "./definition";
 import { type Sheet, sheetsOf } from "./flow";
+import type { Definition, Item } from "./version/definition";
+import { isQuestion } from "./version/definition";
 
 /**
  * The order of each item whose order is drawn: the places of its options, or of the questions of its page, as shown.

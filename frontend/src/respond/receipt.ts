@@ -1,7 +1,7 @@
 import { hex } from "../privacy/sha256";
-import type { Level, Survey } from "./definition";
 import { readRecord, sentLine } from "./record";
 import type { Sealed } from "./seal";
+import type { Level, Survey } from "./version/definition";
 import type { Voice } from "./voice";
 
 /** The receipt to keep: never the key, never a word of randomness, never a true answer. */

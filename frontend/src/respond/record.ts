@@ -2,10 +2,10 @@ import { ENDS } from "../privacy/ends";
 import { type AnySpec, isNumberSpec, outputsOf, reportedNumber } from "../privacy/number";
 import { supportChance } from "../privacy/odds";
 import { supported } from "../privacy/perturb";
-import type { Field, Level, LevelField } from "./definition";
 import { levelOfRecord, reportsIn } from "./draw";
 import { labelOf } from "./labels";
-import { emptied } from "./piping";
+import type { Field, Level, LevelField } from "./version/definition";
+import { emptied } from "./version/piping";
 import type { Saying, Voice } from "./voice";
 
 /** What a report says about one field: the answer sent, or every one that is ticked; of a number, the place on its line. */

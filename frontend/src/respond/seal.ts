@@ -4,8 +4,8 @@ import { type Entropy, randomBytes } from "../privacy/entropy";
 import type { Answer } from "../privacy/perturb";
 import { hex, sha256 } from "../privacy/sha256";
 import { utf8 } from "../privacy/utf8";
-import type { Level } from "./definition";
 import { recordOf } from "./draw";
+import type { Level } from "./version/definition";
 
 const KEY_BYTES = 16;
 

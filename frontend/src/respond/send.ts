@@ -1,5 +1,5 @@
 import { within } from "./patience";
-import { peek } from "./reading";
+import { peek } from "./version/reading";
 
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 

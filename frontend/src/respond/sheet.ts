@@ -1,10 +1,10 @@
 import type { Entropy } from "../privacy/entropy";
 import { blockOf, statedLevel } from "./chosen";
-import type { Column, Level, Survey } from "./definition";
-import { type Given, positionsOf } from "./domain";
 import { type Lot, levelOfWord, lotOf } from "./draw";
 import { type Answers, shownItems } from "./flow";
 import { type Sealed, seal } from "./seal";
+import type { Column, Level, Survey } from "./version/definition";
+import { type Given, positionsOf } from "./version/domain";
 
 /** The true answers of one person, and the levels they chose. They live here, and where the person asks to keep them, until they are sealed. */
 export class AnswerSheet {

@@ -1,4 +1,4 @@
-import type { Definition, Sayings } from "./definition";
+import type { Definition, Sayings } from "./version/definition";
 import { en, type Texts } from "./words/en";
 
 /** A text of the survey, and the language it is really in: the base language's where there is no translation. */

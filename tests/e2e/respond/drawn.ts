@@ -1,8 +1,8 @@
 import type { Browser } from "@playwright/test";
 import { Tape } from "../../../frontend/src/privacy/entropy";
-import type { Level } from "../../../frontend/src/respond/definition";
 import { levelOfDraw, lotOf } from "../../../frontend/src/respond/draw";
 import { drawOrders } from "../../../frontend/src/respond/order";
+import type { Level } from "../../../frontend/src/respond/version/definition";
 import { site } from "../site/api";
 import type { Wire } from "../site/wire";
 import type { LevelField, Published } from "./definition";

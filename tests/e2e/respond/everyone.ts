@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import { type NumberSpec, outputsOf } from "../../../frontend/src/privacy/number";
-import { SKIP } from "../../../frontend/src/respond/domain";
+import { SKIP } from "../../../frontend/src/respond/version/domain";
 import type { Wire } from "../site/wire";
 import type { LevelField, Published, Spec } from "./definition";
 import { type Given, parsed } from "./fill";

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type Definition, isQuestion, type Question } from "../../../frontend/src/respond/definition";
-import { parseDefinition } from "../../../frontend/src/respond/parse";
+import { type Definition, isQuestion, type Question } from "../../../frontend/src/respond/version/definition";
+import { parseDefinition } from "../../../frontend/src/respond/version/parse";
 import type { Published } from "./definition";
 
 /** True answers by what was asked ("q1", "q3.r1"): an id, ids, or a number or day as typed. Consents are always given. */

@@ -1,10 +1,10 @@
 import type { Entropy } from "../../privacy/entropy";
 import type { Answer } from "../../privacy/perturb";
-import type { Level, LevelField, Survey } from "../../respond/definition";
 import { button, element, more } from "../../respond/element";
 import { levelName } from "../../respond/naming";
 import { fieldTitle } from "../../respond/record";
 import { buttons, inLanguage, paragraph, section } from "../../respond/screens/screen";
+import type { Level, LevelField, Survey } from "../../respond/version/definition";
 import type { Voice } from "../../respond/voice";
 import { choiceField, outcome, put, verdict } from "../fields";
 import { interval } from "../picture";

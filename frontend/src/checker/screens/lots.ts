@@ -1,10 +1,10 @@
 import type { Entropy } from "../../privacy/entropy";
-import type { Level, Survey } from "../../respond/definition";
 import { levelOfDraw } from "../../respond/draw";
 import { button } from "../../respond/element";
 import { levelName } from "../../respond/naming";
 import { fieldTitle } from "../../respond/record";
 import { buttons, paragraph } from "../../respond/screens/screen";
+import type { Level, Survey } from "../../respond/version/definition";
 import type { Voice } from "../../respond/voice";
 import { outcome, put, verdict } from "../fields";
 import { type Cell, fits, tryLots, worthShowing } from "../trial";

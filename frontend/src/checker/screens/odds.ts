@@ -1,12 +1,12 @@
 import { isNumberSpec } from "../../privacy/number";
 import { oddsOf100 } from "../../privacy/odds";
-import type { Level, LevelField, Survey } from "../../respond/definition";
 import { element, more, pairs } from "../../respond/element";
 import { levelName } from "../../respond/naming";
 import { bestGuess } from "../../respond/odds";
 import { fieldTitle } from "../../respond/record";
 import { numberSentence } from "../../respond/screens/odds";
 import { paragraph, section, spoken } from "../../respond/screens/screen";
+import type { Level, LevelField, Survey } from "../../respond/version/definition";
 import type { Voice } from "../../respond/voice";
 import { inclusionOf } from "../trial";
 import type { Words } from "../words/en";

@@ -1,7 +1,7 @@
-import type { Survey } from "../../respond/definition";
 import { pairs } from "../../respond/element";
 import { grouped } from "../../respond/record";
 import { code, paragraph, section } from "../../respond/screens/screen";
+import type { Survey } from "../../respond/version/definition";
 import { bundleHash, loadedBy, pageFiles, type Saved } from "../bundle";
 import { fileField, outcome, put, verdict } from "../fields";
 import type { Words } from "../words/en";

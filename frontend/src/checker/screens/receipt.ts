@@ -1,9 +1,9 @@
-import type { Survey } from "../../respond/definition";
 import { button, element, pairs } from "../../respond/element";
 import { readRecord } from "../../respond/record";
 import { drawRows } from "../../respond/screens/drawRows";
 import { reportList } from "../../respond/screens/reportLines";
 import { buttons, paragraph, section } from "../../respond/screens/screen";
+import type { Survey } from "../../respond/version/definition";
 import type { Voice } from "../../respond/voice";
 import { outcome, pasteField, put, textFileField, verdict } from "../fields";
 import { checkReceipt, type Finding, readReceipt } from "../receipt";

@@ -1,8 +1,8 @@
-import type { Column, Definition, Field, Level } from "../definition";
 import { levelOfRecord } from "../draw";
 import { element } from "../element";
 import { lotOfLevels } from "../naming";
 import { fieldTitle } from "../record";
+import type { Column, Definition, Field, Level } from "../version/definition";
 import type { Voice } from "../voice";
 import { spoken } from "./screen";
 

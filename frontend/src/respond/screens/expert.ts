@@ -1,7 +1,7 @@
 import { isNumberSpec } from "../../privacy/number";
-import type { Definition, Level, LevelField } from "../definition";
 import { element, more, pairs } from "../element";
 import { grouped } from "../record";
+import type { Definition, Level, LevelField } from "../version/definition";
 import type { Texts } from "../words/en";
 import { code, paragraph } from "./screen";
 

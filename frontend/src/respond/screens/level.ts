@@ -1,8 +1,8 @@
 import type { Entropy } from "../../privacy/entropy";
-import type { Definition, Level } from "../definition";
 import { button, element, radio, tickBox } from "../element";
 import { levelName, lotOfLevels } from "../naming";
 import { bestGuess, picturedOf } from "../odds";
+import type { Definition, Level } from "../version/definition";
 import type { Voice } from "../voice";
 import { expertDetails } from "./expert";
 import { levelPicture, oddsSentence } from "./odds";

@@ -3,11 +3,11 @@ import { isNumberSpec, type NumberSpec, worstRatioOfNumber } from "../../privacy
 import { oddsOf100 } from "../../privacy/odds";
 import { perturb, supported } from "../../privacy/perturb";
 import type { Spec } from "../../privacy/spec";
-import type { Field, Level } from "../definition";
-import { SKIP } from "../domain";
 import { button, element } from "../element";
 import { drawnOf100, guessed, guessOnOne, partOf } from "../odds";
 import { phones } from "../pictures";
+import type { Field, Level } from "../version/definition";
+import { SKIP } from "../version/domain";
 import type { Texts } from "../words/en";
 import { paragraph } from "./screen";
 

@@ -1,9 +1,9 @@
-import { type Definition, type Item, isQuestion } from "../definition";
 import { button, element } from "../element";
 import type { Sheet } from "../flow";
 import { levelName } from "../naming";
 import { itemsInOrder, type Orders } from "../order";
 import type { AnswerSheet } from "../sheet";
+import { type Definition, type Item, isQuestion } from "../version/definition";
 import type { Voice } from "../voice";
 import { dropdownField, radioField } from "./fields/choice";
 import { type Fault, type Field, type Surroundings, saying } from "./fields/field";

@@ -1,9 +1,9 @@
-import type { Column, Level, Survey } from "../definition";
 import { button, element, pairs } from "../element";
 import { levelName } from "../naming";
 import { bestGuess } from "../odds";
 import { grouped, madeUp } from "../record";
 import type { Sealed } from "../seal";
+import type { Column, Level, Survey } from "../version/definition";
 import type { Voice } from "../voice";
 import { drawRows } from "./drawRows";
 import { reportList } from "./reportLines";

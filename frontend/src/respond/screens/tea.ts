@@ -1,8 +1,8 @@
 import type { Entropy } from "../../privacy/entropy";
 import { perturb, supported } from "../../privacy/perturb";
 import type { Spec } from "../../privacy/spec";
-import type { Level } from "../definition";
 import { button, element, radio } from "../element";
+import type { Level } from "../version/definition";
 import type { Texts } from "../words/en";
 import { paragraph } from "./screen";
 

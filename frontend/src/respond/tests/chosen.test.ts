@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { digest } from "../../privacy/canonical";
 import { statedLevel } from "../chosen";
-import type { Survey } from "../definition";
-import { type Given, NOT_ASKED } from "../domain";
 import { answerKeeper, keptAnswers } from "../keep";
 import { bestGuess } from "../odds";
-import { parseDefinition } from "../parse";
-import { Refusal } from "../reading";
 import { madeUp, readRecord } from "../record";
 import { AnswerSheet } from "../sheet";
+import type { Survey } from "../version/definition";
+import { type Given, NOT_ASKED } from "../version/domain";
+import { parseDefinition } from "../version/parse";
+import { Refusal } from "../version/reading";
 import { changed, child, type Json, sample, tape } from "./sample";
 
 const written = (): { [key: string]: Json } => ({ ...sample(), level_choice: "question" });

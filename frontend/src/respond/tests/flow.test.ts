@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Tape } from "../../privacy/entropy";
-import { type Item, isQuestion } from "../definition";
-import type { Given } from "../domain";
 import { sheetsOf, shownItems } from "../flow";
-import { parseItems } from "../items";
-import { compareDecimals, isDay, readNumber } from "../numbers";
 import { drawOrders, ordered } from "../order";
+import { type Item, isQuestion } from "../version/definition";
+import type { Given } from "../version/domain";
+import { parseItems } from "../version/items";
+import { compareDecimals, isDay, readNumber } from "../version/numbers";
 import { type Json, sampleSurvey, tape } from "./sample";
 
 const options = (...ids: string[]): Json => ids.map((id) => ({ id, label: id }));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Definition, Item, Level } from "../definition";
 import { levelOfDraw, lotOf, withAntecedents } from "../draw";
 import { sheetsOf } from "../flow";
 import { itemsInOrder } from "../order";
-import { parseDefinition } from "../parse";
+import type { Definition, Item, Level } from "../version/definition";
+import { parseDefinition } from "../version/parse";
 import { changed, drawn, drawnSurvey, type Json, levelAt, sampleSurvey } from "./sample";
 
 const { definition } = drawnSurvey();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseDefinition, parsePublished } from "../parse";
-import { Refusal } from "../reading";
+import { parseDefinition, parsePublished } from "../version/parse";
+import { Refusal } from "../version/reading";
 import { changed, child, type Json, sample } from "./sample";
 
 const read = (value: unknown): unknown => parseDefinition(value, false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WORDS } from "../../privacy/entropy";
-import { parseDefinition } from "../parse";
-import { Refusal } from "../reading";
+import { parseDefinition } from "../version/parse";
+import { Refusal } from "../version/reading";
 import { changed, child, drawn, type Json, sample } from "./sample";
 
 const read = (whole: Json) => parseDefinition(whole, false);

@@ -3,8 +3,8 @@ import { digest } from "../../privacy/canonical";
 import { Tape } from "../../privacy/entropy";
 import { isNumberSpec } from "../../privacy/number";
 import type { Spec } from "../../privacy/spec";
-import type { Definition, Level, LevelField, Survey } from "../definition";
-import { parseDefinition } from "../parse";
+import type { Definition, Level, LevelField, Survey } from "../version/definition";
+import { parseDefinition } from "../version/parse";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

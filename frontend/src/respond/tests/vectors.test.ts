@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { WIDEST } from "../../privacy/grid";
-import { isQuestion } from "../definition";
-import { columnsOf, type Given, pointId, positionsOf } from "../domain";
-import { holds, type Kind, parseExpression } from "../expression";
-import { FURTHEST, MOST_STEPS } from "../grids";
-import { kindsBefore, parseItems } from "../items";
-import { parseBlocks } from "../levels";
-import { piped } from "../piping";
+import { isQuestion } from "../version/definition";
+import { columnsOf, type Given, pointId, positionsOf } from "../version/domain";
+import { holds, type Kind, parseExpression } from "../version/expression";
+import { FURTHEST, MOST_STEPS } from "../version/grids";
+import { kindsBefore, parseItems } from "../version/items";
+import { parseBlocks } from "../version/levels";
+import { piped } from "../version/piping";
 import type { Json } from "./sample";
 
 type Item = { id: string; [key: string]: Json };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "../definition";
 import { bestGuess, drawnOf100, guessed, picturedOf } from "../odds";
+import type { Definition } from "../version/definition";
 import { directionOf, preferred, textsIn, voiceIn } from "../voice";
 import { en } from "../words/en";
 import { everyLanguage } from "../words/every";

@@ -1,7 +1,7 @@
-import type { Choice, Scale } from "../../definition";
-import { NOT_ASKED, pointOf, SKIP } from "../../domain";
 import { dropdown, element, radio } from "../../element";
 import { ordered } from "../../order";
+import type { Choice, Scale } from "../../version/definition";
+import { NOT_ASKED, pointOf, SKIP } from "../../version/domain";
 import { type Field, faultLine, notesOf, oneFault, onlyColumn, type Surroundings, saying } from "./field";
 
 /** The answers a person may pick, in the order shown; the skip last. */

@@ -1,13 +1,13 @@
 import { isNumberSpec } from "../../../privacy/number";
 import { oddsOf100 } from "../../../privacy/odds";
 import { blockOf } from "../../chosen";
-import type { Column, Definition, Item, LevelField, Question } from "../../definition";
 import { dropdown, element } from "../../element";
 import { givenLabel } from "../../labels";
 import { levelName } from "../../naming";
 import type { Orders } from "../../order";
-import { isPiped, piped } from "../../piping";
 import type { AnswerSheet } from "../../sheet";
+import type { Column, Definition, Item, LevelField, Question } from "../../version/definition";
+import { isPiped, piped } from "../../version/piping";
 import type { Voice } from "../../voice";
 import { numberSentence } from "../odds";
 import { inLanguage, paragraph } from "../screen";

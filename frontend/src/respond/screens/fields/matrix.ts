@@ -1,6 +1,6 @@
-import type { Matrix } from "../../definition";
-import { SKIP } from "../../domain";
 import { element, radio } from "../../element";
+import type { Matrix } from "../../version/definition";
+import { SKIP } from "../../version/domain";
 import { paragraph } from "../screen";
 import { type Fault, type Field, faultLine, notesOf, type Surroundings, saying, staysLine, textOf } from "./field";
 

@@ -1,8 +1,8 @@
-import type { Estimate, Measured } from "../../definition";
-import { boundedNumber, compareTyped, isWhole, rangeOf } from "../../domain";
 import { element, typingField, typingPlace } from "../../element";
 import { rangeLabel, typedLabel } from "../../labels";
-import { isDay, readNumber } from "../../numbers";
+import type { Estimate, Measured } from "../../version/definition";
+import { boundedNumber, compareTyped, isWhole, rangeOf } from "../../version/domain";
+import { isDay, readNumber } from "../../version/numbers";
 import type { Voice } from "../../voice";
 import type { Texts } from "../../words/en";
 import { paragraph } from "../screen";

@@ -1,5 +1,5 @@
-import type { Note } from "../../definition";
 import { element, tickBox } from "../../element";
+import type { Note } from "../../version/definition";
 import { type Field, faultLine, type Surroundings, saying, textOf } from "./field";
 
 /** Words between the questions. */

@@ -1,7 +1,7 @@
-import type { Several } from "../../definition";
-import { SKIP } from "../../domain";
 import { element, tickBox } from "../../element";
 import { ordered } from "../../order";
+import type { Several } from "../../version/definition";
+import { SKIP } from "../../version/domain";
 import { paragraph } from "../screen";
 import { type Field, faultLine, notesOf, oneFault, onlyColumn, type Surroundings, saying, textOf } from "./field";
 

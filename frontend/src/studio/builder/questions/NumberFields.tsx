@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { FURTHEST, MOST_STEPS } from "../../../respond/grids";
+import { FURTHEST, MOST_STEPS } from "../../../respond/version/grids";
 import { count } from "../../numbers/format";
 import { type EstimateKind, type NumberEstimate, type NumberItem, withEstimate } from "../../parts/draft/numbers";
 import { words } from "../../words/words";

@@ -1,6 +1,6 @@
 import type { Draft, Item } from "../../../api/types";
 import { WIDEST } from "../../../privacy/grid";
-import { MOST_STEPS } from "../../../respond/grids";
+import { MOST_STEPS } from "../../../respond/version/grids";
 import { operandsBefore, unknownName } from "./condition";
 import { conditional } from "./domain";
 import { epsilonOfReport, questionsCounted } from "./draft";

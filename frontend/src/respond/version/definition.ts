@@ -1,4 +1,4 @@
-import type { AnySpec } from "../privacy/number";
+import type { AnySpec } from "../../privacy/number";
 import type { Condition } from "./expression";
 
 /** One answer a person can give. An exclusive one stands alone among several. */

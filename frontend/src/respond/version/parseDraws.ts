@@ -1,4 +1,4 @@
-import { WORDS } from "../privacy/entropy";
+import { WORDS } from "../../privacy/entropy";
 import { epsilon, total } from "./decimal";
 import type { Draw, Epsilon, LevelField } from "./definition";
 import { list, matching, oneOf, record, refuse, whole } from "./reading";

@@ -1,4 +1,4 @@
-import { canonical } from "../privacy/canonical";
+import { canonical } from "../../privacy/canonical";
 import {
   type AnySpec,
   isNumberSpec,
@@ -6,10 +6,10 @@ import {
   numberWords,
   parseNumberSpec,
   worstRatioOfNumber,
-} from "../privacy/number";
-import { worstRatio, worstRatioOfSets } from "../privacy/odds";
-import { reportBytes, wordsRead } from "../privacy/perturb";
-import { parseSpec } from "../privacy/spec";
+} from "../../privacy/number";
+import { worstRatio, worstRatioOfSets } from "../../privacy/odds";
+import { reportBytes, wordsRead } from "../../privacy/perturb";
+import { parseSpec } from "../../privacy/spec";
 import { epsilon, total } from "./decimal";
 import type { Column, Definition, Epsilon, Estimate, Field, Level, LevelField, Several } from "./definition";
 import { parseDraws, type Send } from "./parseDraws";

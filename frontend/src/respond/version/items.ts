@@ -1,4 +1,4 @@
-import { WIDEST } from "../privacy/grid";
+import { WIDEST } from "../../privacy/grid";
 import type {
   Choice,
   Estimate,
