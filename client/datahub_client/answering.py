@@ -1,7 +1,6 @@
 """The way from true answers to a perturbed record, as the respondent page goes it: nothing else leaves this machine."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Any
 
 from datahub_client.domain import NOT_ASKED, SKIPPED, bounded, domain, largest_set, position, positions
@@ -12,6 +11,7 @@ from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.shapes.lots import lot_of
 
 Definition = Mapping[str, Any]
 
@@ -47,9 +47,7 @@ def _draw(definition: Definition, level: int | str, entropy: Entropy) -> tuple[b
     draws = definition["levels"][chosen[0]].get("draws")
     if draws is None or not isinstance(level, int):
         return b"", {block["id"] for block in definition["blocks"]}, 0
-    word = int(entropy.words(1)[0])
-    ends = accumulate(draw["weight"] for draw in draws)
-    index = next(index for index, end in enumerate(ends) if word < end)
+    index = lot_of(int(entropy.words(1)[0]), [draw["weight"] for draw in draws])
     return bytes([index]), set(draws[index]["blocks"]), definition["levels"][level]["record_bytes"]
 
 

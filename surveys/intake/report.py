@@ -17,7 +17,7 @@ from datahub.api.errors import Malformed, TooLarge
 from mechanisms.common.canonical import canonical
 from surveys.errors import BadRecord, UnknownDraw, WrongLength
 from surveys.publishing.definition import Definition
-from surveys.publishing.layout import DRAW_BYTES, Layout, Level
+from surveys.publishing.layout import Layout, Level
 from surveys.publishing.level_choice import layout_of
 
 BODY_LIMIT = 8192  # bytes; the longest record the limits of a questionnaire allow is a quarter of it
@@ -90,7 +90,7 @@ def check(report: Report, definition: Definition) -> None:
 
 def _drawn(record: bytes, level: Level) -> Layout:
     """The layout that the head of the record names; what lies behind its blocks must be zeros."""
-    draw = int.from_bytes(record[:DRAW_BYTES], "big")
+    draw = level.draw_in(record)
     if draw >= len(level.draws):
         raise UnknownDraw(f"The level has {len(level.draws)} draws, counted from 0.")
     layout = level.drawn(draw)

@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 CIRCLE = 2**32  # the sum of the weights of a level's draws: every value of one word chooses one of them
 MOST_DRAWS, MOST_SENT = 255, 8  # draws of a level; blocks of a draw
 LEAST_INCLUSION = 200  # a block is in at least one of so many draws
-_MILLIONTH = Decimal("0.000001")
+MILLIONTH = Decimal("0.000001")  # as finely as definitions write an epsilon
 
 Needs = Callable[[Decimal], float]  # the reports that a block needs at an epsilon for its own half-width
 
@@ -38,7 +38,7 @@ class DrawPlan:
 
 def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
     """The epsilon of each block of a draw of so many, rounded down: together they never pass that of the report."""
-    return min(ceiling, (epsilon / size).quantize(_MILLIONTH, ROUND_DOWN))
+    return min(ceiling, (epsilon / size).quantize(MILLIONTH, ROUND_DOWN))
 
 
 def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -> DrawPlan:
@@ -52,7 +52,7 @@ def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -
     reports = {block: need(block_epsilon(epsilon, sizes[block], ceiling)) for block, need in needs.items()}
     least = _least_size(epsilon, ceiling, len(needs))
     while crowded := _crowded(sizes, reports, least):
-        sizes[crowded] = _next_smaller(sizes[crowded], least)
+        sizes[crowded] -= 1
         reports[crowded] = needs[crowded](block_epsilon(epsilon, sizes[crowded], ceiling))
     people = math.fsum(_people_of_class(size, sizes, reports) for size in set(sizes.values()))
     return _raised(DrawPlan(people, sizes, _inclusion(sizes, reports, people)))
@@ -76,14 +76,6 @@ def list_of(plan: DrawPlan) -> list[Draw]:
             blocks = tuple(members[sum(end <= point for end in ends)] for point in at)
             draws.append(Draw(stop - start, blocks))
     return draws
-
-
-def draw_of(word: int, weights: Sequence[int]) -> int:
-    """The index of the draw that a word chooses; weights add to CIRCLE."""
-    for index, end in enumerate(accumulate(weights)):
-        if word < end:
-            return index
-    raise ValueError(f"the word {word} lies beyond the weights, which add to {sum(weights)}")
 
 
 def check_draws(draws: Sequence[Draw], blocks: Sequence[str]) -> None:
@@ -143,10 +135,6 @@ def _crowded(sizes: Mapping[str, int], reports: Mapping[str, float], least: int)
         if size > least and own[largest] * size > math.fsum(own.values()) * (1 + 1e-12):
             return largest
     return None
-
-
-def _next_smaller(size: int, least: int) -> int:
-    return max(least, size - 1)
 
 
 def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: float) -> dict[str, float]:

@@ -66,6 +66,10 @@ class Level(Layout):
     id: int
     draws: tuple[Draw, ...] = ()
 
+    def draw_in(self, record: bytes) -> int:
+        """The index of the draw that a record names at its head."""
+        return int.from_bytes(record[:DRAW_BYTES], "big")
+
     def drawn(self, draw: int) -> Layout:
         """The layout of a record that begins with this draw: zeros follow it, up to the longest."""
         return self._layouts[draw]

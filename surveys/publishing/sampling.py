@@ -16,12 +16,10 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import Mechanism, level_block, mechanism_of, questions_in
-from surveys.publishing.draws import DrawPlan, Needs, block_epsilon, list_of, plan_draws
+from surveys.publishing.draws import MILLIONTH, DrawPlan, Needs, block_epsilon, list_of, plan_draws
+from surveys.publishing.layout import DRAW_BYTES
 
 HALF_WIDTH, SHARE, CONFIDENCE = 0.005, 0.5, 0.95  # the half-width cancels: small, so that whole reports round little
-EPS_BLOCK = "2"  # of one block, unless the author raises it
-DRAW_BYTES = 1  # at the head of a record
-_MILLIONTH = Decimal("0.000001")
 
 Json = Mapping[str, Any]
 
@@ -58,7 +56,7 @@ def plan_of(
 def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:
     """The part of a block's epsilon that each of its questions has, rounded down."""
     questions = sum(questions_in(field) for field in block["fields"])
-    return (epsilon / questions).quantize(_MILLIONTH, ROUND_DOWN)
+    return (epsilon / questions).quantize(MILLIONTH, ROUND_DOWN)
 
 
 def _needs(block: Json, largest: Mapping[str, int], send: Json, domains: Mapping[str, int]) -> Needs:

@@ -9,7 +9,6 @@ from itertools import count
 
 Row = tuple[str, ...]  # the blocks that it holds: one, where reports are kept whole
 Waiting = Mapping[int, Sequence[Row]]  # level -> its rows, in the order in which they stay
-Cells = Mapping[tuple[int, str], int]  # level and block -> how many rows
 
 
 def due(waiting: Waiting, blocks: Mapping[int, Row], least: int, cell_least: int) -> dict[int, list[int]]:

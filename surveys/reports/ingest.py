@@ -23,7 +23,7 @@ from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.publishing import definition as rules
 from surveys.publishing.definition import WHOLE, Definition
 from surveys.publishing.inbox_row import pad
-from surveys.publishing.layout import DRAW_BYTES, Level
+from surveys.publishing.layout import Level
 from surveys.reports.batch import Row, cells_of, cut, due
 from surveys.reports.estimate_request import ask_for_estimate
 from surveys.reports.open_rows import Opened, opened
@@ -130,8 +130,8 @@ def _all_blocks(level: Level, definition: Definition) -> Row:
 
 def _blocks_of(row: Opened, definition: Definition) -> Row:
     """The blocks that a row is broken into: itself, where reports are kept whole."""
-    draws = definition.levels[row.level].draws
-    return draws[int.from_bytes(row.record[:DRAW_BYTES], "big")].blocks if draws else (WHOLE,)
+    level = definition.levels[row.level]
+    return level.draws[level.draw_in(row.record)].blocks if level.draws else (WHOLE,)
 
 
 def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
@@ -142,7 +142,7 @@ def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
         if not level.draws:
             pieces[WHOLE].append((row.level, row.record))
             continue
-        layout = level.drawn(int.from_bytes(row.record[:DRAW_BYTES], "big"))
+        layout = level.drawn(level.draw_in(row.record))
         for block in _blocks_of(row, definition):
             parts = [part for part in layout.parts if part.block == block]
             pieces[block].append((row.level, row.record[parts[0].start : parts[-1].stop]))
@@ -175,18 +175,24 @@ def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = (), 
         moved = InboxRow.objects.filter(key_mac__in=marks, batch_key__isnull=False).update(sealed=None, batch_key=None)
         if moved != len(rows):
             raise RowsTaken(f"{moved} of {len(rows)} rows were still in the inbox")
-        for kind, some, pieces in parts:
-            kept = {
-                block: [own for own in of_block if (own[0], block) not in few] for block, of_block in pieces.items()
-            }
-            batch = _batch(look, len(some), left_out=kind)
+        for is_left_out, some, pieces in parts:
+            batch = _batch(look, len(some), left_out=is_left_out)
+            kept, left_out_of_cells = _without_few(pieces, few)
             Report.objects.bulk_create(
                 Report(id=uuid.uuid4(), batch=batch, block=block, level=level, record=record)
                 for block, own in sorted(kept.items())
                 for level, record in own
             )
-            if not kind:
-                _add(some, kept, look, Counter((level, block) for block in pieces for level, _ in pieces[block]))
+            if not is_left_out:
+                _add(some, kept, left_out_of_cells, look)
+
+
+def _without_few(pieces: Pieces, few: Set[Cell]) -> tuple[Pieces, Counter[Cell]]:
+    """The pieces without those of the cells of few, and how many of each of these there are."""
+    if not few:
+        return pieces, Counter()
+    kept = {block: [piece for piece in own if (piece[0], block) not in few] for block, own in pieces.items()}
+    return kept, Counter((level, block) for block, own in pieces.items() for level, _ in own if (level, block) in few)
 
 
 def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
@@ -202,17 +208,15 @@ def _still_held(look: Look) -> bool:
     return rows.first() is not None
 
 
-def _add(rows: Sequence[Opened], pieces: Pieces, look: Look, moved: Mapping[Cell, int]) -> None:
-    """Adds reports and supports of the blocks that are kept, how many others were moved, and the people of every level
-    that any of them chose."""
+def _add(rows: Sequence[Opened], pieces: Pieces, left_out: Mapping[Cell, int], look: Look) -> None:
+    """Adds reports and supports of the blocks that are kept, how many others were left out, and the people of every
+    level that any of them chose."""
     people = Counter(row.level for row in rows)
-    kept = Counter((level, block) for block in pieces for level, _ in pieces[block])
     tallies = _tallies(pieces, look.definition)
     stored = list(Counts.objects.select_for_update().filter(version=look.version, level__in=people).order_by("pk"))
     for counts in stored:
         counts.people += people[counts.level]
-        cell = counts.level, _block_of(look.definition, counts)
-        counts.left_out += moved.get(cell, 0) - kept[cell]
+        counts.left_out += left_out.get((counts.level, _block_of(look.definition, counts)), 0)
         counted = tallies.get((counts.level, counts.block))
         if counted is not None:
             counts.reports += counted.reports

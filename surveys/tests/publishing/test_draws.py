@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mechanisms import catalogue
 from mechanisms.ldp.advice.shares import required_respondents
+from mechanisms.ldp.shapes.lots import lot_of
 from surveys.publishing.draws import (
     CIRCLE,
     LEAST_INCLUSION,
@@ -16,7 +17,6 @@ from surveys.publishing.draws import (
     Needs,
     block_epsilon,
     check_draws,
-    draw_of,
     inclusion_of,
     list_of,
     plan_draws,
@@ -137,9 +137,9 @@ def test_many_questions_that_need_hardly_anybody_leave_the_others_what_they_need
 
 def test_a_word_chooses_the_draw_in_whose_weight_it_lies() -> None:
     weights = [1, CIRCLE - 2, 1]
-    assert [draw_of(word, weights) for word in (0, 1, CIRCLE - 2, CIRCLE - 1)] == [0, 1, 1, 2]
+    assert [lot_of(word, weights) for word in (0, 1, CIRCLE - 2, CIRCLE - 1)] == [0, 1, 1, 2]
     with pytest.raises(ValueError, match="beyond the weights"):
-        draw_of(CIRCLE, weights)
+        lot_of(CIRCLE, weights)
 
 
 HALF = CIRCLE // 2

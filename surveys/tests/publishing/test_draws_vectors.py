@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from mechanisms.catalogue import mechanism
+from mechanisms.ldp.shapes.lots import lot_of
 from surveys.errors import BadRecord, WrongLength
 from surveys.intake.report import Report, check
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
-from surveys.publishing.draws import CIRCLE, Draw, check_draws, draw_of
+from surveys.publishing.draws import CIRCLE, Draw, check_draws
 from surveys.publishing.layout import Level, Part
 from surveys.tests.factories import draft
 
@@ -25,7 +26,7 @@ ANY_BYTE = mechanism("generalized-randomized-response", answers=256, epsilon="2"
 def test_every_word_chooses_the_draw_that_it_chooses_on_the_page(listed: Any) -> None:
     draws = [Draw(draw["weight"], tuple(draw["blocks"])) for draw in listed["draws"]]
     check_draws(draws, sorted({block for draw in draws for block in draw.blocks}))
-    assert [draw_of(word, [draw.weight for draw in draws]) for word, _ in listed["words"]] == [
+    assert [lot_of(word, [draw.weight for draw in draws]) for word, _ in listed["words"]] == [
         index for _, index in listed["words"]
     ]
     assert {index for _, index in listed["words"]} == set(range(len(draws)))
@@ -54,9 +55,9 @@ def test_the_intake_takes_a_record_of_the_page_and_finds_its_reports(vector: Any
     record, reports = bytes.fromhex(vector["record"]), bytes.fromhex(vector["reports"])
     definition = a_definition(vector["draw"], len(reports), vector["length"])
     check(arriving(record), definition)
-    found = definition.levels[0].drawn(record[0])
+    layout = definition.levels[0].drawn(record[0])
     assert record[0] == vector["draw"]
-    assert b"".join(record[part.start : part.stop] for part in found.parts) == reports
+    assert b"".join(record[part.start : part.stop] for part in layout.parts) == reports
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused"], ids=lambda vector: vector["record"])
