@@ -40,6 +40,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,  # what a PATCH has to name is what its serializer requires
     "ENFORCE_NON_BLANK_FIELDS": True,
     "ENUM_NAME_OVERRIDES": {
+        "SendsEnum": "surveys.results.serializers.SENDS",
         "VersionStateEnum": "surveys.schedule.VERSION_STATES",
         "SurveyStateEnum": "surveys.schedule.SURVEY_STATES",
         "FieldKindEnum": "surveys.planning.serializers.FIELD_KINDS",

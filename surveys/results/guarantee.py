@@ -6,7 +6,8 @@ from rest_framework import serializers
 
 KINDS = ["one", "set"]  # of fields with answers
 LEFT_OUT_OF_QUESTION = (
-    "Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one."
+    "Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: "
+    "reports at levels of which fewer than 20 sent this one."
 )
 
 

@@ -1,6 +1,5 @@
 """The results of a version as its owner sees them, and as files to take along."""
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
@@ -22,30 +21,30 @@ from surveys.results.settling import step_of
 
 def results_of(version: Version) -> dict[str, Any]:
     kept = Estimate.objects.filter(version=version).defer("covariances", "steps").first()
+    definition = definitions.read(version.definition)
     about: dict[str, Any] = {
         "survey": str(version.survey_id),
         "version": {"number": version.number, "hash": version.hash, "state": version.state_at(timezone.now())},
         "withdrawn": version.batch_keys.filter(state=BatchKey.State.DONE).aggregate(all=Sum("withdrawn"))["all"] or 0,
-        "left_out": _left_out(version),
+        "left_out": _left_out(version, definition),
+        "sends": "some" if definition.sends_some else "all",
         "simulated": version.survey.simulated,
     }
-    return about | (_collecting(version, about["left_out"]) if kept is None else _shown(version, kept))
+    return about | (_collecting(version, definition, about["left_out"]) if kept is None else _shown(version, kept))
 
 
-def _collecting(version: Version, left_out: int) -> dict[str, Any]:
-    ingest = json.loads(version.definition)["ingest"]
+def _collecting(version: Version, definition: Definition, left_out: int) -> dict[str, Any]:
     stored = _sizes(version, left_out=False) + _sizes(version, left_out=True)
     return {
         "state": "collecting",
-        "shown_from": ingest["shown_from"],
-        "batch_least": ingest["batch_least"],
+        "shown_from": definition.shown_from,
+        "batch_least": definition.batch_least,
         "reports": stored - left_out,
     }
 
 
-def _left_out(version: Version) -> int:
+def _left_out(version: Version, definition: Definition) -> int:
     """What is stored and in no number. Where levels are chosen by question each says its own, unless it is all."""
-    definition = definitions.read(version.definition)
     if definition.is_kept_by_block:
         is_over = not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
         is_all = is_over and not Counts.objects.filter(version=version, reports__gte=definition.level_least).exists()

@@ -17,6 +17,9 @@ LEFT_OUT = (
 )
 
 
+SENDS, SENDS_TEXT = ("some", "all"), "Which questions each phone sent: every one, or some, drawn by lot."
+
+
 class AnswerSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # DRF's own property of serializers is not used here
@@ -183,6 +186,7 @@ class CollectingSerializer(serializers.Serializer[Any]):
     withdrawn = serializers.IntegerField()
     left_out = serializers.IntegerField(help_text=LEFT_OUT)
     simulated = serializers.BooleanField()
+    sends = serializers.ChoiceField(choices=SENDS, help_text=SENDS_TEXT)
 
 
 class StepSerializer(serializers.Serializer[Any]):
@@ -215,7 +219,7 @@ class ShownSerializer(StepSerializer):
     unshown = UnshownSerializer(
         many=True,
         required=False,
-        help_text="Only where levels are chosen by question: those of which fewer than 20 people chose each level.",
+        help_text="Only where each question has reports of its own: those of which too few are left.",
     )
     pairs = PairSerializer(many=True, help_text="Planned pairs; crosstabs/ has their cells.")
     state = serializers.ChoiceField(choices=["shown"])
@@ -227,6 +231,7 @@ class ShownSerializer(StepSerializer):
     left_out = serializers.IntegerField(help_text=LEFT_OUT)
     computed_at = serializers.DateTimeField()
     simulated = serializers.BooleanField()
+    sends = serializers.ChoiceField(choices=SENDS, help_text=SENDS_TEXT)
     truth = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
         allow_null=True,

@@ -3489,6 +3489,13 @@ export interface components {
             /** @description Reports that are in no number, because fewer than 20 people chose their level until the version closed. Where levels are chosen by question: 0, and each question has its own, or all of them where no question can be shown. */
             left_out: number;
             simulated: boolean;
+            /**
+             * @description Which questions each phone sent: every one, or some, drawn by lot.
+             *
+             *     * `some` - some
+             *     * `all` - all
+             */
+            sends: components["schemas"]["SendsEnum"];
         };
         /**
          * @description * `collecting` - collecting
@@ -5548,7 +5555,7 @@ export interface components {
             /** @description By how much they push the mean, in its unit. */
             made_up: components["schemas"]["MadeUp"][];
             by_level: components["schemas"]["MeanByLevel"][];
-            /** @description Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one. */
+            /** @description Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: reports at levels of which fewer than 20 sent this one. */
             left_out?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
@@ -6384,16 +6391,10 @@ export interface components {
             worth: number;
             made_up: components["schemas"]["MadeUp"][];
             by_level: components["schemas"]["ByLevel"][];
-            /** @description Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one. */
+            /** @description Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: reports at levels of which fewer than 20 sent this one. */
             left_out?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
-        /**
-         * @description * `some` - some
-         *     * `all` - all
-         * @enum {string}
-         */
-        QuestionsEnum: "some" | "all";
         Ratio: {
             /** Format: double */
             share: number;
@@ -6813,7 +6814,7 @@ export interface components {
              *     * `some` - some
              *     * `all` - all
              */
-            questions: components["schemas"]["QuestionsEnum"];
+            questions: components["schemas"]["SendsEnum"];
             /**
              * @description Whether people are asked what is sent and what decides on it, or everything.
              *
@@ -6838,7 +6839,7 @@ export interface components {
              *     * `some` - some
              *     * `all` - all
              */
-            questions: components["schemas"]["QuestionsEnum"];
+            questions: components["schemas"]["SendsEnum"];
             /**
              * @description Whether people are asked what is sent and what decides on it, or everything.
              *
@@ -6855,6 +6856,12 @@ export interface components {
             /** @description Questions whose rows are sent together; of others each row is drawn by itself. */
             together: string[];
         };
+        /**
+         * @description * `some` - some
+         *     * `all` - all
+         * @enum {string}
+         */
+        SendsEnum: "some" | "all";
         SensitiveRisk: {
             column: string;
             /** @description Classes of one value. */
@@ -6900,7 +6907,7 @@ export interface components {
             numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
-            /** @description Only where levels are chosen by question: those of which fewer than 20 people chose each level. */
+            /** @description Only where each question has reports of its own: those of which too few are left. */
             unshown?: components["schemas"]["Unshown"][];
             /** @description Planned pairs; crosstabs/ has their cells. */
             pairs: components["schemas"]["Pair"][];
@@ -6921,6 +6928,13 @@ export interface components {
             /** Format: date-time */
             computed_at: string;
             simulated: boolean;
+            /**
+             * @description Which questions each phone sent: every one, or some, drawn by lot.
+             *
+             *     * `some` - some
+             *     * `all` - all
+             */
+            sends: components["schemas"]["SendsEnum"];
             /** @description Of a simulated survey: question, answer, share. */
             truth: {
                 [key: string]: {
@@ -7005,7 +7019,7 @@ export interface components {
             estimates: components["schemas"]["SkippableEstimate"];
             inverse_variance: components["schemas"]["SkippableEstimate"];
             by_level: components["schemas"]["SkippableByLevel"][];
-            /** @description Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one. */
+            /** @description Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: reports at levels of which fewer than 20 sent this one. */
             left_out?: number;
             guarantee: components["schemas"]["Guarantee"];
         };

@@ -74,7 +74,7 @@ def test_every_question_is_estimated_from_those_who_sent_it(ana: Person) -> None
     send_many(version, range(400))
     close_now(version)
     outcome = results_of(version)
-    assert (outcome["reports"], len(outcome["questions"])) == (400, 5)
+    assert (outcome["reports"], len(outcome["questions"]), outcome["sends"]) == (400, 5, "some")
     assert sum(result["guarantee"]["n"] for result in outcome["questions"]) == 400
     for result in outcome["questions"]:
         low, high = result["estimates"]["answers"][0]["intervals"]["95"]

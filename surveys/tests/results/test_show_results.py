@@ -49,6 +49,7 @@ def test_reports_in_the_inbox_are_not_in_the_results(ana: Person) -> None:
         "withdrawn": 0,
         "left_out": 0,
         "simulated": False,
+        "sends": "all",
     }
 
 

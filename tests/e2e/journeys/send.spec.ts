@@ -133,8 +133,12 @@ test("results say who sent a question, and why no two others are crossed", async
     pairs: [["q1", "q2"]],
     send: { questions: "some", ask: "sent", eps_block: "4", importance: {}, together: [] },
   });
-  const said = (place: number) => (place % 5 < 3 ? "yes" : "no");
-  const people = Array.from({ length: 300 }, (_, place) => ({ q1: said(place), q2: said(place), q3: said(place + 2) }));
+  const answerAt = (place: number) => (place % 5 < 3 ? "yes" : "no");
+  const people = Array.from({ length: 300 }, (_, place) => ({
+    q1: answerAt(place),
+    q2: answerAt(place),
+    q3: answerAt(place + 2),
+  }));
   answerAs(people, slug);
   await owner.ask("PATCH", `/api/v1/surveys/${id}/versions/1/`, { state: "closed" }, 200);
   const context = await browser.newContext({ ...wide, storageState: await owner.session() });

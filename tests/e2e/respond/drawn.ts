@@ -42,13 +42,13 @@ export async function alikeDrawn(
   drawOrders(definition, orders.words);
   const first = [...(orders.read > 0 ? ORDER_WORDS : []), word, ...ORDER_WORDS.slice(1, POOL)];
   const { keys } = lotOf(definition, level);
-  const asked = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([key]) => keys.has(key)));
+  const answersTo = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([key]) => keys.has(key)));
   const seen: Observation[] = [];
   for (const { given, doubts = {} } of worlds) {
     const positions = level.fields.map(({ field }) => positionOf(field, version, given));
     const tapes = specs.map((spec, index) => anyTape(spec, positions[index] ?? 0, reports[index] ?? 0, choice));
     const words = [...first, ...wordsOfReport(tapes, JSON.stringify([version.hash, choice, at]))];
-    const person = { level: at.level, given: asked(given), doubts: asked(doubts), words };
+    const person = { level: at.level, given: answersTo(given), doubts: answersTo(doubts), words };
     seen.push(await observe(browser, wire, version, person));
   }
   const sent = [at.draw, ...specs.flatMap((spec, index) => anyPacked(spec, reports[index] ?? 0))];

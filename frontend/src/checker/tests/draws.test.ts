@@ -30,9 +30,14 @@ describe("a thousand lots", () => {
   test("of a program that gives one draw a tenth of another's words do not fit", () => {
     const [level] = levels;
     const tenth = (index: number): number => Math.floor(WORDS / 10) * (index === 0 ? 1 : -1);
-    const moved = level.draws.map((draw, index) => (index === 0 || index === 7 ? { ...draw, weight: draw.weight + tenth(index) } : draw)); // biome-ignore format: one line
+    const moved = level.draws.map((draw, index) =>
+      index === 0 || index === 7 ? { ...draw, weight: draw.weight + tenth(index) } : draw,
+    );
     const drawn = tryLots({ draws: moved }, tape(12, DRAWS).words);
-    const judged = tryLots(level, tape(12, DRAWS).words).map((cell, index) => ({ ...cell, drawn: drawn[index]?.drawn ?? 0 })); // biome-ignore format: one line
+    const judged = tryLots(level, tape(12, DRAWS).words).map((cell, index) => ({
+      ...cell,
+      drawn: drawn[index]?.drawn ?? 0,
+    }));
     expect(judged.filter((cell) => !fits(cell)).map(({ position }) => position)).toEqual([0, 7]);
     expect(worthShowing(judged).length).toBe(8);
   });
@@ -63,7 +68,11 @@ test("a question is sent by as many phones as its draws weigh; by all where ever
 describe("a receipt of a draw", () => {
   const level = levelOfDraw(levelAt(survey, 1), 2); // far and hours: two bytes after the head
   const word = level.draws.slice(0, 2).reduce((sum, { weight }) => sum + weight, 0);
-  const sheet = new AnswerSheet(survey, "1", word, [["car", "yes"], ["far", "no"], ["hours", "often"]]); // biome-ignore format: one line
+  const sheet = new AnswerSheet(survey, "1", word, [
+    ["car", "yes"],
+    ["far", "no"],
+    ["hours", "often"],
+  ]);
   const sealed = sheet.seal(tape(4).words);
   const file = receiptFile(survey, level, sealed, voiceIn(survey.definition, "en", [en]));
   const judge = (text: string, of = survey): Verdict => {
@@ -96,7 +105,9 @@ describe("a receipt of a draw", () => {
     const wide = { ...first, recordBytes: 4 };
     const padded = { ...survey, definition: { ...survey.definition, levels: [wide] as const } };
     const text = (...bytes: readonly number[]): string =>
-      withRecord(...bytes).replace("level: 1", "level: 0").replace("draw: 2", "draw: 0"); // biome-ignore format: one line
+      withRecord(...bytes)
+        .replace("level: 1", "level: 0")
+        .replace("draw: 2", "draw: 0");
     expect(judged(text(0, 1, 0, 0), padded)).toMatchObject({ draw: true, shape: true, padding: true });
     expect(judged(text(0, 1, 0, 1), padded)).toMatchObject({ draw: true, shape: true, padding: false });
     expect(judge(text(0, 1, 0, 1), padded).report).toBeNull();

@@ -48,23 +48,28 @@ const wordOf = ({ draws, draw }: Level): number =>
 
 /** Whether the chain of conditions is reached to its end, in part, or not at all; and other answers. */
 type Givens = readonly (readonly [string, Given])[];
-const ROWS: Givens = [["rows.r1", "often"], ["rows.r2", "never"], ["rows.r3", "rarely"]]; // biome-ignore format: one line
+const ROWS: Givens = [
+  ["rows.r1", "often"],
+  ["rows.r2", "never"],
+  ["rows.r3", "rarely"],
+];
 const ANSWERS: readonly Givens[] = [
   [["car", "yes"], ["far", "yes"], ["kind", "rarely"], ["hours", "often"], ["tools", ["often", "never"]], ...ROWS],
   [["car", "yes"], ["far", "no"], ["kind", "often"], ["hours", "never"], ["tools", ["rarely"]], ...ROWS],
   [["car", "no"], ["hours", "never"], ...ROWS],
-]; // biome-ignore format: one a line
+];
 
 const sheetOf = (level: Level, given = ANSWERS[0]): AnswerSheet =>
   new AnswerSheet(survey, String(level.id), wordOf(level), given);
 
 describe("a word chooses the draw that it chooses in Python", () => {
-  test.each(vectors.lists.flatMap(({ draws, words }) => words.map(([word, index]) => [word, draws.length, index, draws] as const)))(
-    "%d of %d draws chooses %d",
-    (word, _, index, draws) => {
-      expect(drawOf(word, draws)).toBe(index);
-    },
-  ); // biome-ignore format: one line
+  test.each(
+    vectors.lists.flatMap(({ draws, words }) =>
+      words.map(([word, index]) => [word, draws.length, index, draws] as const),
+    ),
+  )("%d of %d draws chooses %d", (word, _, index, draws) => {
+    expect(drawOf(word, draws)).toBe(index);
+  });
 });
 
 describe("a record begins with its draw and ends in zeros", () => {
@@ -134,13 +139,21 @@ describe("whatever is answered", () => {
     expect(records(part)).toEqual(records(none));
     expect(records(reached)).not.toEqual(records(none));
     const before = [["car", "yes"]] as const; // what decides is not answered yet
-    expect([reached, part, none, before, []].map((given) => sheetOf(kind, given).isUnreached)).toEqual([false, true, true, false, false]); // biome-ignore format: one line
+    expect([reached, part, none, before, []].map((given) => sheetOf(kind, given).isUnreached)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   test("answers that stay change nothing that is sent", () => {
     const tools = lots.find(({ fields }) => fields.every(({ field }) => field.id === "b8")) as Level;
     const [first = [], second = []] = ANSWERS;
-    const others = second.map(([key, given]) => (key === "tools" ? (["tools", ["often", "never"]] as const) : ([key, given] as const))); // biome-ignore format: one line
+    const others = second.map(([key, given]) =>
+      key === "tools" ? (["tools", ["often", "never"]] as const) : ([key, given] as const),
+    );
     for (const seed of [1, 2, 3])
       expect(sheetOf(tools, first).seal(tape(seed).words)).toEqual(sheetOf(tools, others).seal(tape(seed).words));
   });

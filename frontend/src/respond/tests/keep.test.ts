@@ -35,11 +35,27 @@ function shelf(full = false): Shelf & { readonly entries: Map<string, string> } 
 
 const now = new Date("2026-11-20T12:00:00Z");
 const after = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
-const kept: Kept = { level: "1", page: 2, given: [["over_50", "yes"], ["tools", ["car", "pen"]]], word: null, until: after(24) }; // biome-ignore format: one line
+const kept: Kept = {
+  level: "1",
+  page: 2,
+  given: [
+    ["over_50", "yes"],
+    ["tools", ["car", "pen"]],
+  ],
+  word: null,
+  until: after(24),
+};
 const version = sampleSurvey().hash;
 const sealed = () => {
   const survey = sampleSurvey();
-  const given = [["over_50", "yes"], ["work", "a5"], ["days", "3"], ["grid.r1", "o1"], ["grid.r2", "o2"], ["cold", "no"]] as const; // biome-ignore format: one line
+  const given = [
+    ["over_50", "yes"],
+    ["work", "a5"],
+    ["days", "3"],
+    ["grid.r1", "o1"],
+    ["grid.r2", "o2"],
+    ["cold", "no"],
+  ] as const;
   return new AnswerSheet(survey, String(1), 0, [...given, ["tools", ["car"]]]).seal(tape(5).words);
 };
 

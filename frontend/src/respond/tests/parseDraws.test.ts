@@ -60,17 +60,38 @@ test("the rows of a matrix may be one block, as they are where every question is
 /** The rows as one block, at the price of one: with it the ceiling is 6. */
 function togetherAgain(): Json {
   let whole = changed("send.eps_block", "6", drawn());
-  const rows = ["r1", "r2", "r3"].map((row, index) => ({ id: `b4.${index + 1}`, kind: "one", of: [`rows.${row}`], answers: 3 })); // biome-ignore format: one line
+  const rows = ["r1", "r2", "r3"].map((row, index) => ({
+    id: `b4.${index + 1}`,
+    kind: "one",
+    of: [`rows.${row}`],
+    answers: 3,
+  }));
   const renamed = (id: string): string => ({ b7: "b5", b8: "b6" })[id] ?? id;
   const blocks = (child(whole, "blocks") as { id: string; fields: { id: string }[] }[])
     .filter(({ id }) => id !== "b5" && id !== "b6")
-    .map((block) => (block.id === "b4" ? { ...block, questions: ["rows"], fields: rows } : { ...block, id: renamed(block.id), fields: block.fields.map((field) => ({ ...field, id: renamed(field.id) })) })); // biome-ignore format: one line
+    .map((block) =>
+      block.id === "b4"
+        ? { ...block, questions: ["rows"], fields: rows }
+        : {
+            ...block,
+            id: renamed(block.id),
+            fields: block.fields.map((field) => ({ ...field, id: renamed(field.id) })),
+          },
+    );
   whole = changed("blocks", blocks as unknown as Json, whole);
   const level = child(child(whole, "levels"), "0") as { [key: string]: Json };
   const parts = child(level, "blocks") as { block: string; epsilon: string; fields: { field: string }[] }[];
   const together = parts
     .filter(({ block }) => block !== "b5" && block !== "b6")
-    .map((part) => (part.block === "b4" ? { ...part, epsilon: "6", fields: rows.map(({ id }) => ({ ...part.fields[0], field: id })) } : { ...part, block: renamed(part.block), fields: part.fields.map((field) => ({ ...field, field: renamed(field.field) })) })); // biome-ignore format: one line
+    .map((part) =>
+      part.block === "b4"
+        ? { ...part, epsilon: "6", fields: rows.map(({ id }) => ({ ...part.fields[0], field: id })) }
+        : {
+            ...part,
+            block: renamed(part.block),
+            fields: part.fields.map((field) => ({ ...field, field: renamed(field.field) })),
+          },
+    );
   const weight = WORDS / 8;
   const draws = [1, 2, 3, 4, 5, 6].map((number) => ({
     weight: number > 4 ? 2 * weight : weight,
@@ -138,10 +159,19 @@ function without(whole: Json, key: string): Json {
 }
 
 function otherRowsTogether(): Json {
-  const fields = ["r2", "r3"].map((row, index) => ({ id: `b5.${index + 1}`, kind: "one", of: [`rows.${row}`], answers: 3 })); // biome-ignore format: one line
+  const fields = ["r2", "r3"].map((row, index) => ({
+    id: `b5.${index + 1}`,
+    kind: "one",
+    of: [`rows.${row}`],
+    answers: 3,
+  }));
   return changed("blocks.4", { id: "b5", questions: ["rows"], fields }, drawn());
 }
 
 function rowAlone(): Json {
-  return changed("blocks.4", { id: "b5", questions: ["grid.r1"], fields: [{ id: "b5", kind: "one", of: ["grid.r1"], answers: 2 }] }); // biome-ignore format: one line
+  return changed("blocks.4", {
+    id: "b5",
+    questions: ["grid.r1"],
+    fields: [{ id: "b5", kind: "one", of: ["grid.r1"], answers: 2 }],
+  });
 }

@@ -6,7 +6,7 @@ import type { CrossTab, Shown } from "../../api/types";
 import { crosstabs } from "../data/results";
 import { count } from "../numbers/format";
 import { CrossTabView } from "../parts/results/CrossTabView";
-import { askedIn, sendsSome } from "../parts/results/sentence";
+import { askedIn } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { AskCrossTab } from "./AskCrossTab";
 
@@ -42,7 +42,7 @@ interface UnplannedProps extends CrossTabsProps {
  * some of the questions.
  */
 function Unplanned({ from, shown, ...asking }: UnplannedProps) {
-  if (sendsSome(shown)) return <NobodySentBoth id={asking.id} />;
+  if (shown.sends === "some") return <NobodySentBoth id={asking.id} />;
   if (shown.reports < from) return <p className="quiet">{words.results.crossFrom(count(from))}</p>;
   return <AskCrossTab shown={shown} {...asking} />;
 }
@@ -59,7 +59,7 @@ export function CrossTabs({ id, version, shown }: CrossTabsProps) {
   return (
     <section className="result" aria-labelledby="crossed">
       <h2 id="crossed">{words.results.crossTitle}</h2>
-      <p className="quiet">{sendsSome(shown) ? words.sending.crossText : words.results.crossText}</p>
+      <p className="quiet">{shown.sends === "some" ? words.sending.crossText : words.results.crossText}</p>
       {data && every.length === 0 && <p className="quiet">{words.results.crossNone}</p>}
       {every.length > 1 && (
         <NativeSelect

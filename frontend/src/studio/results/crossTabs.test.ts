@@ -12,8 +12,8 @@ vi.mock("@tanstack/react-router", () => ({ Link: "a" })); // there is no router 
 
 const levels = [{ levels: [0], eps_report: "4", reports: 400 }];
 const questions = ["q1", "q2"].map((id) => ({ id, text: id, row_label: null }));
-const whole = { reports: 400, levels, questions, simulated: false } as unknown as Shown;
-const some: Shown = { ...whole, unshown: [] };
+const whole = { reports: 400, levels, questions, simulated: false, sends: "all" } as unknown as Shown;
+const some: Shown = { ...whole, sends: "some" };
 
 function seen(shown: Shown): string {
   const memory = new QueryClient();

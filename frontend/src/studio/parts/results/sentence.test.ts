@@ -7,7 +7,6 @@ import {
   askedIn,
   leader,
   leftOutSentence,
-  sendsSome,
   sentSentence,
   timesOfHundred,
   unshownSentence,
@@ -107,21 +106,26 @@ describe("what is left out is said where it is", () => {
   });
 
   test("and only a version that is over is said to be closed", () => {
-    const waiting = (state: Collecting["version"]["state"], left_out: number, reports: number) =>
+    const waiting = (
+      state: Collecting["version"]["state"],
+      left_out: number,
+      reports: number,
+      sends: Collecting["sends"] = "all",
+    ) =>
       whyWaiting({
         ...{ state: "collecting", survey: "", simulated: false, withdrawn: 0, shown_from: 20, batch_least: 50 },
-        ...{ version: { number: 1, hash: "", state }, left_out, reports },
+        ...{ version: { number: 1, hash: "", state }, left_out, reports, sends },
       });
     expect(waiting("closed", 30, 0)).toBe(words.results.nothingLeftText("30", 20));
     expect(waiting("open", 30, 0)).toBe(words.results.leftSoFar("30", 20));
     expect(waiting("open", 0, 0)).toBe(words.results.collectingInSteps(100, 50, 20));
+    expect(waiting("open", 0, 0, "some")).toBe(words.sending.collecting(40, 20));
   });
 });
 
 describe("who sent a question is said where each phone sent some", () => {
   const guarantee = (n: number) => ({ guarantee: { n } as QuestionResult["guarantee"] });
-  const levels = [{ levels: [0], eps_report: "4", reports: 2_000 }];
-  const some = { reports: 2_000, levels, unshown: [] };
+  const some = { reports: 2_000, sends: "some" } as const;
 
   test("with the answers without noise it is worth", () => {
     expect(plain(sentSentence(some, { ...guarantee(1_231), worth: 310 }))).toBe(
@@ -133,8 +137,7 @@ describe("who sent a question is said where each phone sent some", () => {
     expect(plain(sentSentence(some, guarantee(400)))).toBe("Sent by 400 of 2 000 people.");
   });
 
-  test("and not where everybody sent everything, nor where levels were chosen by question", () => {
-    expect(sentSentence({ reports: 2_000, levels }, { ...guarantee(2_000), worth: 310 })).toBe("");
-    expect(sendsSome({ levels: [], unshown: [] })).toBe(false);
+  test("and not where everybody sent everything", () => {
+    expect(sentSentence({ reports: 2_000, sends: "all" }, { ...guarantee(2_000), worth: 310 })).toBe("");
   });
 });

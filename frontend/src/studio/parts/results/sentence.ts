@@ -63,17 +63,12 @@ export function leftOutSentence({ left_out = 0 }: Pick<QuestionResult, "left_out
   return left_out > 0 ? words.results.leftOutHere(count(left_out)) : "";
 }
 
-/** Whether each phone sent some of the questions: each then has reports of its own, with levels of the whole report. */
-export function sendsSome({ levels, unshown }: Pick<Shown, "levels" | "unshown">): boolean {
-  return levels.length > 0 && unshown !== undefined;
-}
-
 /** Where each phone sent some of the questions: how many sent this one, and what their answers are worth. */
 export function sentSentence(
-  shown: Pick<Shown, "levels" | "unshown" | "reports">,
+  shown: Pick<Shown, "sends" | "reports">,
   { guarantee, worth }: Pick<QuestionResult, "guarantee"> & { worth?: number },
 ): string {
-  if (!sendsSome(shown)) return "";
+  if (shown.sends === "all") return "";
   const [reports, people] = [count(guarantee.n), count(shown.reports)];
   const { sentBy, sentByWorth } = words.sending;
   return worth === undefined ? sentBy(reports, people) : sentByWorth(reports, people, count(worth));
@@ -85,10 +80,11 @@ export function unshownSentence({ unshown = [] }: Pick<Shown, "unshown">): strin
 }
 
 /** Why there are no results yet, or will be none; a version that began before levels of few were held back may say so while it is open. */
-export function whyWaiting({ left_out, reports, shown_from, batch_least, version }: Collecting): string {
+export function whyWaiting({ left_out, reports, shown_from, batch_least, version, sends }: Collecting): string {
   if (left_out > 0 && version.state === "closed") return words.results.nothingLeftText(count(left_out), shown_from);
   if (left_out > 0 && reports === 0) return words.results.leftSoFar(count(left_out), shown_from);
   if (batch_least === 1) return words.results.collectingText(shown_from);
+  if (sends === "some") return words.sending.collecting(2 * shown_from, shown_from);
   return words.results.collectingInSteps(2 * batch_least, batch_least, shown_from);
 }
 

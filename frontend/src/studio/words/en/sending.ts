@@ -18,7 +18,7 @@ export const sending = {
   noLevelEach:
     "A level for each question is not offered: a level is of the whole report where questions are drawn, because 20 people at each level of each question would never come.",
   levelOf: (name: string) => `${name}, of the whole report`,
-  wholeReport: (percent: string) => `Who thought it fifty-fifty is at most ${percent} sure`,
+  wholeReport: (percent: string) => `At most ${percent} of guesses are right`,
   shared: (kept: string) =>
     `That is of the whole report; the answers in it share it. Of 100 phones with Yes to a yes/no question, at most ${kept} send Yes.`,
   epsilonReport: (report: string, answer: string) =>
@@ -42,6 +42,8 @@ export const sending = {
   drawnPair: (partner: string) => `Drawn and sent as one with ${partner}`,
   pairsText:
     "Two questions can be drawn together and their answers sent as one, so that results say how they go together. Only planned pairs can be crossed, for nobody sends two others. A pair counts as one answer, and each of its questions becomes a little less exact.",
+  collecting: (first: number, from: number) =>
+    `Each phone sends some of the questions, so the first results appear once about ${first} people have sent each of them, at every level; or when you close the survey, of each question that ${from} or more sent. Until then nobody, not even you, sees a count or an answer: a small group would be too easy to guess.`,
   sentBy: (reports: string, people: string) => `Sent by ${reports} of ${people} people.`,
   sentByWorth: (reports: string, people: string, worth: string) =>
     `Sent by ${reports} of ${people} people, worth as much as ${worth} unscrambled answers.`,

@@ -39,6 +39,8 @@ export const sending: typeof en = {
   drawnPair: (partner) => `与 ${partner} 一起抽取、合并发送`,
   pairsText:
     "两个题目可以一起抽取，答案合并发送，这样结果能说明它们的关系。只有计划的成对题目才能交叉，因为没有人会同时发送其他两题。一对算作一个答案，各自的结果会略微不那么精确。",
+  collecting: (first, from) =>
+    `每部手机只发送部分题目，因此每个级别的每道题都大约有 ${first} 人发送后才显示第一批结果；结束问卷时，至少有 ${from} 人发送的题目也会显示。在那之前，包括您在内，谁也看不到数量或答案：人太少时答案太容易被猜到。`,
   sentBy: (reports, people) => `${people} 人中有 ${reports} 人发送了此题。`,
   sentByWorth: (reports, people, worth) => `${people} 人中有 ${reports} 人发送了此题，相当于 ${worth} 个未扰乱的答案。`,
   crossText: "只有事先计划的题目对：两个答案一起加扰。",
