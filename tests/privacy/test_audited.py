@@ -19,7 +19,7 @@ REST = 1e-12  # chance of the counts that are not summed, taken for missed
 
 
 def drawn_by_the_page() -> set[str]:
-    slugs = DRAWN.findall((FRONTEND / "src" / "respond" / "levels.ts").read_text(encoding="utf-8"))
+    slugs = DRAWN.findall((FRONTEND / "src" / "respond" / "version" / "levels.ts").read_text(encoding="utf-8"))
     assert slugs
     return set(slugs)
 

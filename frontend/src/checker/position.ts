@@ -1,7 +1,7 @@
 import { ENDS } from "../privacy/ends";
+import { labelOf, typedLabel } from "../respond/labels";
 import { noneLabel } from "../respond/record";
 import type { Field } from "../respond/version/definition";
-import { labelOf, typedLabel } from "../respond/version/labels";
 import { emptied } from "../respond/version/piping";
 import type { Voice } from "../respond/voice";
 

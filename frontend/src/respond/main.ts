@@ -12,7 +12,7 @@ import { stoppedScreen } from "./screens/stopped";
 import type { Survey } from "./version/definition";
 import { languagesOf, preferred, textsIn, type Voice, voiceIn } from "./voice";
 import type { Texts } from "./words/en";
-import "./respond.css";
+import "./style/respond.css";
 
 /** The parts of the browser without which no answer can be scrambled. */
 function canDraw(): boolean {

@@ -3,8 +3,8 @@ import { type AnySpec, isNumberSpec, outputsOf, reportedNumber } from "../privac
 import { supportChance } from "../privacy/odds";
 import { supported } from "../privacy/perturb";
 import { levelOfRecord, reportsIn } from "./draw";
+import { labelOf } from "./labels";
 import type { Field, Level, LevelField } from "./version/definition";
-import { labelOf } from "./version/labels";
 import { emptied } from "./version/piping";
 import type { Saying, Voice } from "./voice";
 

@@ -1,7 +1,7 @@
 import { element, pairs } from "../../respond/element";
+import { timeLabel } from "../../respond/labels";
 import { grouped } from "../../respond/record";
 import { code, paragraph, spoken } from "../../respond/screens/screen";
-import { timeLabel } from "../../respond/version/labels";
 import type { Voice } from "../../respond/voice";
 import { verdict } from "../fields";
 import type { Version } from "../version";

@@ -1,5 +1,5 @@
 import { button, element } from "../element";
-import { timeLabel } from "../version/labels";
+import { timeLabel } from "../labels";
 import type { Voice } from "../voice";
 import { buttons, paragraph, type Screen } from "./screen";
 

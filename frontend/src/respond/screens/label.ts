@@ -1,9 +1,9 @@
 import { button, element, more, pairs } from "../element";
+import { timeLabel } from "../labels";
 import { levelName, lotOfLevels } from "../naming";
 import { bestGuess } from "../odds";
 import { bound, mark } from "../pictures";
 import type { Definition } from "../version/definition";
-import { timeLabel } from "../version/labels";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
 import { buttons, paragraph, type Screen, section, spoken } from "./screen";

@@ -1,11 +1,11 @@
 import { hex } from "../../privacy/sha256";
 import { element, more, pairs } from "../element";
+import { timeLabel } from "../labels";
 import { levelName } from "../naming";
 import { receiptFile } from "../receipt";
 import { grouped, readRecord } from "../record";
 import type { Sealed } from "../seal";
 import type { Level, Survey } from "../version/definition";
-import { timeLabel } from "../version/labels";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
 import { drawRows } from "./drawRows";

@@ -1,7 +1,7 @@
 import { element, typingField, typingPlace } from "../../element";
+import { rangeLabel, typedLabel } from "../../labels";
 import type { Estimate, Measured } from "../../version/definition";
 import { boundedNumber, compareTyped, isWhole, rangeOf } from "../../version/domain";
-import { rangeLabel, typedLabel } from "../../version/labels";
 import { isDay, readNumber } from "../../version/numbers";
 import type { Voice } from "../../voice";
 import type { Texts } from "../../words/en";

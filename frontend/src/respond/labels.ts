@@ -1,6 +1,6 @@
-import type { Saying, Voice } from "../voice";
-import type { Column, Measured, Scale } from "./definition";
-import { type Given, NOT_ASKED, pointOf, SKIP } from "./domain";
+import type { Column, Measured, Scale } from "./version/definition";
+import { type Given, NOT_ASKED, pointOf, SKIP } from "./version/domain";
+import type { Saying, Voice } from "./voice";
 
 /** An answer in words, by its id. */
 export function labelOf({ question }: Column, answer: string, voice: Voice): Saying {
