@@ -2924,6 +2924,24 @@ export interface components {
              */
             chance: number;
         };
+        /**
+         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
+         *     is that of its reports: the more people, the more protection.
+         */
+        Aim: {
+            people: number;
+            /** @description Of a 95 % interval of an answer that half of the people give, as a share of 1; 0.01 to 0.2999. */
+            half_width: string;
+        };
+        /**
+         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
+         *     is that of its reports: the more people, the more protection.
+         */
+        AimRequest: {
+            people: number;
+            /** @description Of a 95 % interval of an answer that half of the people give, as a share of 1; 0.01 to 0.2999. */
+            half_width: string;
+        };
         Alarm: {
             /** Format: uuid */
             id: string;
@@ -4028,6 +4046,8 @@ export interface components {
             /** Format: date-time */
             closes_at: string | null;
             cap_reports: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["Aim"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -4074,6 +4094,8 @@ export interface components {
             /** Format: date-time */
             closes_at?: string | null;
             cap_reports?: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["AimRequest"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -5401,6 +5423,8 @@ export interface components {
             /** Format: date-time */
             closes_at?: string | null;
             cap_reports?: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["AimRequest"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -5905,10 +5929,18 @@ export interface components {
             /** @description Only of drafts that ask for means that may be skipped. */
             numbers_or_skipped?: components["schemas"]["PlanSkippable"][];
             pairs: components["schemas"]["PlanPair"][];
+            aim: components["schemas"]["PlanAim"] | null;
             /** @description Of fewer people nothing is shown, made up or not. */
             simulated_least: number;
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
+        };
+        /** @description The level that the draft's aim chooses. */
+        PlanAim: {
+            /** @description Of the whole report. */
+            epsilon: string;
+            /** @description Needed at this level for the half-width of the aim in every question. */
+            people: number;
         };
         /** @description The plan of the share who answer, where it is the planned `share`. */
         PlanAnswered: {
@@ -5980,6 +6012,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
             reason: string;
             /** @description Of the mean, in its unit, at most; by number of reports. */
             half_widths: {
@@ -6077,6 +6114,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
             reason: string;
             odds: components["schemas"]["PlanOdds"];
             /** @description By number of reports. */
@@ -6109,6 +6151,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
         };
         PlanSkippableMadeUp: {
             /** @description Share of the reports that is chosen freely instead of being honest. */
