@@ -78,7 +78,7 @@ function Price({ plan }: { plan: Plan }) {
   return <p className="quiet">{words.sending.price(mix, weakest)}</p>;
 }
 
-/** Up to three levels that the author chooses, each by what it does to an answer, or to a report. */
+/** The author chooses up to three levels, each by what it does to an answer, or to a report. */
 function OwnLevels({ draft, plan, onChange }: LevelsProps) {
   const epsilons = draft.levels.map((level) => level.epsilon);
   const next = nextStrength(draft.levels);
