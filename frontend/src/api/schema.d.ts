@@ -4107,6 +4107,26 @@ export interface components {
             send?: components["schemas"]["SendRequest"];
             draft_revision?: number;
         };
+        /** @description A chi-square test of how often the questions were sent against the lists of draws, of all levels together. */
+        Draws: {
+            /** Format: double */
+            statistic: number;
+            freedom: number;
+            /**
+             * Format: double
+             * @description How often draws alone would be as far off.
+             */
+            chance: number;
+            /** @description Those that are furthest off, sent in one block at one level. */
+            questions: string[];
+            /** @description How many people of that level sent them. */
+            reports: number;
+            /**
+             * Format: double
+             * @description How many were to be expected.
+             */
+            expected: number;
+        };
         Dropdown: {
             id: string;
             text: string;
@@ -6954,6 +6974,8 @@ export interface components {
             numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
+            /** @description Only where each phone sends some questions; null until the survey is over, and with too few people. */
+            draws?: components["schemas"]["Draws"] | null;
             /** @description Only where each question has reports of its own: those of which too few are left. */
             unshown?: components["schemas"]["Unshown"][];
             /** @description Planned pairs; crosstabs/ has their cells. */

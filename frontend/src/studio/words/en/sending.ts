@@ -61,6 +61,12 @@ export const sending = {
   sentBy: (reports: string, people: string) => `Sent by ${reports} of ${people} people.`,
   sentByWorth: (reports: string, people: string, worth: string) =>
     `Sent by ${reports} of ${people} people, worth as much as ${worth} unscrambled answers.`,
+  quoted: (question: string) => `“${question}”`,
+  and: " and ",
+  drawsAlike: (times: string) =>
+    `The questions were sent as often as the lots say: honest lots differ by as much in ${times} of 100 surveys.`,
+  drawsOff: (questions: string, reports: string, expected: string) =>
+    `The questions were not sent as often as the lots say: ${questions} was sent by ${reports} people where ${expected} were to be expected. Honest lots differ by as much in fewer than 1 of 1 000 surveys. Somebody may have chosen what to send, or people left when they saw a question.`,
   crossText: "Planned pairs only: their two answers were perturbed together.",
   crossNobody:
     "No other two can be crossed. Nobody sent both: each phone sent some of the questions. Two that are planned as a pair before a version is published are sent together, and crossed.",

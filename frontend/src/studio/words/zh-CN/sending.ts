@@ -56,6 +56,11 @@ export const sending: typeof en = {
     `每部手机只发送部分题目，因此每个级别的每道题都大约有 ${first} 人发送后才显示第一批结果；结束问卷时，至少有 ${from} 人发送的题目也会显示。在那之前，包括您在内，谁也看不到数量或答案：人太少时答案太容易被猜到。`,
   sentBy: (reports, people) => `${people} 人中有 ${reports} 人发送了此题。`,
   sentByWorth: (reports, people, worth) => `${people} 人中有 ${reports} 人发送了此题，相当于 ${worth} 个未扰乱的答案。`,
+  quoted: (question) => `“${question}”`,
+  and: "与",
+  drawsAlike: (times) => `各题目的发送次数与抽签相符：诚实的抽签在 100 次调查中有 ${times} 次会出现同样大的差异。`,
+  drawsOff: (questions, reports, expected) =>
+    `各题目的发送次数与抽签不符：${questions}有 ${reports} 人发送，而预期为 ${expected} 人。诚实的抽签在 1,000 次调查中出现同样大差异的不到 1 次。可能有人自己选择了发送什么，或者有人看到某个题目后离开了。`,
   crossText: "只有事先计划的题目对：两个答案一起加扰。",
   crossNobody:
     "其他任何两题都不能交叉。没有人同时发送过这两题：每部手机只发送部分题目。版本发布之前计划为一对的题目会一起发送，也就能交叉。",
