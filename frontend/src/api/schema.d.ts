@@ -5950,6 +5950,12 @@ export interface components {
             numbers_or_skipped?: components["schemas"]["PlanSkippable"][];
             pairs: components["schemas"]["PlanPair"][];
             aim: components["schemas"]["PlanAim"] | null;
+            /** @description Needed with this mix so that every question has the `half_width`, of an answer that half give. */
+            people: number;
+            /** @description That of the aim; without one 0.1. */
+            half_width: string;
+            /** @description Those that need fewer people, the fewest first. */
+            proposals: components["schemas"]["PlanProposal"][];
             /** @description Of fewer people nothing is shown, made up or not. */
             simulated_least: number;
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
@@ -6106,6 +6112,36 @@ export interface components {
             id: string;
             questions: string[];
         };
+        /** @description A change of the draft, and the people that it then needs. */
+        PlanProposal: {
+            /**
+             * @description some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
+             *
+             *     * `some` - some
+             *     * `one_level` - one_level
+             *     * `pairs` - pairs
+             *     * `half_width` - half_width
+             *     * `fewer_answers` - fewer_answers
+             *     * `without` - without
+             */
+            kind: components["schemas"]["PlanProposalKindEnum"];
+            /** @description Of pairs two by two. */
+            questions: string[];
+            half_width: string | null;
+            /** @description To which one answer's epsilon has to be raised. */
+            eps_block: string | null;
+            people: number;
+        };
+        /**
+         * @description * `some` - some
+         *     * `one_level` - one_level
+         *     * `pairs` - pairs
+         *     * `half_width` - half_width
+         *     * `fewer_answers` - fewer_answers
+         *     * `without` - without
+         * @enum {string}
+         */
+        PlanProposalKindEnum: "some" | "one_level" | "pairs" | "half_width" | "fewer_answers" | "without";
         PlanPush: {
             /** Format: double */
             up: number;

@@ -20,6 +20,20 @@ export const sending = {
   aimInstead: "Let the number of people choose the level",
   price: (people: string, weakest: string) =>
     `With a menu of levels it takes about ${people} people for ± 10 points in every question; with the weakest of them for everybody, ${weakest}.`,
+  proposal: {
+    title: (people: string) => `What would need fewer than ${people} people`,
+    people: (people: string) => `${people} people`,
+    take: "Do this",
+    some: "Each phone sends some of the questions, at the same protection of the report",
+    one_level: "The weakest level alone, with nothing to choose",
+    pairs: (pairs: string, sure: string | null) =>
+      sure
+        ? `Questions two by two, their answers sent as one (${pairs} pairs); one answer is then protected less: at most ${sure} of guesses about it are right`
+        : `Questions two by two, their answers sent as one (${pairs} pairs)`,
+    half_width: (half: string) => `± ${half} points instead`,
+    fewer_answers: (question: string) => `Half as many answers to ${question}`,
+    without: (question: string) => `Without ${question}`,
+  },
   ask: "What people are asked",
   asked: { sent: "Only what is sent", all: "Everything" },
   askedText: {

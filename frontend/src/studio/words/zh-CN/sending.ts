@@ -20,6 +20,20 @@ export const sending: typeof en = {
   aimInstead: "由人数决定级别",
   price: (people, weakest) =>
     `提供多个级别时，每个题目达到 ± 10 个百分点大约需要 ${people} 人；如果所有人都用其中最弱的级别，需要 ${weakest} 人。`,
+  proposal: {
+    title: (people) => `怎样可以少于 ${people} 人`,
+    people: (people) => `${people} 人`,
+    take: "这样做",
+    some: "每部手机只发送部分题目，整份报告的保护不变",
+    one_level: "只用最弱的级别，不再选择",
+    pairs: (pairs, sure) =>
+      sure
+        ? `题目两两合并发送答案（${pairs} 对）；单个答案的保护因此减弱：对它的猜测最多有 ${sure} 是对的`
+        : `题目两两合并发送答案（${pairs} 对）`,
+    half_width: (half) => `改为 ± ${half} 个百分点`,
+    fewer_answers: (question) => `把 ${question} 的选项减半`,
+    without: (question) => `去掉 ${question}`,
+  },
   ask: "向人们问什么",
   asked: { sent: "只问要发送的题目", all: "问全部题目" },
   askedText: {
