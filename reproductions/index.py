@@ -12,6 +12,7 @@ from reproductions.chapter_8 import page as chapter_8
 from reproductions.gaussian_model import page as gaussian_model
 from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
+from reproductions.some_questions import page as some_questions
 from reproductions.suldp import page as suldp
 from reproductions.synthesis_study import page as synthesis_study
 from reproductions.tables import page as tables
@@ -82,6 +83,12 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
         name="tables",
         about="a textbook's synthetic data of noisy tables, and two habits that undo the noise",
         remake=tables.remake,
+    ),
+    Reproduction(
+        name="some-questions",
+        about="what a thousand people say when each phone sends some of the questions",
+        remake=some_questions.remake,
+        quick=False,
     ),
 )
 

@@ -1,7 +1,6 @@
 """Two hundred surveys of a thousand people: phones draw and perturb, the platform counts and estimates."""
 
 import base64
-from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
@@ -12,12 +11,12 @@ from numpy.typing import NDArray
 
 from mechanisms.common.entropy import SeededEntropy
 from reproductions.some_questions import census
+from reproductions.some_questions.arrivals import first_results
 from reproductions.some_questions.planned import EVERYBODY, draft, published
 from surveys.demonstration.answers import reports
 from surveys.planning.forecast import plan
 from surveys.publishing.build import text_of
 from surveys.publishing.definition import Definition, read
-from surveys.reports.batch import due
 from surveys.reports.report_fields import pieces_of, tallies
 from surveys.results.estimate import results
 
@@ -25,7 +24,6 @@ PEOPLE, SURVEYS, SEED = 1000, 200, 1000
 CONFIDENCE = "95"
 
 Floats = NDArray[np.float64]
-Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +91,7 @@ def _survey(number: int, entropy: SeededEntropy) -> tuple[Floats, Floats, int]:
     answers = [question["estimates"]["answers"] for question in estimated(records)]
     shares = np.array([[answer["share"] for answer in of] for of in answers])
     limits = np.array([[answer["intervals"][CONFIDENCE] for answer in of] for of in answers])
-    return shares, limits, first_results([sent(record) for record in records])
+    return shares, limits, first_results(version(), [(0, sent(record)) for record in records])
 
 
 def records_of(number: int, entropy: SeededEntropy) -> list[bytes]:
@@ -114,26 +112,10 @@ def estimated(records: list[bytes]) -> list[dict[str, Any]]:
     return questions
 
 
-def sent(record: bytes) -> Row:
+def sent(record: bytes) -> tuple[str, ...]:
     """The blocks of a record."""
     [level] = version().levels
     return level.draws[level.draw_in(record)].blocks
-
-
-def first_results(rows: list[Row]) -> int:
-    """The number of people at which the level first leaves the inbox, if the platform looks after each of them.
-
-    Who stays is decided by those who came first, so a level that may leave still may when more have come: the search
-    halves.
-    """
-    [level] = version().levels
-    blocks = {level.id: tuple(block.id for block in version().blocks)}
-    least = version().batch_least, version().level_least
-
-    def leaves(people: int) -> bool:
-        return bool(due({level.id: rows[:people]}, blocks, *least).get(level.id))
-
-    return bisect_left(range(len(rows) + 1), True, key=leaves)
 
 
 def _bytes(text: str) -> bytes:
