@@ -23,12 +23,16 @@ INDEX = "README.md"
 
 @dataclass(frozen=True, kw_only=True)
 class Reproduction:
-    """`quick` ones, of a few seconds, are remade whole by the ordinary tests; all are by the slow ones."""
+    """`quick` ones, of a few seconds, are remade whole by the ordinary tests; all are by the slow ones.
+
+    `code` are folders that decide what a page shows, beside those of every reproduction.
+    """
 
     name: str
     about: str
     remake: Callable[[], Page]
     quick: bool = True
+    code: tuple[str, ...] = ()
 
 
 REPRODUCTIONS: tuple[Reproduction, ...] = (
@@ -89,6 +93,7 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
         about="what a thousand people say when each phone sends some of the questions",
         remake=some_questions.remake,
         quick=False,
+        code=("surveys", "datahub/api"),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""When the first results may be shown, as people answer a survey one after the other."""
+"""People answer a survey one after the other, and after some of them the first results may be shown."""
 
 from bisect import bisect_left
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Nine questions of three answers each, cut from columns of Adult, and everybody's true answers to them."""
+"""Nine columns of Adult are cut into questions of three answers each, to which everybody has a true answer."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -79,7 +79,7 @@ QUESTIONS: tuple[tuple[str, str, tuple[str, str, str], Cut], ...] = (
 
 
 def questions() -> list[dict[str, Any]]:
-    """The nine as a draft holds them."""
+    """The nine questions that a draft has."""
     return [question(id_of(column), text, labels) for column, text, labels, _ in QUESTIONS]
 
 

@@ -1,4 +1,4 @@
-"""What it costs in people to let them choose their level."""
+"""A survey needs more people when they choose their level than when all have one."""
 
 import math
 from collections.abc import Sequence
@@ -50,22 +50,32 @@ OFFERS = (
     Offer(name="2, 4", epsilons=("2", "4"), mix=(50, 50)),
     THREE,
 )
-WORDS = {"4": "4 for everybody", "2": "2 for everybody", "2, 4": "2 and 4 at 50 : 50", "1, 2, 4": "1, 2, 4 at 50 : 30 : 20"}
+WORDS = {
+    "4": "4 for everybody",
+    "2": "2 for everybody",
+    "2, 4": "2 and 4 at 50 : 50",
+    "1, 2, 4": "1, 2, 4 at 50 : 30 : 20",
+}
 
 
 def experiment() -> Experiment:
-    [one], [three] = (offer.half_widths(9, [PEOPLE]) for offer in (ONE, THREE))
+    [alone], [chosen] = (offer.half_widths(9, [PEOPLE]) for offer in (ONE, THREE))
     weakest = 0.5 * closed_form.people((3,) * 9, 1, float(CEILING), float(HALF_WIDTH)) / THREE.people_by_formula(9)
     return Experiment(
-        heading=f"A thousand people give ± {digits(100 * one, 2)} points at one level, ± {digits(100 * three)} where they choose among three",
+        heading=(
+            f"A thousand people give ± {digits(100 * alone, 2)} points at one level, "
+            f"± {digits(100 * chosen)} where they choose among three"
+        ),
         setup=(
-            "Five, eight and nine questions of three answers. The levels are epsilons of the whole report, an answer may spend 2, which is what a new "
-            "survey says, and the shares of people who choose a level are assumed. Every level has draws of its own."
+            "Five, eight and nine questions of three answers. The levels are epsilons of the whole report, an answer "
+            "may spend 2, which is what a new survey says, and the shares of people who choose a level are assumed. "
+            "Every level has draws of its own."
         ),
         picture=curves(
             "some-questions-levels",
-            "Half-widths against people, on logarithmic axes, in panels for five, eight and nine questions. In each the line of epsilon 4 for everybody "
-            "is the lowest, then the two levels 2 and 4, then 2 for everybody; three levels lie far above, at nearly 20 points for nine questions.",
+            "Half-widths against people, on logarithmic axes, in panels for five, eight and nine questions. In each "
+            "the line of epsilon 4 for everybody is the lowest, then the two levels 2 and 4, then 2 for everybody; "
+            "three levels lie far above, at nearly 20 points for nine questions.",
             [
                 Panel(title=f"{questions} × 3", series=[_series(offer, questions) for offer in OFFERS])
                 for questions in QUESTIONNAIRES
@@ -97,10 +107,11 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            "They agree to the person. A level counts by its people, so its noise adds by them: the half who choose epsilon 1 make "
-            f"{digits(100 * weakest, 2)} % of the need of nine questions. To weigh levels by how exact they are would need fewer people, and be wrong "
-            "where those who choose protection answer otherwise than others. That is why a new survey has one level, and letting people choose is "
-            "an option whose price the page of the draft states."
+            "They agree to the person. A level counts by its people, so its noise adds by them: the half who choose "
+            f"epsilon 1 make {digits(100 * weakest, 2)} % of the need of nine questions. To weigh levels by how exact "
+            "they are would need fewer people, and be wrong where those who choose protection answer otherwise than "
+            "others. That is why a new survey has one level, and letting people choose is an option whose price the "
+            "page of the draft states."
         ),
     )
 

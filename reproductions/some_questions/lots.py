@@ -1,4 +1,4 @@
-"""How many people a survey needs when all questions are sent, and when some are drawn by lot."""
+"""A survey needs far fewer people when some questions are drawn by lot than when all are sent."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -61,22 +61,26 @@ def experiment() -> Experiment:
     return Experiment(
         heading=f"Nine questions of three answers need {whole(nine.by_lot)} people instead of {whole(nine.all_sent)}",
         setup=(
-            "People for a 95 % interval of ± 5 points of an answer that half give; a quarter of them do for ± 10. The epsilon is that of the whole "
-            "report. Either it is divided evenly over all questions, or lot chooses the questions that a phone sends and they share it. No answer may "
-            "spend more than 8, so that the planner is free in how many it sends together."
+            "People for a 95 % interval of ± 5 points of an answer that half give; a quarter of them do for ± 10. "
+            "The epsilon is that of the whole report. Either it is divided evenly over all questions, or lot chooses "
+            "the questions that a phone sends and they share it. No answer may spend more than 8, so that the "
+            "planner is free in how many it sends together."
         ),
         picture=curves(
             "some-questions-lots",
-            "People against epsilon, on logarithmic axes, for seven questionnaires. Where all questions are sent, from two thousand to two million are "
-            "needed; where some are drawn by lot, from a thousand to a hundred thousand. The planner's dots lie on the lines of the closed form.",
+            "People against epsilon, on logarithmic axes, for seven questionnaires. Where all questions are sent, "
+            "from two thousand to two million are needed; where some are drawn by lot, from a thousand to a hundred "
+            "thousand. The planner's dots lie on the lines of the closed form.",
             [
                 Panel(title="All questions sent", series=[_series(shape, all_sent=True) for shape in SHAPES]),
-                Panel(title="Some questions, drawn by lot", series=[_series(shape, all_sent=False) for shape in SHAPES]),
+                Panel(
+                    title="Some questions, drawn by lot", series=[_series(shape, all_sent=False) for shape in SHAPES]
+                ),
             ],
             x=Axis(title="epsilon of the report", logarithmic=True, ticks=[1, 2, 4, 6]),
             y=Axis(title="people for ± 5 points", logarithmic=True),
             labels=64,
-            figures=70,
+            figures=76,
         ),
         table=Table(
             headings=(
@@ -102,10 +106,13 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            f"They agree to the person: the platform rounds people up. Lot saves from {digits(min(gains), 2)} to {digits(max(gains), 3)} times. The "
-            "less epsilon and the more questions there are, the more it saves: to divide epsilon over q questions costs about q² in people, to draw "
-            "one of them costs q. With more epsilon a phone sends two, and of yes/no questions three: one answer could not use all of it. Of questions "
-            "with many answers a phone sends one up to epsilon 4."
+            f"They agree to the person: the platform rounds people up. Lot saves from {digits(min(gains), 2)} to "
+            f"{digits(max(gains), 3)} times. The less epsilon and the more questions there are, the more it saves: to "
+            "divide epsilon over q questions costs about q² in people, to draw one of them costs q. With more "
+            "epsilon a phone sends two, and of yes/no questions three: one answer could not use all of it. Of "
+            "questions with many answers a phone sends one up to epsilon 4. What is protected alike is the report. A "
+            "single answer that is sent has more of the epsilon than a ninth, which is why a new survey lets it spend 2 at "
+            "most; for nine questions of three answers at epsilon 4 that costs nothing."
         ),
     )
 

@@ -73,13 +73,13 @@ def sent_whole(answers: tuple[int, ...], epsilon: str) -> Definition:
 def people_needed(definition: Definition, half_width: str, mix: Sequence[int] = EVERYBODY) -> int:
     """The people that the forecast says the worst question needs."""
     forecast = plan(definition, [1000], mix, [half_width])
-    return max(planned["needed"][half_width] for planned in forecast["questions"])
+    return max(int(planned["needed"][half_width]) for planned in forecast["questions"])
 
 
 def half_widths(definition: Definition, people: Sequence[int], mix: Sequence[int] = EVERYBODY) -> list[float]:
     """The half-width that the forecast promises in the worst question, for each number of people."""
     forecast = plan(definition, people, mix)
-    return [max(planned["mix"][str(size)] for planned in forecast["questions"]) for size in people]
+    return [max(float(planned["mix"][str(size)]) for planned in forecast["questions"]) for size in people]
 
 
 def sizes_of_draws(definition: Definition) -> str:

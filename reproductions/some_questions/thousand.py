@@ -1,4 +1,4 @@
-"""Two hundred surveys of a thousand people: phones draw and perturb, the platform counts and estimates."""
+"""A thousand surveys of a thousand people: phones draw and perturb, the platform counts and estimates."""
 
 import base64
 from collections import defaultdict
@@ -20,7 +20,8 @@ from surveys.publishing.definition import Definition, read
 from surveys.reports.report_fields import pieces_of, tallies
 from surveys.results.estimate import results
 
-PEOPLE, SURVEYS, SEED = 1000, 200, 1000
+PEOPLE, SEED = 1000, 1000
+SURVEYS = 1000  # two hundred cannot tell the chance of a thousandth from a fault of the platform
 CONFIDENCE = "95"
 
 Floats = NDArray[np.float64]
@@ -28,8 +29,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What came of the surveys: `shares` [surveys, questions, 3], `limits` of 95 % beside them [.., 2], and how many
-    people had answered when the first results could be shown."""
+    """The results that came of the surveys: `shares` [surveys, questions, 3], `limits` of 95 % beside them [.., 2], and
+    how many people had answered when the first results could be shown."""
 
     truth: Floats
     shares: Floats
@@ -113,7 +114,7 @@ def estimated(records: list[bytes]) -> list[dict[str, Any]]:
 
 
 def sent(record: bytes) -> tuple[str, ...]:
-    """The blocks of a record."""
+    """The blocks that the phone of a record sent."""
     [level] = version().levels
     return level.draws[level.draw_in(record)].blocks
 

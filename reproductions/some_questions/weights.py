@@ -1,4 +1,4 @@
-"""What it saves to draw each question as often as it has to be, instead of all alike."""
+"""A survey needs fewer people when each question is drawn as often as it has to be than when all are drawn alike."""
 
 from dataclasses import dataclass
 
@@ -57,19 +57,22 @@ def experiment() -> Experiment:
     saved = [100 * gain.saved for gain in GAINS]
     nine = Gain(answers=NINE, epsilon="2")
     return Experiment(
-        heading=f"Questions drawn as often as each has to be save {digits(min(saved), 2)} to {digits(max(saved), 2)} % of the people",
+        heading=(
+            f"Questions drawn as often as each has to be save {digits(min(saved), 2)} to {digits(max(saved), 2)} % "
+            "of the people"
+        ),
         setup=(
-            "Four questions of the demonstration, of 3, 15, 6 and 17 answers; nine of 2 to 17; and twenty of 2 to 17, as the columns of Adult have. "
-            "People for ± 10 points of an answer that half give, in the worst question. With equal shares every question is drawn as often as the "
-            "others, and as many are sent together as is best."
+            "Four questions of the demonstration, of 3, 15, 6 and 17 answers; nine of 2 to 17; and twenty of 2 to "
+            "17, as the columns of Adult have. People for ± 10 points of an answer that half give, in the worst "
+            "question. With equal shares every question is drawn as often as the others, and as many are sent "
+            "together as is best."
         ),
         picture=curves(
             "some-questions-weights",
-            "People against epsilon, on logarithmic axes, for four, nine and twenty questions. The planner's line is below that of equal shares "
-            "everywhere, by a fifth to a third, and its dots lie on the closed form but for a few.",
-            [
-                Panel(title=f"{len(answers)} questions", series=_series(answers)) for answers in (FOUR, NINE, TWENTY)
-            ],
+            "People against epsilon, on logarithmic axes, for four, nine and twenty questions. The planner's line is "
+            "below that of equal shares everywhere, by a fifth to a third, and its dots lie on the closed form but "
+            "for a few.",
+            [Panel(title=f"{len(answers)} questions", series=_series(answers)) for answers in (FOUR, NINE, TWENTY)],
             x=Axis(title="epsilon of the report", logarithmic=True, ticks=TICKS),
             y=Axis(title="people for ± 10 points", logarithmic=True),
             columns=3,
@@ -100,11 +103,14 @@ def experiment() -> Experiment:
             ],
         ),
         why=(
-            f"With nine questions at epsilon 2 the one of 17 answers needs {digits(nine.inclusion(-1) / nine.inclusion(0), 2)} times as many reports as the yes/no "
-            "question; with equal shares everybody waits for it. Where ours is above the reported figure by more than a few people, there are two reasons. At epsilon 4 "
-            "small questions are best sent two together and large ones alone; four and nine questions have too few small ones to pair, so they are sent alone too. "
-            f"And a question of {TWELVE} answers gets, at epsilon 2, a mechanism whose mean error is within 1 % of the least and whose report is shorter. An answer that half "
-            f"give needs {digits(100 * _more_for_twelve(), 2)} % more reports of it, and the plan says so."
+            "With nine questions at epsilon 2 the one of 17 answers needs "
+            f"{digits(nine.inclusion(-1) / nine.inclusion(0), 2)} times as many reports as the yes/no question; with "
+            "equal shares everybody waits for it. Where ours is above the reported figure by more than a few people, "
+            "there are two reasons. At epsilon 4 small questions are best sent two together and large ones alone; "
+            "four and nine questions have too few small ones to pair, so they are sent alone too. And a question of "
+            f"{TWELVE} answers gets, at epsilon 2, a mechanism whose mean error is within 1 % of the least and whose "
+            f"report is shorter. An answer that half give needs {digits(100 * _more_for_twelve(), 2)} % more reports "
+            "of it, and the plan says so."
         ),
     )
 
