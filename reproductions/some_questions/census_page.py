@@ -78,7 +78,10 @@ def answers() -> Experiment:
             f"one answer it is {digits(100 * float(outcome.coverage.min()))} to "
             f"{digits(100 * float(outcome.coverage.max()))} %, and with {whole(SURVEYS)} surveys a standard error is "
             f"{digits(100 * (0.95 * 0.05 / SURVEYS) ** 0.5, 2)} points. They are Wilson's intervals, for people drawn "
-            "from many; that nobody is drawn twice makes them a little wide."
+            "from many; that nobody is drawn twice makes them a little wide. Nobody may skip these questions. Where "
+            "all of them may be skipped, as the studio proposes, to skip is a fourth answer of each: "
+            f"{whole(thousand.people_with_skips())} people are then needed for ± 10 points, and the page of the draft "
+            "says so."
         ),
     )
 

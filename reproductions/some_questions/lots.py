@@ -111,8 +111,8 @@ def experiment() -> Experiment:
             "divide epsilon over q questions costs about q² in people, to draw one of them costs q. With more "
             "epsilon a phone sends two, and of yes/no questions three: one answer could not use all of it. Of "
             "questions with many answers a phone sends one up to epsilon 4. What is protected alike is the report. A "
-            "single answer that is sent has more of the epsilon than a ninth, which is why a new survey lets it spend 2 at "
-            "most; for nine questions of three answers at epsilon 4 that costs nothing."
+            "single answer that is sent has more of the epsilon than a ninth, which is why a new survey lets it "
+            "spend 2 at most; for nine questions of three answers at epsilon 4 that costs nothing."
         ),
     )
 

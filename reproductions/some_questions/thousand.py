@@ -15,6 +15,7 @@ from reproductions.some_questions.arrivals import first_results
 from reproductions.some_questions.planned import EVERYBODY, draft, published
 from surveys.demonstration.answers import reports
 from surveys.planning.forecast import plan
+from surveys.publishing.aim import aimed_level
 from surveys.publishing.build import text_of
 from surveys.publishing.definition import Definition, read
 from surveys.reports.report_fields import pieces_of, tallies
@@ -62,6 +63,12 @@ class Outcome:
 def written() -> dict[str, Any]:
     """The definition of the nine questions; aim, level and draws are those of a new survey."""
     return published(draft(census.questions()))
+
+
+def people_with_skips() -> int:
+    """The people that the same survey needs for its aim when every question may be skipped."""
+    questions = [question | {"may_skip": True} for question in census.questions()]
+    return aimed_level(draft(questions)).people
 
 
 @cache

@@ -88,6 +88,11 @@ def test_a_new_survey_of_nine_questions_takes_epsilon_4_for_a_thousand_people() 
     assert max(thousand.promised()) < 0.1
 
 
+def test_to_skip_is_a_fourth_answer_for_which_a_thousand_people_are_too_few() -> None:
+    assert agree(thousand.people_with_skips(), closed_form.people((4,) * 9, 4, 2, 0.1), 9)
+    assert thousand.people_with_skips() > 1000
+
+
 def test_everybody_has_one_of_three_answers_to_each_of_nine_questions() -> None:
     shares = census.true_shares()
     assert shares.shape == (9, 3)
