@@ -76,13 +76,16 @@ def _reports(parts: Parts) -> int:
 
 
 def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Question, parts: Parts) -> dict[str, Any]:
-    """The reports on a question at levels that too few chose for it, where each question has reports of its own."""
+    """The reports on a question at levels that too few chose for it, where each question has reports of its own; and
+    the share of the people who chose such a level: the estimate is of the others."""
     if not definition.is_kept_by_block:
         return {}
     field = question.field.id
     of_levels = [tallies[level.id] for level in offered(definition, field)]
     sent = sum(tally.reports_of(field) + tally.left_out.get(field, 0) for tally in of_levels)
-    return {"left_out": sent - _reports(parts)}
+    people = sum(tally.reports for tally in of_levels)
+    unrepresented = {"unrepresented": 1 - sum(part.people for part in parts) / people} if definition.sends_some else {}
+    return {"left_out": sent - _reports(parts), **unrepresented}
 
 
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:

@@ -9,6 +9,10 @@ LEFT_OUT_OF_QUESTION = (
     "Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: "
     "reports at levels of which fewer than 20 sent this one."
 )
+UNREPRESENTED = (
+    "Only where each phone sends some questions: the share of the people whose level too few sent this question at. "
+    "The estimate is of the others."
+)
 
 
 class GuaranteeSerializer(serializers.Serializer[Any]):

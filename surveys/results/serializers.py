@@ -6,7 +6,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from surveys.questions.number_estimate import WANTED
-from surveys.results.guarantee import KINDS, LEFT_OUT_OF_QUESTION, GuaranteeSerializer
+from surveys.results.guarantee import KINDS, LEFT_OUT_OF_QUESTION, UNREPRESENTED, GuaranteeSerializer
 from surveys.results.kinds.serializers import SkippableNumberResultSerializer
 from surveys.schedule import VERSION_STATES
 
@@ -84,6 +84,7 @@ class QuestionResultSerializer(serializers.Serializer[Any]):
     made_up = MadeUpSerializer(many=True)
     by_level = ByLevelSerializer(many=True)
     left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)
+    unrepresented = serializers.FloatField(required=False, help_text=UNREPRESENTED)
     guarantee = GuaranteeSerializer()
 
 
@@ -159,6 +160,7 @@ class NumberResultSerializer(serializers.Serializer[Any]):
     made_up = MadeUpSerializer(many=True, help_text="By how much they push the mean, in its unit.")
     by_level = MeanByLevelSerializer(many=True)
     left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)
+    unrepresented = serializers.FloatField(required=False, help_text=UNREPRESENTED)
     guarantee = GuaranteeSerializer()
 
 

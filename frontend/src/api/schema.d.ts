@@ -5601,6 +5601,11 @@ export interface components {
             by_level: components["schemas"]["MeanByLevel"][];
             /** @description Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: reports at levels of which fewer than 20 sent this one. */
             left_out?: number;
+            /**
+             * Format: double
+             * @description Only where each phone sends some questions: the share of the people whose level too few sent this question at. The estimate is of the others.
+             */
+            unrepresented?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
         /**
@@ -6496,6 +6501,11 @@ export interface components {
             by_level: components["schemas"]["ByLevel"][];
             /** @description Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: reports at levels of which fewer than 20 sent this one. */
             left_out?: number;
+            /**
+             * Format: double
+             * @description Only where each phone sends some questions: the share of the people whose level too few sent this question at. The estimate is of the others.
+             */
+            unrepresented?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
         Ratio: {
@@ -7126,6 +7136,11 @@ export interface components {
             by_level: components["schemas"]["SkippableByLevel"][];
             /** @description Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: reports at levels of which fewer than 20 sent this one. */
             left_out?: number;
+            /**
+             * Format: double
+             * @description Only where each phone sends some questions: the share of the people whose level too few sent this question at. The estimate is of the others.
+             */
+            unrepresented?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
         /**

@@ -8,7 +8,15 @@ from typing import Any
 from surveys.files.report.numbers import number_parts, skippable_parts
 from surveys.files.report.parts import Chart, Estimate, Heading, Part, Rows, Text
 from surveys.files.report.picture import Scale, picture_of, scale_over
-from surveys.files.report.sentences import decimals_of, mechanisms_in, most_sure, percent, points, with_levels
+from surveys.files.report.sentences import (
+    decimals_of,
+    left_out_texts,
+    mechanisms_in,
+    most_sure,
+    percent,
+    points,
+    with_levels,
+)
 from surveys.files.report.words import Words
 from surveys.files.table import question_text
 
@@ -56,8 +64,7 @@ def _cautions(shown: Json, words: Words) -> Iterator[Text]:
 def _of_question(question: Json, words: Words) -> Iterator[Part]:
     yield Heading(question_text(question))
     yield _chart(question, words)
-    if question.get("left_out"):
-        yield Text(words.left_out_of_question.format(reports=question["left_out"]))
+    yield from map(Text, left_out_texts(question, words))
     yield Text(_doubts(question, words, several=len(question["by_level"]) > 1), quiet=True)
     yield Text(_guarantee(question["guarantee"], words), quiet=True)
 

@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 
 from surveys.files.report.parts import Bars, Part, Rows, Text
-from surveys.files.report.sentences import Json, decimals_of, figure, mechanisms_in, percent, whole, with_levels
+from surveys.files.report.sentences import (
+    Json,
+    decimals_of,
+    figure,
+    left_out_texts,
+    mechanisms_in,
+    percent,
+    whole,
+    with_levels,
+)
 from surveys.files.report.words import Words
 
 
@@ -13,8 +22,7 @@ def number_parts(number: Json, words: Words) -> Iterator[Part]:
     yield Text(_sentence(words.mean, mean, unit))
     yield _bounds(number, words)
     yield from _distribution(number, words)
-    if number.get("left_out"):
-        yield Text(words.left_out_of_question.format(reports=number["left_out"]))
+    yield from map(Text, left_out_texts(number, words))
     pushed = [max(push["up"], push["down"]) for push in number["made_up"]]
     one_percent, five = (figure(push, push) for push in pushed)
     sentence = words.mean_made_up.format(one=one_percent, five=five, unit=unit)
@@ -37,8 +45,7 @@ def skippable_parts(number: Json, words: Words) -> Iterator[Part]:
     yield Text(words.answered.format(**{name: percent(value, decimals, words) for name, value in told.items()}))
     yield Text(words.no_mean if mean is None else _sentence(words.mean_of_answered, mean, _unit(number)))
     yield _bounds(number, words)
-    if number.get("left_out"):
-        yield Text(words.left_out_of_question.format(reports=number["left_out"]))
+    yield from map(Text, left_out_texts(number, words))
     guarantee = number["guarantee"]
     named = {**guarantee, "mechanism": mechanisms_in(guarantee["mechanism"], words)}
     yield Text(words.skippable_guarantee.format(**named), quiet=True)

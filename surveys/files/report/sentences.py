@@ -1,7 +1,7 @@
 """Figures and sentences that answers and numbers share."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from surveys.files.report.words import Words
@@ -54,6 +54,14 @@ def with_levels(text: str, question: Json, words: Words, *, several: bool) -> st
         return f"{text} {words.unknown}"
     sentence = words.different if agreement["chance"] < _SURPRISING else words.alike
     return f"{text} {sentence.format(times=_times(agreement['chance'], words))}"
+
+
+def left_out_texts(result: Json, words: Words) -> Iterator[str]:
+    """The sentences on the reports and the people that the estimate of a question leaves out."""
+    if result.get("left_out"):
+        yield words.left_out_of_question.format(reports=result["left_out"])
+    if result.get("unrepresented"):
+        yield words.unrepresented.format(share=percent(result["unrepresented"], 0, words))
 
 
 def mechanisms_in(joined: str, words: Words) -> str:

@@ -18,6 +18,7 @@ class Words:
     simulated: str
     left_out: str
     left_out_of_question: str
+    unrepresented: str
     unshown: str
     at_most: str
     label_title: str
@@ -89,6 +90,7 @@ ENGLISH = Words(
     simulated="The people of this survey are simulated.",
     left_out="{reports} more reports are left out: too few people chose their level.",
     left_out_of_question="{reports} more reports are left out of this question: too few people chose their level.",
+    unrepresented="{share} of the people chose a level at which too few sent this question; it is of the others.",
     unshown="Too few people chose each level for these questions, so that they are not shown: {questions}",
     at_most="at most {reports}",
     label_title="How the people who answered are protected",
@@ -209,6 +211,7 @@ CHINESE = Words(
     simulated="本次调查的受访者是模拟的。",
     left_out="另有 {reports} 份报告未计入：选择其级别的人太少。",
     left_out_of_question="本题另有 {reports} 份报告未计入：选择其级别的人太少。",
+    unrepresented="{share} 的人所选的级别发送本题的人太少；结果只针对其余的人。",
     unshown="以下题目的每个级别都只有太少的人选择，因此不显示：{questions}",
     at_most="至多 {reports}",
     label_title="作答的人怎样受到保护",

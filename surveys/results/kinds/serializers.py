@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from surveys.results.guarantee import LEFT_OUT_OF_QUESTION, GuaranteeSerializer
+from surveys.results.guarantee import LEFT_OUT_OF_QUESTION, UNREPRESENTED, GuaranteeSerializer
 
 
 class AnsweredSerializer(serializers.Serializer[Any]):
@@ -59,4 +59,5 @@ class SkippableNumberResultSerializer(serializers.Serializer[Any]):
     inverse_variance = SkippableEstimateSerializer()
     by_level = SkippableByLevelSerializer(many=True)
     left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)
+    unrepresented = serializers.FloatField(required=False, help_text=UNREPRESENTED)
     guarantee = GuaranteeSerializer()

@@ -94,7 +94,11 @@ describe("what is left out is said where it is", () => {
     expect(leftOutSentence({ left_out: 18 })).toBe(
       "18 reports are left out of this question: too few people at their level sent it.",
     );
-    expect([leftOutSentence({ left_out: 0 }), leftOutSentence({})]).toEqual(["", ""]);
+    expect([leftOutSentence({ left_out: 0, unrepresented: 0 }), leftOutSentence({})]).toEqual(["", ""]);
+  });
+
+  test("of people whose level too few sent the question at", () => {
+    expect(plain(leftOutSentence({ left_out: 18, unrepresented: 0.31 }))).toContain("31 % of the people chose a level");
   });
 
   test("of questions that are not shown at all", () => {

@@ -59,8 +59,13 @@ export function timesOfHundred(chance: number): string {
 }
 
 /** Where each question has reports of its own: what this one leaves out. Elsewhere the head of the page says it once. */
-export function leftOutSentence({ left_out = 0 }: Pick<QuestionResult, "left_out">): string {
-  return left_out > 0 ? words.results.leftOutHere(count(left_out)) : "";
+export function leftOutSentence({
+  left_out = 0,
+  unrepresented = 0,
+}: Pick<QuestionResult, "left_out" | "unrepresented">): string {
+  const reports = left_out > 0 ? [words.results.leftOutHere(count(left_out))] : [];
+  const people = unrepresented > 0 ? [words.sending.unrepresented(percent(unrepresented))] : [];
+  return [...reports, ...people].join(words.between);
 }
 
 const DOUBTFUL = 0.001; // of honest surveys so many would be doubted

@@ -76,6 +76,8 @@ export const sending = {
   sentBy: (reports: string, people: string) => `Sent by ${reports} of ${people} people.`,
   sentByWorth: (reports: string, people: string, worth: string) =>
     `Sent by ${reports} of ${people} people, worth as much as ${worth} unscrambled answers.`,
+  unrepresented: (share: string) =>
+    `${share} of the people chose a level at which too few sent this question: the estimate is of the others, who may answer differently.`,
   quoted: (question: string) => `“${question}”`,
   and: " and ",
   drawsAlike: (times: string) =>

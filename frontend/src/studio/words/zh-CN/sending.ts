@@ -71,6 +71,7 @@ export const sending: typeof en = {
     `每部手机只发送部分题目，因此每个级别的每道题都大约有 ${first} 人发送后才显示第一批结果；结束问卷时，至少有 ${from} 人发送的题目也会显示。在那之前，包括您在内，谁也看不到数量或答案：人太少时答案太容易被猜到。`,
   sentBy: (reports, people) => `${people} 人中有 ${reports} 人发送了此题。`,
   sentByWorth: (reports, people, worth) => `${people} 人中有 ${reports} 人发送了此题，相当于 ${worth} 个未扰乱的答案。`,
+  unrepresented: (share) => `${share} 的人所选的级别发送本题的人太少：结果只针对其余的人，他们的回答可能不同。`,
   quoted: (question) => `“${question}”`,
   and: "与",
   drawsAlike: (times) => `各题目的发送次数与抽签相符：诚实的抽签在 100 次调查中有 ${times} 次会出现同样大的差异。`,
