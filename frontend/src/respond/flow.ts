@@ -26,7 +26,9 @@ export function shownItems(items: readonly Item[], answers: Answers): ReadonlySe
 function seenAs({ key, question }: Column, answers: Answers): Value {
   const given = answers.get(key);
   if (given === undefined || given.length === 0 || given === SKIP || given.includes(SKIP)) return null;
-  return question.type === "scale" && typeof given === "string" ? pointOf(given) : given;
+  return question.kind.kind === "number" && question.kind.points !== null && typeof given === "string"
+    ? pointOf(given)
+    : given;
 }
 
 /** One page as the survey lays it out; `heading` is the item that starts it, if one does. */

@@ -14,8 +14,6 @@ import { waitingScreen } from "./screens/waiting";
 import type { Sealed } from "./seal";
 import { AnswerSheet } from "./sheet";
 import type { Level, Survey } from "./version/definition";
-import { isWhole } from "./version/domain";
-import { isDay, readNumber } from "./version/numbers";
 import type { Voice } from "./voice";
 
 export interface Place extends Outbox {
@@ -148,16 +146,8 @@ function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
   return given.filter(([key, answer]) => {
     const column = definition.columns.find((each) => each.key === key);
     if (column === undefined) return consents.includes(key);
-    const { question } = column;
-    const { type } = question;
-    if (question.type === "number") {
-      const taken = question.estimate === null ? readNumber : (typed: string) => (isWhole(typed) ? typed : null);
-      return typeof answer === "string" && taken(answer) === answer;
-    }
-    if (type === "date") return typeof answer === "string" && isDay(answer);
-    const ids = typeof answer === "string" ? [answer] : answer;
-    return (
-      (typeof answer === "string") === (type !== "multiple_choice") && ids.every((id) => column.answers.includes(id))
-    );
+    const { typed, sets } = column.question;
+    if (typeof answer !== "string") return sets !== undefined && answer.every((id) => column.answers.includes(id));
+    return typed === undefined ? !sets && column.answers.includes(answer) : typed.read(answer) === answer;
   });
 }

@@ -1,4 +1,5 @@
-import type { Definition, Sayings } from "./definition";
+import type { Sayings } from "../voice";
+import type { Definition } from "./definition";
 import { isQuestion } from "./definition";
 import { columnsOf } from "./domain";
 import { parseItems } from "./items";
