@@ -4,9 +4,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { Draft } from "../../api/types";
 import { keptOfHundred, mostSure } from "../parts/draft/consequence";
-import { freshDraft, withItem } from "../parts/draft/draft";
+import { freshDraft } from "../parts/draft/draft";
 import { sending, sendingSome } from "../parts/draft/send";
 import { words } from "../words/words";
+import { withItem } from "./draft/newItem";
 import { Levels } from "./Levels";
 
 const drafted = (): Draft => {

@@ -1,6 +1,7 @@
-import type { Item, Question } from "../../../api/types";
-import { pointsOf } from "./domain";
-import { isQuestion } from "./items";
+import type { Question } from "../../../api/types";
+import { ID } from "../../parts/draft/operands";
+import { questionType } from "../questions/all";
+import { COMPARISONS, type Comparison } from "../questions/questionType";
 
 /** A condition simple enough for three lists: a question, a comparison, an answer. */
 export interface Simple {
@@ -10,42 +11,10 @@ export interface Simple {
   answer: string;
 }
 
-export const COMPARISONS = ["=", "!=", "<", "<=", ">", ">=", "includes", "excludes", "answered", "unanswered"] as const;
-export type Comparison = (typeof COMPARISONS)[number];
-
-/** What a condition may ask about: an earlier question, or a row of an earlier matrix. */
-export interface Operand {
-  name: string;
-  question: Question;
-  row: string | null;
-}
-
-export function operandsBefore(items: readonly Item[], id: string): Operand[] {
-  const index = items.findIndex((item) => item.id === id);
-  return items
-    .slice(0, index)
-    .filter(isQuestion)
-    .flatMap((question): Operand[] =>
-      question.type === "matrix"
-        ? question.rows.map((row) => ({ name: `${question.id}.${row.id}`, question, row: row.label }))
-        : [{ name: question.id, question, row: null }],
-    );
-}
-
-const ORDERED: readonly Comparison[] = ["=", "!=", "<", "<=", ">", ">=", "answered", "unanswered"];
-const NAMED: readonly Comparison[] = ["=", "!=", "answered", "unanswered"];
-const OF_SETS: readonly Comparison[] = ["includes", "excludes", "answered", "unanswered"];
-
-export function comparisonsFor(question: Question): readonly Comparison[] {
-  if (question.type === "multiple_choice") return OF_SETS;
-  return ["number", "date", "scale"].includes(question.type) ? ORDERED : NAMED;
-}
-
 export function needsAnswer(comparison: Comparison): boolean {
   return comparison !== "answered" && comparison !== "unanswered";
 }
 
-const ID = "[a-z][a-z0-9_]{0,31}";
 const TEST = new RegExp(
   `^(not )?(${ID}(?:\\.${ID})?) (?:(answered)|(=|!=|<|<=|>|>=|includes) (?:'([^']*)'|(-?[0-9]+(?:\\.[0-9]+)?)))$`,
 );
@@ -65,37 +34,13 @@ export function simpleOf(expression: string): Simple | undefined {
 export function expressionOf({ operand, comparison, answer }: Simple, question: Question): string {
   if (comparison === "answered") return `${operand} answered`;
   if (comparison === "unanswered") return `not ${operand} answered`;
-  const literal = question.type === "number" || question.type === "scale" ? answer : `'${answer}'`;
+  const literal = questionType(question).isQuoted ? `'${answer}'` : answer;
   return comparison === "excludes" ? `not ${operand} includes ${literal}` : `${operand} ${comparison} ${literal}`;
-}
-
-const KEYWORDS = new Set(["and", "or", "not", "in", "answered", "includes"]);
-
-/** What an expression names: ids and rows, without its literals and keywords. */
-export function namesIn(expression: string): string[] {
-  const bare = expression.replace(/'[^']*'/g, " ");
-  const names = bare.match(new RegExp(`\\b${ID}(?:\\.${ID})?\\b`, "g")) ?? [];
-  return [...new Set(names.filter((name) => !KEYWORDS.has(name)))];
-}
-
-/** The first name that no earlier question has. The rest of the language is judged by the server. */
-export function unknownName(expression: string, operands: readonly Operand[]): string | undefined {
-  const known = new Set(operands.map((operand) => operand.name));
-  return namesIn(expression).find((name) => !known.has(name));
-}
-
-/** The answers a question has to choose from; undefined for numbers and days, which are typed. */
-export function answerChoices(question: Question): { value: string; label: string }[] | undefined {
-  if (question.type === "number" || question.type === "date") return undefined;
-  if (question.type === "scale")
-    return pointsOf(question.scale).map((point) => ({ value: `${point}`, label: `${point}` }));
-  return question.options.map(({ id, label }) => ({ value: id, label: label.trim() || id }));
 }
 
 /** What a fresh condition compares with. */
 export function firstAnswer(question: Question): string {
-  const choices = answerChoices(question);
-  if (choices) return choices[0]?.value ?? "";
-  if (question.type === "number") return question.number.edges[0] ?? "0";
-  return question.type === "date" ? (question.date.edges[0] ?? "2026-01-01") : "";
+  const { choices, typed } = questionType(question);
+  if (typed) return typed.edges(question)[0] ?? typed.gauge.example;
+  return choices?.(question)[0]?.value ?? "";
 }

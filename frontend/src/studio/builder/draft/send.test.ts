@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../api/types";
-import { epsilonOfReport, freshDraft, restored, withCopy, withItem, withoutItem } from "./draft";
-import { readiness } from "./readiness";
+import { epsilonOfReport, freshDraft, restored, withCopy, withoutItem } from "../../parts/draft/draft";
+import { readiness } from "../../parts/draft/readiness";
 import {
   keptTogether,
   mostOfAnswer,
@@ -12,7 +12,8 @@ import {
   sendsSome,
   weighed,
   withoutSent,
-} from "./send";
+} from "../../parts/draft/send";
+import { withItem } from "./newItem";
 
 const five = (): Draft =>
   ["yes_no", "scale", "matrix", "yes_no", "dropdown"].reduce<Draft>(
