@@ -16,7 +16,7 @@ export function drawOrders(definition: Definition, entropy: Entropy): Orders {
       orders.set(item.id, shuffled(fixedPlaces(item.options), entropy));
   }
   for (const { heading, items } of sheetsOf(definition)) {
-    if (heading?.type !== "page" || !heading.shuffle) continue;
+    if (!heading?.shuffle) continue;
     orders.set(
       heading.id,
       shuffled(
