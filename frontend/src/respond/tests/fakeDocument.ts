@@ -1,6 +1,6 @@
 type Child = FakeElement | string;
 
-/** As much of an element as the fields of questions use: what stands in it, and what happens when somebody uses it. */
+/** The part of an element that the fields of questions use: what stands in it, and what happens when it is used. */
 export class FakeElement {
   readonly children: Child[] = [];
   readonly attributes = new Map<string, string>();

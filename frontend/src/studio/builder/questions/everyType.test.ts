@@ -108,6 +108,7 @@ describe.each(QUESTION_SLUGS)("the answers of %s", (slug) => {
 
   test("are compared by conditions that read back as they were chosen", () => {
     expect(firstAnswer(questionOf(freshItem(slug, "q1", "en")))).not.toBe("");
+    expect(type.isQuoted).toBe(!/^-?\d+(\.\d+)?$/.test(firstAnswer(question)));
     for (const { name } of operandsBefore([question, LAST], LAST.id)) {
       for (const comparison of type.comparisons) {
         const answer = needsAnswer(comparison) ? firstAnswer(question) : "";
