@@ -142,7 +142,7 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
 
 /** Only what this version asks is taken back, in the form it is given in. */
 function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
-  const consents = definition.items.filter((item) => item.type === "consent").map((item) => item.id);
+  const consents = definition.items.filter((item) => item.needsTick).map((item) => item.id);
   return given.filter(([key, answer]) => {
     const column = definition.columns.find((each) => each.key === key);
     if (column === undefined) return consents.includes(key);

@@ -9,6 +9,7 @@ const AGREED = "agreed";
 export const CONSENT: ItemType = {
   slug: "consent",
   keys: ["label"],
+  needsTick: true,
   parse(base, { get, at, note }) {
     note(`${base.id}.label`, line(get("label"), `${at}.label`, 1, 200));
     return base;

@@ -5,5 +5,6 @@ import type { ItemType } from "./questionType";
 export const PAGE: ItemType = {
   slug: "page",
   keys: ["shuffle"],
+  beginsPage: true,
   parse: (base, { get, at }) => ({ ...base, shuffle: flag(get("shuffle"), `${at}.shuffle`) }),
 };

@@ -18,6 +18,10 @@ export interface ItemType<Own extends Item = Item> {
   readonly slug: string;
   /** The keys that its items have beside those that every item has. */
   readonly keys: readonly string[];
+  /** Whether all that follows stands on another page. */
+  readonly beginsPage?: boolean;
+  /** Whether nothing is sent before it is ticked. */
+  readonly needsTick?: boolean;
   /** Reads those keys, or refuses. */
   parse(base: Item, written: Written): Own;
   /** The item as it is shown; a type without it is no part of a page. */

@@ -19,6 +19,10 @@ export interface Item {
   readonly showIf: Condition | null;
   readonly mayBeHidden: boolean;
   readonly maySkip: boolean;
+  /** Whether all that follows stands on another page, with its text as the heading. */
+  readonly beginsPage: boolean;
+  /** Whether nothing is sent before it is ticked. */
+  readonly needsTick: boolean;
   /** Whether each device draws an order of its own: of the options, or of the questions of a page. */
   readonly shuffle?: boolean;
 }
@@ -151,4 +155,9 @@ export interface Survey {
 
 export function isQuestion(item: Item): item is Question {
   return "answers" in item;
+}
+
+/** Whether an item is nothing but words. */
+export function isNote(item: Item): boolean {
+  return !isQuestion(item) && !item.beginsPage && !item.needsTick;
 }

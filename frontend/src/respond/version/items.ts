@@ -12,7 +12,7 @@ export function parseItems(value: unknown, note: Written["note"]): readonly Item
   let pageHides = false;
   list(value, "questions", 1, 100, (raw, at) => {
     const item = parseItem(raw, at, items, pageHides, note);
-    if (item.type === "page") pageHides = item.showIf !== null;
+    if (item.beginsPage) pageHides = item.showIf !== null;
     items.push(item);
   });
   distinct(items, (item) => item.id, "questions");
@@ -30,16 +30,17 @@ function parseItem(
   const slugs = ITEM_TYPES.map((type) => type.slug);
   const slug = oneOf(peek(value, "type"), `${at}.type`, slugs);
   const type = ITEM_TYPES[slugs.indexOf(slug)] as ItemType;
+  const { beginsPage = false, needsTick = false } = type;
   const get = record(value, at, ["id", "type", "text", "help", "show_if", ...type.keys]);
   const name = parseId(get("id"), `${at}.id`);
   const showIf = parseCondition(get("show_if"), `${at}.show_if`, before);
   const base: Item = {
     id: name,
-    type: slug,
-    text: note(`${name}.text`, text(get("text"), `${at}.text`, slug === "page" ? 0 : 1, 500)),
+    ...{ type: slug, beginsPage, needsTick },
+    text: note(`${name}.text`, text(get("text"), `${at}.text`, beginsPage ? 0 : 1, 500)),
     help: note(`${name}.help`, text(get("help"), `${at}.help`, 0, 500)),
     showIf,
-    mayBeHidden: showIf !== null || (pageHides && slug !== "page"),
+    mayBeHidden: showIf !== null || (pageHides && !beginsPage),
     maySkip: type.keys.includes("may_skip") && flag(get("may_skip"), `${at}.may_skip`),
   };
   return type.parse(base, { get, at, note });
