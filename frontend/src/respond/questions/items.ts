@@ -1,10 +1,10 @@
-import { ITEM_TYPES } from "../questions/all";
-import { parseId } from "../questions/options";
-import type { ItemType, Written } from "../questions/questionType";
-import { type Item, isQuestion } from "./definition";
-import { columnsOf } from "./domain";
-import { type Condition, type Kind, parseExpression } from "./expression";
-import { distinct, flag, list, oneOf, peek, record, refuse, text, whole } from "./reading";
+import { type Item, isQuestion } from "../version/definition";
+import { columnsOf } from "../version/domain";
+import { type Condition, type Kind, parseExpression } from "../version/expression";
+import { distinct, flag, list, oneOf, peek, record, refuse, text, whole } from "../version/reading";
+import { ITEM_TYPES } from "./all";
+import { parseId } from "./options";
+import type { ItemType, Written } from "./questionType";
 
 /** The items of a survey in order; each condition may look at the questions before it. */
 export function parseItems(value: unknown, note: Written["note"]): readonly Item[] {
