@@ -146,8 +146,8 @@ function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
   return given.filter(([key, answer]) => {
     const column = definition.columns.find((each) => each.key === key);
     if (column === undefined) return consents.includes(key);
-    const { typed, sets } = column.question;
-    if (typeof answer !== "string") return sets !== undefined && answer.every((id) => column.answers.includes(id));
-    return typed === undefined ? !sets && column.answers.includes(answer) : typed.read(answer) === answer;
+    const { entry, sets } = column.question;
+    if (typeof answer !== "string") return !!sets && answer.every((id) => column.answers.includes(id));
+    return entry ? entry.read(answer) === answer : !sets && column.answers.includes(answer);
   });
 }

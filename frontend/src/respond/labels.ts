@@ -32,5 +32,5 @@ export function givenLabel(column: Column, given: Given | undefined, voice: Voic
     const ordered = answers.filter((answer) => given.includes(answer));
     return ordered.map((answer) => labelOf(column, answer, voice).text).join(", ");
   }
-  return question.typed === undefined ? labelOf(column, given, voice).text : question.typed.write(given, voice);
+  return question.entry ? question.entry.write(given, voice) : labelOf(column, given, voice).text;
 }

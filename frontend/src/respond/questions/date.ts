@@ -1,9 +1,9 @@
 import { dayLabel } from "../labels";
 import { compareTexts, isDay } from "../version/numbers";
 import { record, refuse } from "../version/reading";
-import { type Binned, type Gauge, parseBinned } from "./bins";
+import { type BinQuestion, type Gauge, parseBins } from "./bins";
 import type { QuestionType } from "./questionType";
-import { typedField } from "./typedField";
+import { valueField } from "./valueField";
 
 const DAYS: Gauge = {
   parse(value, at) {
@@ -25,13 +25,13 @@ const DAYS: Gauge = {
 };
 
 /** A question that is answered with a day, of which the bin is sent. */
-export const DATE: QuestionType<Binned> = {
+export const DATE: QuestionType<BinQuestion> = {
   slug: "date",
   keys: ["date", "may_skip"],
   parse(base, { get, at }) {
     const where = `${at}.date`;
-    const date = parseBinned(base, DAYS, record(get("date"), where, ["edges", "least", "most"]), where);
+    const date = parseBins(base, DAYS, record(get("date"), where, ["edges", "least", "most"]), where);
     return { ...date, kind: { kind: "date" } };
   },
-  field: typedField,
+  field: valueField,
 };

@@ -4,10 +4,10 @@ import { type Condition, type Kind, parseExpression } from "../version/expressio
 import { distinct, flag, list, oneOf, peek, record, refuse, text, whole } from "../version/reading";
 import { ITEM_TYPES } from "./all";
 import { parseId } from "./options";
-import type { ItemType, Written } from "./questionType";
+import type { ItemReader, ItemType } from "./questionType";
 
 /** The items of a survey in order; each condition may look at the questions before it. */
-export function parseItems(value: unknown, note: Written["note"]): readonly Item[] {
+export function parseItems(value: unknown, note: ItemReader["note"]): readonly Item[] {
   const items: Item[] = [];
   let pageHides = false;
   list(value, "questions", 1, 100, (raw, at) => {
@@ -25,7 +25,7 @@ function parseItem(
   at: string,
   before: readonly Item[],
   pageHides: boolean,
-  note: Written["note"],
+  note: ItemReader["note"],
 ): Item {
   const slugs = ITEM_TYPES.map((type) => type.slug);
   const slug = oneOf(peek(value, "type"), `${at}.type`, slugs);

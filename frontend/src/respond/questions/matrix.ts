@@ -10,9 +10,9 @@ import { answerText } from "./radios";
 export const MATRIX: QuestionType<Choice> = {
   slug: "matrix",
   keys: ["rows", "options", "may_skip"],
-  parse(base, written) {
-    const rows = parseOptions("rows", base, written, 1, 20);
-    return { ...choiceOf(base, parseOptions("options", base, written, 2, 11)), rows };
+  parse(base, reader) {
+    const rows = parseOptions("rows", base, reader, 1, 20);
+    return { ...choiceOf(base, parseOptions("options", base, reader, 2, 11)), rows };
   },
   field: matrixField,
 };

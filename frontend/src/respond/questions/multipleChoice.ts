@@ -16,9 +16,9 @@ interface MultipleChoice extends Choice {
 export const MULTIPLE_CHOICE: QuestionType<MultipleChoice> = {
   slug: "multiple_choice",
   keys: ["options", "most_choices", "may_skip", "shuffle"],
-  parse(base, written) {
-    const { get, at } = written;
-    const options = parseOptions("options", base, written, 2, 64, true);
+  parse(base, reader) {
+    const { get, at } = reader;
+    const options = parseOptions("options", base, reader, 2, 64, true);
     const shuffle = flag(get("shuffle"), `${at}.shuffle`);
     const limit = get("most_choices");
     const mostChoices = limit === null ? options.length : whole(limit, `${at}.most_choices`, 1, options.length);

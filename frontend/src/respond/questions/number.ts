@@ -4,9 +4,9 @@ import { isWhole } from "../version/domain";
 import { FURTHEST, MOST_STEPS } from "../version/grids";
 import { compareDecimals, decimal, readNumber } from "../version/numbers";
 import { line, matching, oneOf, peek, record, refuse, whole } from "../version/reading";
-import { type Binned, type Gauge, parseBinned } from "./bins";
+import { type BinQuestion, type Gauge, parseBins } from "./bins";
 import type { QuestionType } from "./questionType";
-import { typedField } from "./typedField";
+import { valueField } from "./valueField";
 
 const MOST_DIGITS = 15; // more than a double holds
 
@@ -28,7 +28,7 @@ const NUMBERS: Gauge = {
 };
 
 /** A question that is answered with a number: what is sent is its bin, or its place on a grid. */
-export const NUMBER: QuestionType<Binned> = {
+export const NUMBER: QuestionType<BinQuestion> = {
   slug: "number",
   keys: ["number", "may_skip"],
   parse(base, { get, at, note }) {
@@ -38,16 +38,16 @@ export const NUMBER: QuestionType<Binned> = {
     const read = record(get("number"), where, ["edges", "unit", "least", "most", ...further]);
     const estimate = wanted === undefined ? null : parseEstimate(wanted, `${where}.estimate`);
     const unit = `${base.id}.number.unit`;
-    const number = parseBinned(base, NUMBERS, read, where, estimate, unit);
+    const number = parseBins(base, NUMBERS, read, where, estimate, unit);
     note(unit, line(read("unit"), `${where}.unit`, 0, 40));
     if (estimate === null) return number;
     if (number.least !== null || number.most !== null) refuse(where, "has bounds and limits");
     const mayBeNone = estimate.of === "mean" && estimate.steps === 1;
     if (mayBeNone && base.mayBeHidden && !base.maySkip) refuse(at, "must be one that may be skipped");
     if (!mayBeNone && (base.maySkip || base.mayBeHidden)) refuse(at, "must be asked of everybody");
-    return { ...number, typed: { ...number.typed, read: (text) => (isWhole(text) ? text : null) } };
+    return { ...number, entry: { ...number.entry, read: (text) => (isWhole(text) ? text : null) } };
   },
-  field: typedField,
+  field: valueField,
 };
 
 /** Twin of surveys/questions/number_estimate.py. */

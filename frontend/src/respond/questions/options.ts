@@ -1,7 +1,7 @@
 import type { Item, Option, Question } from "../version/definition";
 import { NOT_ASKED, SKIP } from "../version/domain";
 import { distinct, flag, line, list, matching, record, refuse } from "../version/reading";
-import type { Written } from "./questionType";
+import type { ItemReader } from "./questionType";
 
 const MOST_OPTIONS = 200;
 
@@ -18,7 +18,7 @@ export function parseId(value: unknown, at: string): string {
 export function parseOptions(
   key: "options" | "rows",
   item: Item,
-  { get, at, note }: Written,
+  { get, at, note }: ItemReader,
   least: number,
   most: number,
   exclusive = false,
@@ -34,11 +34,12 @@ export function parseOptions(
   return parsed;
 }
 
-/** A question with options that is answered with one of them, or with a set of them. */
+/** A question with options. */
 export interface Choice extends Question {
   readonly options: readonly Option[];
 }
 
+/** What follows from the options of a question, whether it is answered with one of them or with a set. */
 export function choiceOf(item: Item, options: readonly Option[], kind: "choice" | "set" = "choice"): Choice {
   const ids = options.map((option) => option.id);
   return {
@@ -51,12 +52,12 @@ export function choiceOf(item: Item, options: readonly Option[], kind: "choice" 
 }
 
 /** A question that is answered with one of its options, and may be answered together with another. */
-export function parseChoice(item: Item, written: Written): Choice {
-  return { ...choiceOf(item, parseOptions("options", item, written, 2, MOST_OPTIONS)), isPairable: true };
+export function parseChoice(item: Item, reader: ItemReader): Choice {
+  return { ...choiceOf(item, parseOptions("options", item, reader, 2, MOST_OPTIONS)), isPairable: true };
 }
 
-/** The same, with options that each device may show in an order of its own. */
-export function parseShuffled(item: Item, written: Written): Choice {
-  const choice = parseChoice(item, written);
-  return { ...choice, shuffle: flag(written.get("shuffle"), `${written.at}.shuffle`) };
+/** A question that is answered with one of its options, which each device may show in an order of its own. */
+export function parseShuffled(item: Item, reader: ItemReader): Choice {
+  const choice = parseChoice(item, reader);
+  return { ...choice, shuffle: flag(reader.get("shuffle"), `${reader.at}.shuffle`) };
 }

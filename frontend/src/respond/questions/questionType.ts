@@ -4,8 +4,8 @@ import type { Field, Surroundings } from "./field";
 /** Reads one key of an item; each is known to be there. */
 export type Get = (key: string) => unknown;
 
-/** An item as a definition writes it. */
-export interface Written {
+/** The keys of an item as a definition writes it, and what notes its texts. */
+export interface ItemReader {
   readonly get: Get;
   /** Where it stands, for refusals. */
   readonly at: string;
@@ -23,7 +23,7 @@ export interface ItemType<Own extends Item = Item> {
   /** Whether nothing is sent before it is ticked. */
   readonly needsTick?: boolean;
   /** Reads those keys, or refuses. */
-  parse(base: Item, written: Written): Own;
+  parse(base: Item, reader: ItemReader): Own;
   /** The item as it is shown; a type without it is no part of a page. */
   field?(item: Own, around: Surroundings): Field;
 }

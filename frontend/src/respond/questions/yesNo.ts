@@ -7,9 +7,9 @@ import { radioField } from "./radios";
 export const YES_NO: QuestionType<Choice> = {
   slug: "yes_no",
   keys: ["options", "may_skip"],
-  parse(base, written) {
-    const choice = parseChoice(base, written);
-    if (choice.answers.join() !== "yes,no") refuse(`${written.at}.options`, "must be yes, no");
+  parse(base, reader) {
+    const choice = parseChoice(base, reader);
+    if (choice.answers.join() !== "yes,no") refuse(`${reader.at}.options`, "must be yes, no");
     return { ...choice, isYesNo: true };
   },
   field: radioField,

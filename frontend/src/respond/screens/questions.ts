@@ -90,7 +90,7 @@ export function shownPages(pages: readonly Sheet[], shown: ReadonlySet<string>):
 /** The fields of an item: one, or none of what is no part of a page. */
 function fieldsOf(item: Item, around: Surroundings): readonly Field[] {
   const field = ITEM_TYPES.find(({ slug }) => slug === item.type)?.field?.(item, around);
-  return field === undefined ? [] : [field];
+  return field ? [field] : [];
 }
 
 function headingOf({ heading }: Sheet, around: Surroundings): Node[] {

@@ -13,17 +13,17 @@ import { en } from "../words/en";
 import { FakeElement, fakeDocument } from "./fakeDocument";
 import { type Json, sampleSurvey } from "./sample";
 
-type Written = { readonly id: string; readonly type: string; readonly [key: string]: Json };
+type ItemJson = { readonly id: string; readonly type: string; readonly [key: string]: Json };
 
 const vectors: {
-  readonly items: readonly { item: Written; may_be_unasked: boolean; answers: string[] }[];
-  readonly bins: readonly { item: Written; value: string; answer: string }[];
+  readonly items: readonly { item: ItemJson; may_be_unasked: boolean; answers: string[] }[];
+  readonly bins: readonly { item: ItemJson; value: string; answer: string }[];
 } = JSON.parse(readFileSync(new URL("../../../../tests/vectors/domains.json", import.meta.url), "utf8"));
 
 const COMMON = ["id", "type", "text", "help", "show_if"];
 const slugs = ITEM_TYPES.map(({ slug }) => slug);
 /** Items that stand before the others, so that a questionnaire has a question and a condition has something to read. */
-const FIRST: Written = { id: "zz", type: "yes_no", text: "?", help: "", show_if: "", may_skip: true, options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] }; // biome-ignore format: one line
+const FIRST: ItemJson = { id: "zz", type: "yes_no", text: "?", help: "", show_if: "", may_skip: true, options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] }; // biome-ignore format: one line
 
 function vectorOf(slug: string, mayBeUnasked = false) {
   const vector = vectors.items.find(
@@ -33,10 +33,10 @@ function vectorOf(slug: string, mayBeUnasked = false) {
   return vector;
 }
 
-const sampleOf = (slug: string): Written => vectorOf(slug).item;
+const sampleOf = (slug: string): ItemJson => vectorOf(slug).item;
 
 /** The item, as the page reads it behind another, and its texts by their paths. */
-function read(item: Written, texts = new Map<string, string>()): Item {
+function read(item: ItemJson, texts = new Map<string, string>()): Item {
   const parsed = parseItems([FIRST, item], (path, text) => {
     if (path.startsWith(`${item.id}.`)) texts.set(path, text);
     return text;
@@ -44,7 +44,7 @@ function read(item: Written, texts = new Map<string, string>()): Item {
   return parsed[1] as Item;
 }
 
-function questionOf(item: Written): Question {
+function questionOf(item: ItemJson): Question {
   const question = read(item);
   if (!isQuestion(question)) throw new Error(`${item.type} is no question`);
   return question;
@@ -64,7 +64,7 @@ describe.each(ITEM_TYPES.map((type) => [type.slug, type] as const))("%s", (slug,
     expect(() => read({ ...sample, weight: 1 })).toThrow("weight is not known to this page");
     for (const key of Object.keys(sample)) {
       const { [key]: _, ...rest } = sample;
-      expect(() => read(rest as Written), key).toThrow();
+      expect(() => read(rest as ItemJson), key).toThrow();
     }
   });
 
@@ -147,7 +147,7 @@ describe.each(questionSlugs)("the answers of %s", (slug) => {
   test("are sets or may be paired, not both, and are neither where each row has its own", () => {
     const question = questionOf(sampleOf(slug));
     expect(!!question.sets).toBe(question.kind.kind === "set");
-    if (question.isPairable) expect([question.sets, question.rows, question.typed]).toEqual([undefined, undefined, undefined]); // biome-ignore format: one line
+    if (question.isPairable) expect([question.sets, question.rows, question.entry]).toEqual([undefined, undefined, undefined]); // biome-ignore format: one line
   });
 });
 

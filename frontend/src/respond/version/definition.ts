@@ -35,8 +35,8 @@ export interface Estimate {
   readonly steps: number;
 }
 
-/** How the answers of a question are read that are typed, and not chosen from a list. */
-export interface Typed {
+/** How the answers of a question are read that are typed, not chosen from a list. */
+export interface Entry {
   /** The text as it is kept; null where it is no answer. */
   read(text: string): string | null;
   /** The text as the language writes it, for the texts of later questions. */
@@ -68,7 +68,7 @@ export interface Question extends Item {
   readonly isPairable?: boolean;
   /** Whether its answers are yes and no, which is the easiest to picture. */
   readonly isYesNo?: boolean;
-  readonly typed?: Typed;
+  readonly entry?: Entry;
   readonly sets?: Sets;
   readonly estimate?: Estimate | null;
 }

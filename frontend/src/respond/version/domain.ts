@@ -11,7 +11,7 @@ export function columnsOf(question: Question): readonly Column[] {
   const { id, answers: own, rows } = question;
   const further = [...(question.maySkip ? [SKIP] : []), ...(question.mayBeHidden ? [NOT_ASKED] : [])];
   const answers = own.length === 0 ? [] : [...own, ...further];
-  if (rows === undefined) return [{ key: id, question, row: null, answers }];
+  if (!rows) return [{ key: id, question, row: null, answers }];
   return rows.map((row) => ({ key: `${id}.${row.id}`, question, row, answers }));
 }
 
@@ -58,9 +58,9 @@ export function positionsOf(
   if (!shown) return [at(NOT_ASKED)];
   if (given === undefined || given.length === 0 || given === SKIP) return [at(SKIP)];
   if (typeof given !== "string") {
-    if (question.sets === undefined) throw new RangeError(`${key} takes one answer`);
+    if (!question.sets) throw new RangeError(`${key} takes one answer`);
     if (given.length > question.sets.mostWith(given)) throw new RangeError(`${key} has too many answers`);
     return given.map(at);
   }
-  return [question.typed === undefined ? at(given) : question.typed.indexOf(given)];
+  return [question.entry ? question.entry.indexOf(given) : at(given)];
 }

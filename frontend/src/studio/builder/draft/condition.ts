@@ -40,7 +40,7 @@ export function expressionOf({ operand, comparison, answer }: Simple, question: 
 
 /** What a fresh condition compares with. */
 export function firstAnswer(question: Question): string {
-  const { choices, typed } = questionType(question);
-  if (typed) return typed.edges(question)[0] ?? typed.gauge.example;
+  const { choices, entry } = questionType(question);
+  if (entry) return entry.edges(question)[0] ?? entry.gauge.example;
   return choices?.(question)[0]?.value ?? "";
 }

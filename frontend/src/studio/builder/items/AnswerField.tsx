@@ -35,7 +35,7 @@ function ValueField({ gauge, value, onChange }: ValueFieldProps) {
 /** The answer a condition compares with: from a list where there is one, else a number or a day. */
 export function AnswerField({ question, value, onChange }: AnswerFieldProps) {
   const type = questionType(question);
-  if (type.typed) return <ValueField gauge={type.typed.gauge} value={value} onChange={onChange} />;
+  if (type.entry) return <ValueField gauge={type.entry.gauge} value={value} onChange={onChange} />;
   const choices = type.choices?.(question) ?? [];
   const known = choices.some((choice) => choice.value === value);
   return (

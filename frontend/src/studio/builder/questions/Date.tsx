@@ -34,7 +34,7 @@ export const DATE: QuestionType<DateItem> = {
   fresh: (base) => ({ ...base, type: "date", date: { edges: [], least: null, most: null }, may_skip: true }),
   Fields: DateFields,
   answers: ({ date }) => bins(date),
-  typed: { gauge: DAYS, edges: ({ date }: DateItem) => date.edges },
+  entry: { gauge: DAYS, edges: ({ date }: DateItem) => date.edges },
   countLabel: (own) => words.items.domainBins(own),
   domainLabel: (all, parts) => words.items.domainOne(all, parts),
 };

@@ -156,7 +156,7 @@ export const NUMBER: QuestionType<NumberItem> = {
   Fields: NumberFields,
   texts: ({ number }) => [["number.unit", number.unit]],
   answers: ({ number }) => bins(number, number.unit),
-  typed: { gauge: NUMBERS, edges: ({ number }: NumberItem) => number.edges },
+  entry: { gauge: NUMBERS, edges: ({ number }: NumberItem) => number.edges },
   countLabel: (own) => words.items.domainBins(own),
   domainLabel(all, parts, { may_skip, number: { estimate } }) {
     if (estimate === undefined) return words.items.domainOne(all, parts);

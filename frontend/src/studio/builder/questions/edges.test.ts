@@ -4,9 +4,9 @@ import { bins, edgesIn, faultIn, type Gauge, isDay } from "./edges";
 import { NUMBER } from "./Number";
 import type { QuestionType } from "./questionType";
 
-function gaugeOf({ typed }: Pick<QuestionType, "typed">): Gauge {
-  if (!typed) throw new Error("its answers are not typed");
-  return typed.gauge;
+function gaugeOf({ entry }: Pick<QuestionType, "entry">): Gauge {
+  if (!entry) throw new Error("its answers are not typed");
+  return entry.gauge;
 }
 
 const [NUMBERS, DAYS] = [gaugeOf(NUMBER), gaugeOf(DATE)];

@@ -96,13 +96,13 @@ describe.each(QUESTION_SLUGS)("the answers of %s", (slug) => {
   });
 
   test("are chosen from a list, or typed and judged", () => {
-    expect(type.choices === undefined).toBe(type.typed !== undefined);
+    expect(type.choices === undefined).toBe(type.entry !== undefined);
     const choices = type.choices?.(question) ?? [];
     expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
-    expect(choices).toHaveLength(type.typed ? 0 : type.answers(question).length);
-    if (type.typed) {
-      expect([...type.typed.edges(question), type.typed.gauge.example].every(type.typed.gauge.isValue)).toBe(true);
-      expect(type.typed.gauge.isValue("perhaps")).toBe(false);
+    expect(choices).toHaveLength(type.entry ? 0 : type.answers(question).length);
+    if (type.entry) {
+      expect([...type.entry.edges(question), type.entry.gauge.example].every(type.entry.gauge.isValue)).toBe(true);
+      expect(type.entry.gauge.isValue("perhaps")).toBe(false);
     }
   });
 
@@ -119,7 +119,7 @@ describe.each(QUESTION_SLUGS)("the answers of %s", (slug) => {
   });
 
   test("may be paired only where one of few is given once", () => {
-    if (type.isPairable) expect(["rows" in question, type.typed, type.comparisons[0]]).toEqual([false, undefined, "="]);
+    if (type.isPairable) expect(["rows" in question, type.entry, type.comparisons[0]]).toEqual([false, undefined, "="]);
   });
 
   test("may be skipped or not, and the question says so", () => {

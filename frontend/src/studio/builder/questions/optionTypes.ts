@@ -2,7 +2,7 @@ import type { Option, Question } from "../../../api/types";
 import { words } from "../../words/words";
 import type { QuestionType, Text } from "./questionType";
 
-type Optioned = Extract<Question, { options: unknown }>;
+type OptionQuestion = Extract<Question, { options: unknown }>;
 
 export function blankOptions(prefix: string, count: number): Option[] {
   return Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index + 1}`, label: "" }));
@@ -17,9 +17,9 @@ export const OF_OPTIONS = {
   isPairable: true,
   comparisons: ["=", "!=", "answered", "unanswered"],
   isQuoted: true,
-  texts: ({ options }: Optioned) => textsOf("options", options),
-  answers: ({ options }: Optioned) => options.map((option) => option.label.trim() || "…"),
-  choices: ({ options }: Optioned) => options.map(({ id, label }) => ({ value: id, label: label.trim() || id })),
+  texts: ({ options }: OptionQuestion) => textsOf("options", options),
+  answers: ({ options }: OptionQuestion) => options.map((option) => option.label.trim() || "…"),
+  choices: ({ options }: OptionQuestion) => options.map(({ id, label }) => ({ value: id, label: label.trim() || id })),
   countLabel: (own: number) => words.items.domainAnswers(own),
   domainLabel: (all: number, parts: string) => words.items.domainOne(all, parts),
-} as const satisfies Omit<QuestionType<Optioned>, "fresh">;
+} as const satisfies Omit<QuestionType<OptionQuestion>, "fresh">;

@@ -3,7 +3,7 @@ import type { Item, Question } from "../../../api/types";
 import type { Spoken } from "../../parts/draft/languages";
 import type { Gauge } from "./edges";
 
-export type Fresh = Pick<Item, "id" | "text" | "help" | "show_if">;
+export type ItemBase = Pick<Item, "id" | "text" | "help" | "show_if">;
 
 /** A text that people read: its path in translations, behind the item's id, and what stands there. */
 export type Text = [path: string, text: string];
@@ -29,7 +29,7 @@ export const ORDERED: readonly Comparison[] = ["=", "!=", "<", "<=", ">", ">=", 
 /** A type of item as the builder shows it. Each stands in a file of its own; `all.ts` is the list of them. */
 export interface ItemType<Own extends Item = Item> {
   /** A new item before anything is written; words that are always the same come in the survey's language. */
-  fresh(base: Fresh, language: Spoken): Own;
+  fresh(base: ItemBase, language: Spoken): Own;
   /** The fields that only items of this type have. */
   Fields?(props: FieldsProps<Own>): ReactNode;
   /** What the field of its text is called, where that is not "Question". */
@@ -49,9 +49,9 @@ export interface QuestionType<Own extends Question = Question> extends ItemType<
   readonly isQuoted: boolean;
   /** Its own answers as people read them, in the order of its domain. */
   answers(question: Own): string[];
-  /** The answers that a condition chooses from; none of a type whose answers are typed, which has `typed`. */
+  /** The answers that a condition chooses from; none of a type whose answers are typed, which has `entry`. */
   choices?(question: Own): Choice[];
-  readonly typed?: { readonly gauge: Gauge; edges(question: Own): readonly string[] };
+  readonly entry?: { readonly gauge: Gauge; edges(question: Own): readonly string[] };
   /** So many of its own answers in words. */
   countLabel(own: number): string;
   /** Its domain as a sentence: how many answers there are, and of which parts. */

@@ -4,11 +4,11 @@ import type { Estimate } from "../version/definition";
 import { boundedNumber, isWhole } from "../version/domain";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
-import { type Binned, binLabel, binOf, valueLabel } from "./bins";
+import { type BinQuestion, binLabel, binOf, valueLabel } from "./bins";
 import { type Field, faultLine, notesOf, oneFault, onlyColumn, type Surroundings, saying } from "./field";
 
 /** A number or a day: typed as it is, and at once the range is shown that the phone makes of it. */
-export function typedField(question: Binned, around: Surroundings): Field {
+export function valueField(question: BinQuestion, around: Surroundings): Field {
   const { sheet, voice } = around;
   const { fields } = voice.texts;
   const { gauge } = question;
@@ -64,12 +64,12 @@ export function typedField(question: Binned, around: Surroundings): Field {
 }
 
 /** What becomes of the number, and where its bounds are. */
-function boundsOf(question: Binned, { low, high }: Estimate, voice: Voice): string {
+function boundsOf(question: BinQuestion, { low, high }: Estimate, voice: Voice): string {
   const [least, most] = [low, high].map((bound) => valueLabel(question, String(bound), voice));
   return voice.texts.fields.bounds(least ?? "", most ?? "");
 }
 
-function faultOf(question: Binned, read: string, { fields }: Texts): string {
+function faultOf(question: BinQuestion, read: string, { fields }: Texts): string {
   const { gauge, least, most, estimate } = question;
   if (estimate !== null) return isWhole(read) ? "" : fields.notWhole;
   const low = least !== null && gauge.compare(read, least) < 0;
@@ -77,7 +77,7 @@ function faultOf(question: Binned, read: string, { fields }: Texts): string {
   return low || high ? fields.outside : "";
 }
 
-function limitsOf(question: Binned, { voice }: Surroundings): string {
+function limitsOf(question: BinQuestion, { voice }: Surroundings): string {
   const { fields } = voice.texts;
   const { gauge, least, most } = question;
   const label = (typed: string): string => valueLabel(question, typed, voice);
