@@ -8,6 +8,8 @@ from surveys.questions.number_estimate import WANTED
 from surveys.results.crosstabs.serializers import CrossTableSerializer
 from surveys.results.serializers import MadeUpSerializer, StepSerializer
 
+INCLUSION = "The share of the phones at this level that send it: 1 where every question is sent."
+PROPOSALS = ["some", "one_level", "pairs", "half_width", "fewer_answers", "without"]
 FIELD_KINDS = ["one", "set", "joint"]
 
 
@@ -31,6 +33,7 @@ class PlanQuestionLevelSerializer(serializers.Serializer[Any]):
     level = serializers.IntegerField()
     mechanism = serializers.CharField()
     epsilon = serializers.CharField()
+    inclusion = serializers.FloatField(help_text=INCLUSION)
     reason = serializers.CharField()
     odds = PlanOddsSerializer()
     half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports.")
@@ -65,6 +68,7 @@ class PlanNumberLevelSerializer(serializers.Serializer[Any]):
     level = serializers.IntegerField()
     mechanism = serializers.CharField()
     epsilon = serializers.CharField()
+    inclusion = serializers.FloatField(help_text=INCLUSION)
     reason = serializers.CharField()
     half_widths = serializers.DictField(
         child=serializers.FloatField(), help_text="Of the mean, in its unit, at most; by number of reports."
@@ -134,6 +138,7 @@ class PlanSkippableLevelSerializer(PlanSkippableAtSerializer):
     level = serializers.IntegerField()
     mechanism = serializers.CharField()
     epsilon = serializers.CharField()
+    inclusion = serializers.FloatField(help_text=INCLUSION)
 
 
 class PlanPushSerializer(serializers.Serializer[Any]):
@@ -165,6 +170,30 @@ class PlanSkippableSerializer(serializers.Serializer[Any]):
     made_up = PlanSkippableMadeUpSerializer(many=True)
 
 
+class PlanAimSerializer(serializers.Serializer[Any]):
+    """The level that the draft's aim chooses."""
+
+    epsilon = serializers.CharField(help_text="Of the whole report.")
+    people = serializers.IntegerField(help_text="Needed at this level for the half-width of the aim in every question.")
+
+
+class PlanProposalSerializer(serializers.Serializer[Any]):
+    """A change of the draft, and the people that it then needs."""
+
+    kind = serializers.ChoiceField(
+        choices=PROPOSALS,
+        help_text=(
+            "some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by "
+            "two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one "
+            "question fewer."
+        ),
+    )
+    questions = serializers.ListField(child=serializers.CharField(), help_text="Of pairs two by two.")
+    half_width = serializers.CharField(allow_null=True)
+    eps_block = serializers.CharField(allow_null=True, help_text="To which one answer's epsilon has to be raised.")
+    people = serializers.IntegerField()
+
+
 class PlanSerializer(serializers.Serializer[Any]):
     confidence = serializers.ChoiceField(choices=["95"])
     share = serializers.FloatField(
@@ -180,6 +209,12 @@ class PlanSerializer(serializers.Serializer[Any]):
         many=True, required=False, help_text="Only of drafts that ask for means that may be skipped."
     )
     pairs = PlanPairSerializer(many=True)
+    aim = PlanAimSerializer(allow_null=True)
+    people = serializers.IntegerField(
+        help_text="Needed with this mix so that every question has the `half_width`, of an answer that half give."
+    )
+    half_width = serializers.CharField(help_text="That of the aim; without one 0.1.")
+    proposals = PlanProposalSerializer(many=True, help_text="Those that need fewer people, the fewest first.")
     simulated_least = serializers.IntegerField(help_text="Of fewer people nothing is shown, made up or not.")
     simulated_most = serializers.IntegerField(
         help_text="How many people can be made up at once: 0 for a questionnaire too large."

@@ -18,6 +18,8 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import Mechanism, level_block, mechanism_of, questions_in
 from surveys.publishing.draws import MILLIONTH, DrawPlan, Needs, block_epsilon, list_of, plan_draws
 from surveys.publishing.layout import DRAW_BYTES
+from surveys.questions.all import QUESTION_TYPES
+from surveys.questions.domain import answers_of, conditional
 
 HALF_WIDTH, SHARE, CONFIDENCE = 0.005, 0.5, 0.95  # the half-width cancels: small, so that whole reports round little
 
@@ -45,12 +47,36 @@ def sampled_level(
     }
 
 
+def domains_of(draft: Json) -> dict[str, int]:
+    """The number of answers of each question, *not asked* among them where a condition may leave it out."""
+    unasked = conditional(draft["questions"])
+    return {
+        item["id"]: len(answers_of(item, may_be_unasked=item["id"] in unasked))
+        for item in draft["questions"]
+        if item["type"] in QUESTION_TYPES
+    }
+
+
 def plan_of(
     epsilon: Decimal, blocks: Sequence[Json], largest: Mapping[str, int], send: Json, domains: Mapping[str, int]
 ) -> DrawPlan:
     """The plan in which every block meets the same half-width, or one that its importance makes smaller or larger."""
     needs = {block["id"]: _needs(block, largest, send, domains) for block in blocks}
     return plan_draws(needs, epsilon, Decimal(send["eps_block"]))
+
+
+def people_sending_all(
+    levels: Sequence[Decimal], mix: Sequence[int], blocks: Sequence[Json], largest: Mapping[str, int],
+    domains: Mapping[str, int],
+) -> float:  # fmt: skip
+    """Returns how many people meet the half-width of `plan_of` in every field where all of them send it; each level has
+    an epsilon of one question, and of each hundred people `mix` choose it."""
+    fields = {
+        canonical(_nameless(field, domains)): _largest(field, largest) for block in blocks for field in block["fields"]
+    }
+    parts = list(zip(mix, map(str, levels), strict=False))
+    needed = [sum(share * _reports(shape, size, own) for share, own in parts) for shape, size in fields.items()]
+    return max(needed) / sum(mix)
 
 
 def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:

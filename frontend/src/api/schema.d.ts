@@ -2924,6 +2924,24 @@ export interface components {
              */
             chance: number;
         };
+        /**
+         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
+         *     is that of its reports: the more people, the more protection.
+         */
+        Aim: {
+            people: number;
+            /** @description Of a 95 % interval of an answer that half of the people give, as a share of 1; 0.01 to 0.2999. */
+            half_width: string;
+        };
+        /**
+         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
+         *     is that of its reports: the more people, the more protection.
+         */
+        AimRequest: {
+            people: number;
+            /** @description Of a 95 % interval of an answer that half of the people give, as a share of 1; 0.01 to 0.2999. */
+            half_width: string;
+        };
         Alarm: {
             /** Format: uuid */
             id: string;
@@ -4028,6 +4046,8 @@ export interface components {
             /** Format: date-time */
             closes_at: string | null;
             cap_reports: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["Aim"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -4074,6 +4094,8 @@ export interface components {
             /** Format: date-time */
             closes_at?: string | null;
             cap_reports?: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["AimRequest"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -4084,6 +4106,26 @@ export interface components {
             /** @description Without it every question is sent. */
             send?: components["schemas"]["SendRequest"];
             draft_revision?: number;
+        };
+        /** @description A chi-square test of how often the questions were sent against the lists of draws, of all levels together. */
+        Draws: {
+            /** Format: double */
+            statistic: number;
+            freedom: number;
+            /**
+             * Format: double
+             * @description How often draws alone would be as far off.
+             */
+            chance: number;
+            /** @description Those that are furthest off, sent in one block at one level. */
+            questions: string[];
+            /** @description How many people of that level sent them. */
+            reports: number;
+            /**
+             * Format: double
+             * @description How many were to be expected.
+             */
+            expected: number;
         };
         Dropdown: {
             id: string;
@@ -5401,6 +5443,8 @@ export interface components {
             /** Format: date-time */
             closes_at?: string | null;
             cap_reports?: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["AimRequest"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -5905,10 +5949,24 @@ export interface components {
             /** @description Only of drafts that ask for means that may be skipped. */
             numbers_or_skipped?: components["schemas"]["PlanSkippable"][];
             pairs: components["schemas"]["PlanPair"][];
+            aim: components["schemas"]["PlanAim"] | null;
+            /** @description Needed with this mix so that every question has the `half_width`, of an answer that half give. */
+            people: number;
+            /** @description That of the aim; without one 0.1. */
+            half_width: string;
+            /** @description Those that need fewer people, the fewest first. */
+            proposals: components["schemas"]["PlanProposal"][];
             /** @description Of fewer people nothing is shown, made up or not. */
             simulated_least: number;
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
+        };
+        /** @description The level that the draft's aim chooses. */
+        PlanAim: {
+            /** @description Of the whole report. */
+            epsilon: string;
+            /** @description Needed at this level for the half-width of the aim in every question. */
+            people: number;
         };
         /** @description The plan of the share who answer, where it is the planned `share`. */
         PlanAnswered: {
@@ -5980,6 +6038,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
             reason: string;
             /** @description Of the mean, in its unit, at most; by number of reports. */
             half_widths: {
@@ -6049,6 +6112,36 @@ export interface components {
             id: string;
             questions: string[];
         };
+        /** @description A change of the draft, and the people that it then needs. */
+        PlanProposal: {
+            /**
+             * @description some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
+             *
+             *     * `some` - some
+             *     * `one_level` - one_level
+             *     * `pairs` - pairs
+             *     * `half_width` - half_width
+             *     * `fewer_answers` - fewer_answers
+             *     * `without` - without
+             */
+            kind: components["schemas"]["PlanProposalKindEnum"];
+            /** @description Of pairs two by two. */
+            questions: string[];
+            half_width: string | null;
+            /** @description To which one answer's epsilon has to be raised. */
+            eps_block: string | null;
+            people: number;
+        };
+        /**
+         * @description * `some` - some
+         *     * `one_level` - one_level
+         *     * `pairs` - pairs
+         *     * `half_width` - half_width
+         *     * `fewer_answers` - fewer_answers
+         *     * `without` - without
+         * @enum {string}
+         */
+        PlanProposalKindEnum: "some" | "one_level" | "pairs" | "half_width" | "fewer_answers" | "without";
         PlanPush: {
             /** Format: double */
             up: number;
@@ -6077,6 +6170,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
             reason: string;
             odds: components["schemas"]["PlanOdds"];
             /** @description By number of reports. */
@@ -6109,6 +6207,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
         };
         PlanSkippableMadeUp: {
             /** @description Share of the reports that is chosen freely instead of being honest. */
@@ -6907,6 +7010,8 @@ export interface components {
             numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
+            /** @description Only where each phone sends some questions; null until the survey is over, and with too few people. */
+            draws?: components["schemas"]["Draws"] | null;
             /** @description Only where each question has reports of its own: those of which too few are left. */
             unshown?: components["schemas"]["Unshown"][];
             /** @description Planned pairs; crosstabs/ has their cells. */

@@ -3,7 +3,6 @@ import type { Draft } from "../../../api/types";
 import {
   changedItem,
   epsilonOfReport,
-  freshDraft,
   moved,
   questionsCounted,
   restored,
@@ -12,12 +11,13 @@ import {
 } from "../../parts/draft/draft";
 import type { ItemSlug } from "../../parts/draft/items";
 import { inOrder, nextStrength, strengthsFor } from "../../parts/draft/levels";
+import { draftOfAll } from "../../parts/draft/sample";
 import { levelName } from "../../words/levels";
 import { inLanguage } from "../languages/translations";
 import { withItem } from "./newItem";
 
 const draftOf = (...types: ItemSlug[]): Draft =>
-  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, freshDraft());
+  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, draftOfAll());
 const idsOf = (draft: Draft) => draft.questions.map(({ id }) => id);
 
 function without(draft: Draft, id: string) {

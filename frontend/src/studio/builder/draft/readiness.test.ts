@@ -3,13 +3,14 @@ import type { Draft, Item } from "../../../api/types";
 import { changedItem, freshDraft } from "../../parts/draft/draft";
 import type { ItemOf, ItemSlug } from "../../parts/draft/items";
 import { type CheckId, readiness } from "../../parts/draft/readiness";
+import { draftOfAll } from "../../parts/draft/sample";
 import { withEstimate, withSkip } from "../questions/Number";
 import { withItem } from "./newItem";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 const draftOf = (...types: ItemSlug[]): Draft =>
-  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, { ...freshDraft(), title: "Work" });
+  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, { ...draftOfAll(), title: "Work" });
 
 function written(draft: Draft, id: string, change: (item: Item) => Item): Draft {
   const item = draft.questions.find((question) => question.id === id);
