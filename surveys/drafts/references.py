@@ -79,5 +79,5 @@ def _check_literal(literal: Literal, test: Test, item: Item) -> None:
             if literal.is_number:
                 rule = f"{test.operand} is compared with the id of an option, written 'id'"
                 raise TextRefused(literal.place, "wrong_literal", rule)
-            if literal.text not in [option["id"] for option in item["options"]]:
+            if literal.text not in [answer.id for answer in question_type(item).answers(item)]:
                 raise TextRefused(literal.place, "unknown_option", f"{literal} is no option of {test.operand}")

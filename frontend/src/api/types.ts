@@ -19,7 +19,7 @@ export type Draft = Survey["draft"];
 export type Item = Draft["questions"][number];
 /** An item whose answer is sent. */
 export type Question = Extract<Item, { may_skip: boolean }>;
-export type Option = Extract<Item, { type: "yes_no" }>["options"][number];
+export type Option = Extract<Item, { rows: unknown }>["rows"][number];
 export type Level = Draft["levels"][number];
 export type Plan = Body<paths["/api/v1/surveys/{id}/plan/"]["get"], 200>;
 export type PlanQuestion = Plan["questions"][number];

@@ -1,5 +1,5 @@
 import { ENDS } from "../privacy/ends";
-import { labelOf, typedLabel } from "../respond/labels";
+import { labelOf } from "../respond/labels";
 import { noneLabel } from "../respond/record";
 import type { Field } from "../respond/version/definition";
 import { emptied } from "../respond/version/piping";
@@ -11,10 +11,11 @@ import type { Voice } from "../respond/voice";
  */
 export function positionLabel(field: Field, position: number, voice: Voice): string {
   const { of } = field;
-  const number = of[0]?.question;
-  if (number?.type === "number" && number.estimate !== null) {
-    const { low, high } = number.estimate;
-    return position < ENDS ? typedLabel(number, String(position === 0 ? low : high), voice) : noneLabel(field, voice);
+  const question = of[0]?.question;
+  if (question?.estimate) {
+    const { low, high } = question.estimate;
+    if (position >= ENDS) return noneLabel(field, voice);
+    return question.label(String(position === 0 ? low : high), voice).text;
   }
   let rest = position;
   const labels = Array.from(of)

@@ -5,7 +5,7 @@ import { drawRecord, recordBytes, splitRecord, withDraw, withoutDraw } from "../
 import { blockOf } from "./chosen";
 import { sheetsOf } from "./flow";
 import type { Column, Definition, Draw, Item, Level } from "./version/definition";
-import { isQuestion } from "./version/definition";
+import { isNote, isQuestion } from "./version/definition";
 import { columnsOf } from "./version/domain";
 import type { Condition } from "./version/expression";
 import { referencesIn } from "./version/piping";
@@ -84,7 +84,7 @@ export function withAntecedents(definition: Definition, sent: Iterable<string>):
     }
   };
   addAll(sent);
-  for (const item of definition.items) if (item.type === "consent") addAll(reads.get(item.id) ?? []);
+  for (const item of definition.items) if (item.needsTick) addAll(reads.get(item.id) ?? []);
   return keys;
 }
 
@@ -93,10 +93,10 @@ function readsOf({ items, sayings, translations }: Definition): ReadonlyMap<stri
   const texts = [sayings, ...Array.from(translations.values())].flatMap((each) => Array.from(each));
   const reads = new Map<string, readonly string[]>();
   let page: readonly string[] = [];
-  for (const { id, type, showIf } of items) {
+  for (const { id, beginsPage, showIf } of items) {
     const pipes = texts.flatMap(([path, text]) => (path.startsWith(`${id}.`) ? referencesIn(text) : []));
     const own = [...operandsOf(showIf), ...pipes];
-    if (type === "page") page = own;
+    if (beginsPage) page = own;
     reads.set(id, [...page, ...own]);
   }
   return reads;
@@ -112,11 +112,11 @@ function operandsOf(condition: Condition | null): readonly string[] {
 function itemsOf(definition: Definition, keys: ReadonlySet<string>): readonly Item[] {
   const sheets = sheetsOf(definition);
   const isAnswered = (item: Item): boolean =>
-    item.type === "consent" || (isQuestion(item) && columnsOf(item).some(({ key }) => keys.has(key)));
+    item.needsTick || (isQuestion(item) && columnsOf(item).some(({ key }) => keys.has(key)));
   return definition.items.filter((item) => {
-    if (item.type !== "section") return item.type === "page" || isAnswered(item);
+    if (!isNote(item)) return item.beginsPage || isAnswered(item);
     const beside = sheets.find(({ items }) => items.includes(item))?.items ?? [];
-    return beside.some(isAnswered) || beside.every(({ type }) => type === "section");
+    return beside.some(isAnswered) || beside.every(isNote);
   });
 }
 

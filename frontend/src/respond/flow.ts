@@ -14,8 +14,8 @@ export function shownItems(items: readonly Item[], answers: Answers): ReadonlySe
     condition === null || holds(condition, (operand) => values.get(operand) ?? null);
   let pageShown = true;
   for (const item of items) {
-    if (item.type === "page") pageShown = met(item.showIf);
-    if (!pageShown || (item.type !== "page" && !met(item.showIf))) continue;
+    if (item.beginsPage) pageShown = met(item.showIf);
+    if (!pageShown || (!item.beginsPage && !met(item.showIf))) continue;
     shown.add(item.id);
     if (isQuestion(item)) for (const column of columnsOf(item)) values.set(column.key, seenAs(column, answers));
   }
@@ -26,7 +26,9 @@ export function shownItems(items: readonly Item[], answers: Answers): ReadonlySe
 function seenAs({ key, question }: Column, answers: Answers): Value {
   const given = answers.get(key);
   if (given === undefined || given.length === 0 || given === SKIP || given.includes(SKIP)) return null;
-  return question.type === "scale" && typeof given === "string" ? pointOf(given) : given;
+  return question.kind.kind === "number" && question.kind.points !== null && typeof given === "string"
+    ? pointOf(given)
+    : given;
 }
 
 /** One page as the survey lays it out; `heading` is the item that starts it, if one does. */
@@ -39,11 +41,11 @@ const MOST_QUESTIONS = 5;
 
 /** The pages of a survey: where it says so, else a few questions each. Never depends on an answer. */
 export function sheetsOf({ items }: Pick<Definition, "items">): readonly Sheet[] {
-  if (!items.some((item) => item.type === "page")) return evenSheets(items);
+  if (!items.some((item) => item.beginsPage)) return evenSheets(items);
   const sheets: { heading: Item | null; items: Item[] }[] = [];
   for (const item of items) {
     const last = sheets[sheets.length - 1];
-    if (item.type === "page") sheets.push({ heading: item, items: [] });
+    if (item.beginsPage) sheets.push({ heading: item, items: [] });
     else if (last === undefined) sheets.push({ heading: null, items: [item] });
     else last.items.push(item);
   }

@@ -14,8 +14,6 @@ import { waitingScreen } from "./screens/waiting";
 import type { Sealed } from "./seal";
 import { AnswerSheet } from "./sheet";
 import type { Level, Survey } from "./version/definition";
-import { isWhole } from "./version/domain";
-import { isDay, readNumber } from "./version/numbers";
 import type { Voice } from "./voice";
 
 export interface Place extends Outbox {
@@ -144,20 +142,12 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
 
 /** Only what this version asks is taken back, in the form it is given in. */
 function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
-  const consents = definition.items.filter((item) => item.type === "consent").map((item) => item.id);
+  const consents = definition.items.filter((item) => item.needsTick).map((item) => item.id);
   return given.filter(([key, answer]) => {
     const column = definition.columns.find((each) => each.key === key);
     if (column === undefined) return consents.includes(key);
-    const { question } = column;
-    const { type } = question;
-    if (question.type === "number") {
-      const taken = question.estimate === null ? readNumber : (typed: string) => (isWhole(typed) ? typed : null);
-      return typeof answer === "string" && taken(answer) === answer;
-    }
-    if (type === "date") return typeof answer === "string" && isDay(answer);
-    const ids = typeof answer === "string" ? [answer] : answer;
-    return (
-      (typeof answer === "string") === (type !== "multiple_choice") && ids.every((id) => column.answers.includes(id))
-    );
+    const { entry, sets } = column.question;
+    if (typeof answer !== "string") return !!sets && answer.every((id) => column.answers.includes(id));
+    return entry ? entry.read(answer) === answer : !sets && column.answers.includes(answer);
   });
 }

@@ -31,7 +31,7 @@ export function drawnOf100(count: number): number {
  */
 export function picturedOf({ levels }: Pick<Definition, "levels">): Field {
   const rank = ({ kind, of }: Field): number =>
-    kind === "one" && of[0]?.question.type === "yes_no" ? 0 : { one: 1, joint: 2, set: 3, number: 4 }[kind];
+    kind === "one" && of[0]?.question.isYesNo ? 0 : { one: 1, joint: 2, set: 3, number: 4 }[kind];
   const telling = (field: Field): number => mostTelling(levels.map((level) => partOf(level, field)));
   const [first, ...others] = levels[0].fields.map(({ field }) => field);
   return others.reduce(

@@ -1,6 +1,6 @@
 import { type Entropy, uniformBelow } from "../privacy/entropy";
 import { type Sheet, sheetsOf } from "./flow";
-import type { Definition, Item } from "./version/definition";
+import type { Definition, Item, Option } from "./version/definition";
 import { isQuestion } from "./version/definition";
 
 /**
@@ -12,11 +12,11 @@ export type Orders = ReadonlyMap<string, readonly number[]>;
 export function drawOrders(definition: Definition, entropy: Entropy): Orders {
   const orders = new Map<string, readonly number[]>();
   for (const item of definition.items) {
-    if ("options" in item && "shuffle" in item && item.shuffle)
-      orders.set(item.id, shuffled(fixedPlaces(item), entropy));
+    if (isQuestion(item) && item.options && item.shuffle)
+      orders.set(item.id, shuffled(fixedPlaces(item.options), entropy));
   }
   for (const { heading, items } of sheetsOf(definition)) {
-    if (heading?.type !== "page" || !heading.shuffle) continue;
+    if (!heading?.shuffle) continue;
     orders.set(
       heading.id,
       shuffled(
@@ -43,8 +43,8 @@ export function itemsInOrder({ heading, items }: Sheet, definition: Definition, 
 }
 
 /** Exclusive options ("None of these") keep their place, as do notes and questions with a condition. */
-function fixedPlaces(item: Item): readonly boolean[] {
-  return "options" in item ? item.options.map((option) => option.exclusive) : [];
+function fixedPlaces(options: readonly Option[]): readonly boolean[] {
+  return options.map((option) => option.exclusive);
 }
 
 /** A uniform order of the places that are not fixed (Fisher and Yates). */

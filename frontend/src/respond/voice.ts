@@ -1,5 +1,14 @@
-import type { Definition, Sayings } from "./version/definition";
 import { en, type Texts } from "./words/en";
+
+/** Texts by their path, as "title" or "q1.options.yes". */
+export type Sayings = ReadonlyMap<string, string>;
+
+/** The texts of a survey: in its own language, and by each language that it is translated into. */
+export interface SurveyTexts {
+  readonly language: string;
+  readonly translations: ReadonlyMap<string, Sayings>;
+  readonly sayings: Sayings;
+}
 
 /** A text of the survey, and the language it is really in: the base language's where there is no translation. */
 export interface Saying {
@@ -18,7 +27,7 @@ export interface Voice {
 const fromTheRight = ["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv", "ckb", "ku-Arab"];
 
 /** `spoken` are the languages that the page has words in. */
-export function voiceIn(definition: Definition, language: string, spoken: readonly Texts[]): Voice {
+export function voiceIn(definition: SurveyTexts, language: string, spoken: readonly Texts[]): Voice {
   const translated: Sayings | undefined = definition.translations.get(language);
   return {
     language,
@@ -32,7 +41,7 @@ export function voiceIn(definition: Definition, language: string, spoken: readon
 }
 
 /** The languages that a person may choose from, the survey's own first. */
-export function languagesOf(definition: Definition): readonly string[] {
+export function languagesOf(definition: SurveyTexts): readonly string[] {
   return [definition.language, ...Array.from(definition.translations.keys())];
 }
 

@@ -21,8 +21,8 @@ from surveys.vectors.samples import EVERY, LAST, Item
 
 SAMPLES: dict[str, Item] = {sample["type"]: sample for sample in reversed(EVERY)}
 LITERALS = {  # by what conditions compare with: one that fits the sample, and one that does not
-    Measure.OPTION: ("'{option}'", "1"),
-    Measure.OPTIONS: ("'{option}'", "1"),
+    Measure.OPTION: ("'{answer}'", "1"),
+    Measure.OPTIONS: ("'{answer}'", "1"),
     Measure.POINT: ("2", "3"),
     Measure.NUMBER: ("2", "'2'"),
     Measure.DAY: ("'2026-12-01'", "'2026-12-32'"),
@@ -141,8 +141,8 @@ def test_conditions_compare_it_with_what_it_is_answered_with(slug: str) -> None:
     sample, measure = SAMPLES[slug], QUESTION_TYPES[slug].measure
     operand = f"{sample['id']}.{sample['rows'][0]['id']}" if "rows" in sample else sample["id"]
     operator = "includes" if measure is Measure.OPTIONS else "="
-    option = sample["options"][0]["id"] if "options" in sample else ""
-    fits, differs = (literal.format(option=option) for literal in LITERALS[measure])
+    answer = QUESTION_TYPES[slug].answers(sample)[0].id
+    fits, differs = (literal.format(answer=answer) for literal in LITERALS[measure])
     assert is_taken(sample, f"{operand} {operator} {fits}")
     assert not is_taken(sample, f"{operand} {operator} {differs}")
     assert is_taken(sample, f"{operand} < {fits}") == (measure in (Measure.POINT, Measure.NUMBER, Measure.DAY))

@@ -70,17 +70,16 @@ interface Offered {
 /** Every answer alone; of a question that takes several, also as many together as may be. */
 function answersOf(field: LevelField["field"], words: Words, voice: Voice): readonly Offered[] {
   const label = (position: number): string => positionLabel(field, position, voice);
-  const number = field.of[0]?.question;
-  if (field.kind === "number" && number?.type === "number" && number.estimate !== null) {
-    const { low, high } = number.estimate;
+  const question = field.of[0]?.question;
+  if (question?.estimate) {
+    const { low, high } = question.estimate;
     return [low, high, []].map((answer, position) => ({ label: label(position), answer }));
   }
   const alone = Array.from({ length: field.answers }, (_, position) => position);
   if (field.kind !== "set") return alone.map((position) => ({ label: label(position), answer: position }));
-  const question = field.of[0]?.question;
-  const most = question?.type === "multiple_choice" ? question.mostChoices : 1;
-  const open = question?.type === "multiple_choice" ? question.options.map(({ exclusive }) => !exclusive) : [];
-  const together = alone.filter((position) => open[position] === true).slice(0, most);
+  const together = alone
+    .filter((position) => question?.options?.[position]?.exclusive === false)
+    .slice(0, field.largest);
   const single = alone.map((position) => ({ label: label(position), answer: [position] }));
   return together.length < 2
     ? single

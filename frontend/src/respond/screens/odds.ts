@@ -16,7 +16,7 @@ function kindName({ kind, answers, of }: Field, texts: Texts): { readonly answer
   const { level } = texts;
   if (kind === "set") return { answer: level.anyAnswer, kind: level.kindSet(answers) };
   if (kind === "joint") return { answer: level.anyAnswer, kind: level.kindPair(answers) };
-  if (of[0]?.question.type !== "yes_no") return { answer: level.anyAnswer, kind: level.kindMany(answers) };
+  if (!of[0]?.question.isYesNo) return { answer: level.anyAnswer, kind: level.kindMany(answers) };
   const further = of[0].answers.slice(2).map((id) => (id === SKIP ? texts.skip : texts.notAsked));
   return { answer: level.yes, kind: level.kindYesNo([level.yes, level.no, ...further]) };
 }

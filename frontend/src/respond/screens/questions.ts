@@ -2,15 +2,11 @@ import { button, element } from "../element";
 import type { Sheet } from "../flow";
 import { levelName } from "../naming";
 import { itemsInOrder, type Orders } from "../order";
+import { ITEM_TYPES } from "../questions/all";
+import { type Fault, type Field, type Surroundings, saying } from "../questions/field";
 import type { AnswerSheet } from "../sheet";
-import { type Definition, type Item, isQuestion } from "../version/definition";
+import type { Definition, Item } from "../version/definition";
 import type { Voice } from "../voice";
-import { dropdownField, radioField } from "./fields/choice";
-import { type Fault, type Field, type Surroundings, saying } from "./fields/field";
-import { matrixField } from "./fields/matrix";
-import { measuredField } from "./fields/measured";
-import { consentField, sectionField } from "./fields/note";
-import { severalField } from "./fields/several";
 import { buttons, paragraph, type Screen } from "./screen";
 
 interface Page {
@@ -39,7 +35,7 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
     page.answered();
   };
   const around: Surroundings = { definition, sheet, orders, voice, live, changed };
-  const fields = itemsInOrder(current, definition, orders).map((item) => fieldOf(item, around));
+  const fields = itemsInOrder(current, definition, orders).flatMap((item) => fieldsOf(item, around));
   const problem = element("div", { class: "problem", tabindex: -1 });
   problem.hidden = true;
   const once = paragraph(texts.questions.once);
@@ -66,7 +62,7 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
     definition.choosers === null
       ? texts.questions.lead(levelName(definition, sheet.level, voice))
       : texts.level.leadEach;
-  const skips = fields.some(({ item }) => isQuestion(item) && item.maySkip);
+  const skips = fields.some(({ item }) => item.maySkip);
   return {
     asks: true,
     title: texts.questions.title(shown.indexOf(place) + 1, shown.length),
@@ -91,26 +87,10 @@ export function shownPages(pages: readonly Sheet[], shown: ReadonlySet<string>):
   return places.filter((place) => place >= 0);
 }
 
-function fieldOf(item: Item, around: Surroundings): Field {
-  switch (item.type) {
-    case "dropdown":
-      return dropdownField(item, around);
-    case "multiple_choice":
-      return severalField(item, around);
-    case "number":
-    case "date":
-      return measuredField(item, around);
-    case "matrix":
-      return matrixField(item, around);
-    case "section":
-      return sectionField(item, around);
-    case "consent":
-      return consentField(item, around);
-    case "page":
-      throw new Error(`${item.id} must be a question`);
-    default:
-      return radioField(item, around);
-  }
+/** The fields of an item: one, or none of what is no part of a page. */
+function fieldsOf(item: Item, around: Surroundings): readonly Field[] {
+  const field = ITEM_TYPES.find(({ slug }) => slug === item.type)?.field?.(item, around);
+  return field ? [field] : [];
 }
 
 function headingOf({ heading }: Sheet, around: Surroundings): Node[] {

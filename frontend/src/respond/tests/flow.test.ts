@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { Tape } from "../../privacy/entropy";
 import { sheetsOf, shownItems } from "../flow";
 import { drawOrders, ordered } from "../order";
+import { parseItems } from "../questions/items";
 import { type Item, isQuestion } from "../version/definition";
 import type { Given } from "../version/domain";
-import { parseItems } from "../version/items";
 import { compareDecimals, isDay, readNumber } from "../version/numbers";
 import { type Json, sampleSurvey, tape } from "./sample";
 

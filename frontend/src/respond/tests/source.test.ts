@@ -49,6 +49,13 @@ test("text never becomes markup or code", () => {
   expect(matches(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser/)).toEqual([]);
 });
 
+test("a question type is named by its own file alone, so that a new one needs no other", () => {
+  const types = ["dropdown", "matrix", "multipleChoice", "singleChoice", "yesNo"];
+  expect(matches(/"(?:yes_no|single_choice|multiple_choice|dropdown|matrix)"|\.type [!=]==/).sort()).toEqual(
+    types.map((type) => `questions/${type}.ts`),
+  );
+});
+
 test("fields are made in one place, which tells browsers to keep nothing of them", () => {
   expect(matches(/element\("(input|select|textarea|form)"|createElement\("/)).toEqual(["element.ts"]);
 });

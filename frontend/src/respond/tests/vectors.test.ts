@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { WIDEST } from "../../privacy/grid";
+import { kindsBefore, parseItems } from "../questions/items";
 import { isQuestion } from "../version/definition";
 import { columnsOf, type Given, pointId, positionsOf } from "../version/domain";
 import { holds, type Kind, parseExpression } from "../version/expression";
 import { FURTHEST, MOST_STEPS } from "../version/grids";
-import { kindsBefore, parseItems } from "../version/items";
 import { parseBlocks } from "../version/levels";
 import { piped } from "../version/piping";
 import type { Json } from "./sample";

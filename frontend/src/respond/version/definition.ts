@@ -1,5 +1,6 @@
 import type { AnySpec } from "../../privacy/number";
-import type { Condition } from "./expression";
+import type { Saying, SurveyTexts, Voice } from "../voice";
+import type { Condition, Kind } from "./expression";
 
 /** One answer a person can give. An exclusive one stands alone among several. */
 export interface Option {
@@ -8,38 +9,22 @@ export interface Option {
   readonly exclusive: boolean;
 }
 
-/** What every item has. `mayBeHidden` when it or its page has a condition. */
-export interface Shown {
+/** What every item has. `mayBeHidden` when it or its page has a condition; only questions may be skipped. */
+export interface Item {
   readonly id: string;
+  /** The slug of its type, which stands in a file of `respond/questions`. */
+  readonly type: string;
   readonly text: string;
   readonly help: string;
   readonly showIf: Condition | null;
   readonly mayBeHidden: boolean;
-}
-
-/** Whether a question may be left without an answer. */
-export interface Skippable {
   readonly maySkip: boolean;
-}
-
-/** Each type stands for itself, so that the compiler can tell them apart. */
-interface ChoiceOf<T> extends Shown, Skippable {
-  readonly type: T;
-  readonly options: readonly Option[];
-  readonly shuffle: boolean;
-}
-
-export interface Several extends Shown, Skippable {
-  readonly type: "multiple_choice";
-  readonly options: readonly Option[];
-  readonly mostChoices: number;
-  readonly shuffle: boolean;
-}
-
-export interface Scale extends Shown, Skippable {
-  readonly type: "scale";
-  readonly least: number;
-  readonly most: number;
+  /** Whether all that follows stands on another page, with its text as the heading. */
+  readonly beginsPage: boolean;
+  /** Whether nothing is sent before it is ticked. */
+  readonly needsTick: boolean;
+  /** Whether each device draws an order of its own: of the options, or of the questions of a page. */
+  readonly shuffle?: boolean;
 }
 
 /** What is wanted of a number that is sent as a place on a grid, not as a range; one beyond the bounds counts as the bound. */
@@ -50,36 +35,43 @@ export interface Estimate {
   readonly steps: number;
 }
 
-/** A number or a date: typed as it is, used only as the range between two edges that it lies in, or by an estimate. */
-interface MeasuredOf<T> extends Shown, Skippable {
-  readonly type: T;
-  readonly edges: readonly string[];
-  readonly least: string | null;
-  readonly most: string | null;
-  readonly estimate: Estimate | null;
+/** How the answers of a question are read that are typed, not chosen from a list. */
+export interface Entry {
+  /** The text as it is kept; null where it is no answer. */
+  read(text: string): string | null;
+  /** The text as the language writes it, for the texts of later questions. */
+  write(text: string, voice: Voice): string;
+  /** The index of the answer that is sent for it. */
+  indexOf(text: string): number;
 }
 
-export interface Matrix extends Shown, Skippable {
-  readonly type: "matrix";
-  readonly rows: readonly Option[];
-  readonly options: readonly Option[];
+/** How the answers of a question are counted that are sets. */
+export interface Sets {
+  /** The number of answers that may be ticked together, these among them. */
+  mostWith(ids: readonly string[]): number;
+  /** The number of positions in which two sets of so many answers can differ, and the size of the largest. */
+  sizes(answers: number): { readonly most: number; readonly largest: number };
 }
 
-/** What is shown or agreed to, and never sent. */
-interface NoteOf<T> extends Shown {
-  readonly type: T;
+/** An item that is answered: its type reads it, and writes here all that others need to know of it. */
+export interface Question extends Item {
+  /** The ids of its own answers, without those that a survey adds; none where a number is estimated. */
+  readonly answers: readonly string[];
+  /** What conditions compare. */
+  readonly kind: Kind;
+  /** An answer in words, by its id; the number itself where it is estimated. */
+  label(answer: string, voice: Voice): Saying;
+  readonly options?: readonly Option[];
+  /** What is answered apart, where that is not the question itself. */
+  readonly rows?: readonly Option[];
+  /** Whether it may be answered together with another, as one answer. */
+  readonly isPairable?: boolean;
+  /** Whether its answers are yes and no, which is the easiest to picture. */
+  readonly isYesNo?: boolean;
+  readonly entry?: Entry;
+  readonly sets?: Sets;
+  readonly estimate?: Estimate | null;
 }
-
-interface PageBreak extends Shown {
-  readonly type: "page";
-  readonly shuffle: boolean;
-}
-
-export type Choice = ChoiceOf<"yes_no"> | ChoiceOf<"single_choice"> | ChoiceOf<"dropdown">;
-export type Measured = MeasuredOf<"number"> | MeasuredOf<"date">;
-export type Note = NoteOf<"section"> | NoteOf<"consent">;
-export type Question = Choice | Several | Scale | Measured | Matrix;
-export type Item = Question | Note | PageBreak;
 
 /** What one answer is given to: a question, or one row of a matrix. Its key is "q1" or "q3.r1". */
 export interface Column {
@@ -136,15 +128,9 @@ export interface Level {
   readonly draw: number | null;
 }
 
-/** Texts by their path, as "title" or "q1.options.yes". */
-export type Sayings = ReadonlyMap<string, string>;
-
 /** A survey version as the page trusts it: parsed whole, every number checked against the others. */
-export interface Definition {
+export interface Definition extends SurveyTexts {
   readonly number: number;
-  readonly language: string;
-  readonly translations: ReadonlyMap<string, Sayings>;
-  readonly sayings: Sayings;
   readonly items: readonly Item[];
   readonly columns: readonly Column[];
   readonly levels: readonly [Level, ...Level[]];
@@ -168,5 +154,10 @@ export interface Survey {
 }
 
 export function isQuestion(item: Item): item is Question {
-  return item.type !== "section" && item.type !== "consent" && item.type !== "page";
+  return "answers" in item;
+}
+
+/** Whether an item is nothing but words. */
+export function isNote(item: Item): boolean {
+  return !isQuestion(item) && !item.beginsPage && !item.needsTick;
 }

@@ -11,7 +11,7 @@ import { worstRatio, worstRatioOfSets } from "../../privacy/odds";
 import { reportBytes, wordsRead } from "../../privacy/perturb";
 import { parseSpec } from "../../privacy/spec";
 import { epsilon, total } from "./decimal";
-import type { Column, Definition, Epsilon, Estimate, Field, Level, LevelField, Several } from "./definition";
+import type { Column, Definition, Epsilon, Estimate, Field, Level, LevelField } from "./definition";
 import { parseDraws, type Send } from "./parseDraws";
 import { list, oneOf, peek, record, refuse, whole } from "./reading";
 
@@ -39,7 +39,6 @@ const ofNumbers = {
   distribution: new Map<string, AnySpec["shape"]>([["square-wave", "window"]]),
 };
 const orSkipped = new Map<string, AnySpec["shape"]>([["number-or-skipped", "end-or-skipped"]]);
-const PAIRED = ["yes_no", "single_choice", "dropdown", "scale"];
 
 export interface Block {
   readonly id: string;
@@ -63,7 +62,7 @@ export function parseBlocks(value: unknown, columns: readonly Column[], some: bo
     const id = `b${slot + 1}`;
     const questions = Array.from(new Set(of.map((each) => each.question)));
     const pair = questions.length === 2;
-    if (pair && !questions.every(({ type }) => PAIRED.includes(type))) refuse(at, "cannot be paired");
+    if (pair && !questions.every((each) => each.isPairable)) refuse(at, "cannot be paired");
     const parts = pair ? [of] : of.map((each) => [each]);
     const fields = parts.map((part, index) => fieldOf(parts.length === 1 ? id : `${id}.${index + 1}`, part));
     const ids = isRow ? of.map((each) => each.key) : questions.map((each) => each.id);
@@ -78,13 +77,13 @@ function fieldOf(id: string, of: readonly Column[]): Field {
   const question = of[0]?.question;
   const answers = of.reduce((product, each) => product * each.answers.length, 1);
   if (estimateOf(of) !== null) return { id, kind: "number", of, answers: 0, most: 1, largest: 1 };
-  if (question?.type === "multiple_choice") return { id, kind: "set", of, answers, ...sizesOf(question, answers) };
+  if (question?.sets) return { id, kind: "set", of, answers, ...question.sets.sizes(answers) };
   return { id, kind: of.length === 2 ? "joint" : "one", of, answers, most: 1, largest: 1 };
 }
 
 /** What is wanted of the number that a field is. */
 export function estimateOf([column]: readonly Column[]): Estimate | null {
-  return column?.question.type === "number" ? column.question.estimate : null;
+  return column?.question.estimate ?? null;
 }
 
 const written = ({ id, kind, of, answers, most }: Field): object => {
@@ -103,22 +102,6 @@ const mayBeNone = ([column]: readonly Column[]): boolean =>
 function same(value: unknown, expected: object, at: string): void {
   const wanted = canonical(expected);
   if (canonical(value) !== wanted) refuse(at, `must be ${wanted}`);
-}
-
-/** Twin of most_apart and largest_set in surveys/questions/multiple_choice.py. */
-function sizesOf(
-  { options, mostChoices }: Several,
-  answers: number,
-): { readonly most: number; readonly largest: number } {
-  const together = options.filter((option) => !option.exclusive).length;
-  const alone = answers - together;
-  const largest = Math.min(together, mostChoices);
-  const most = Math.max(
-    together > 1 ? Math.min(together, 2 * largest) : 0,
-    together && alone ? largest + 1 : 0,
-    alone > 1 ? 2 : 0,
-  );
-  return { most, largest: Math.max(1, largest) };
 }
 
 /**

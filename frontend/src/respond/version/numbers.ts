@@ -10,7 +10,7 @@ export function compareDecimals(left: string, right: string): number {
   const [sign, whole, part] = parts(left);
   const [otherSign, otherWhole, otherPart] = parts(right);
   if (sign !== otherSign) return sign - otherSign;
-  const size = whole.length - otherWhole.length || order(whole, otherWhole) || order(part, otherPart);
+  const size = whole.length - otherWhole.length || compareTexts(whole, otherWhole) || compareTexts(part, otherPart);
   return sign * size;
 }
 
@@ -54,4 +54,5 @@ function parts(text: string): [number, string, string] {
   return [sign, whole, part];
 }
 
-const order = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+/** Negative, 0 or positive, in the order of the characters. */
+export const compareTexts = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -1,7 +1,8 @@
-import type { Definition, Sayings } from "./definition";
+import { parseItems } from "../questions/items";
+import type { Sayings } from "../voice";
+import type { Definition } from "./definition";
 import { isQuestion } from "./definition";
 import { columnsOf } from "./domain";
-import { parseItems } from "./items";
 import { type Block, parseBlocks, parseLevels } from "./levels";
 import { parseSend } from "./parseDraws";
 import {

@@ -5,10 +5,11 @@ import { expect, test } from "vitest";
 import type { Draft, Plan } from "../../api/types";
 import { aiming, withLevels } from "../parts/draft/aim";
 import { keptOfHundred, mostSure } from "../parts/draft/consequence";
-import { freshDraft, withItem } from "../parts/draft/draft";
+import { freshDraft } from "../parts/draft/draft";
 import { draftOfAll } from "../parts/draft/sample";
 import { sending, sendingAll, sendingSome } from "../parts/draft/send";
 import { words } from "../words/words";
+import { withItem } from "./draft/newItem";
 import { Levels } from "./Levels";
 
 const drafted = (): Draft => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Draft, Plan } from "../../api/types";
-import { freshDraft, withItem } from "../parts/draft/draft";
+import { freshDraft } from "../parts/draft/draft";
 import { draftOfAll } from "../parts/draft/sample";
+import { withItem } from "./draft/newItem";
 import { takenUp } from "./Proposals";
 
 const four = (from: Draft): Draft =>

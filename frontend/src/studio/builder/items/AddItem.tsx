@@ -1,11 +1,12 @@
 import { useId } from "react";
-import { BETWEEN_TYPES, type ItemType, QUESTION_TYPES } from "../../parts/draft/items";
+import type { ItemSlug } from "../../parts/draft/items";
 import { words } from "../../words/words";
+import { BETWEEN_SLUGS, QUESTION_SLUGS } from "../questions/all";
 
 interface TypesProps {
   title: string;
-  types: readonly ItemType[];
-  onAdd: (type: ItemType) => void;
+  types: readonly ItemSlug[];
+  onAdd: (type: ItemSlug) => void;
 }
 
 function Types({ title, types, onAdd }: TypesProps) {
@@ -23,11 +24,11 @@ function Types({ title, types, onAdd }: TypesProps) {
   );
 }
 
-export function AddItem({ onAdd }: { onAdd: (type: ItemType) => void }) {
+export function AddItem({ onAdd }: { onAdd: (type: ItemSlug) => void }) {
   return (
     <div className="adds">
-      <Types title={words.items.addQuestion} types={QUESTION_TYPES} onAdd={onAdd} />
-      <Types title={words.items.addBetween} types={BETWEEN_TYPES} onAdd={onAdd} />
+      <Types title={words.items.addQuestion} types={QUESTION_SLUGS} onAdd={onAdd} />
+      <Types title={words.items.addBetween} types={BETWEEN_SLUGS} onAdd={onAdd} />
     </div>
   );
 }

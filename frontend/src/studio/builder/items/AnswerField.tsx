@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Question } from "../../../api/types";
-import { answerChoices } from "../../parts/draft/condition";
 import { words } from "../../words/words";
-import { isDay, isDecimal } from "../questions/edges";
+import { questionType } from "../questions/all";
+import type { Gauge } from "../questions/edges";
 
 interface AnswerFieldProps {
   question: Question;
@@ -11,34 +11,39 @@ interface AnswerFieldProps {
   onChange: (answer: string) => void;
 }
 
-/** The answer a condition compares with: from a list where there is one, else a number or a day. */
-export function AnswerField({ question, value, onChange }: AnswerFieldProps) {
+interface ValueFieldProps extends Omit<AnswerFieldProps, "question"> {
+  gauge: Gauge;
+}
+
+function ValueField({ gauge, value, onChange }: ValueFieldProps) {
   const [typed, setTyped] = useState(value);
-  const choices = answerChoices(question);
-  if (choices) {
-    const known = choices.some((choice) => choice.value === value);
-    return (
-      <NativeSelect
-        label={words.items.answer}
-        value={value}
-        data={known ? choices : [{ value, label: value }, ...choices]}
-        onChange={(changed) => onChange(changed.currentTarget.value)}
-      />
-    );
-  }
-  const kind = question.type === "date" ? "date" : "number";
-  const right = (text: string) => (kind === "date" ? isDay(text) : isDecimal(text));
   return (
     <TextInput
-      type={kind === "date" ? "date" : "text"}
+      type={gauge.field}
       label={words.items.answer}
       data-pipes="no"
       value={typed}
-      error={right(typed) ? undefined : words.items.boundFault(kind)}
+      error={gauge.isValue(typed) ? undefined : words.items.boundFault(gauge.kind)}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
-        if (right(text)) onChange(text);
+        if (gauge.isValue(text)) onChange(text);
       }}
+    />
+  );
+}
+
+/** The answer a condition compares with: from a list where there is one, else a number or a day. */
+export function AnswerField({ question, value, onChange }: AnswerFieldProps) {
+  const type = questionType(question);
+  if (type.entry) return <ValueField gauge={type.entry.gauge} value={value} onChange={onChange} />;
+  const choices = type.choices?.(question) ?? [];
+  const known = choices.some((choice) => choice.value === value);
+  return (
+    <NativeSelect
+      label={words.items.answer}
+      value={value}
+      data={known ? choices : [{ value, label: value }, ...choices]}
+      onChange={(changed) => onChange(changed.currentTarget.value)}
     />
   );
 }

@@ -2,21 +2,13 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Draft, Item } from "../../../api/types";
 import { ServerMessage } from "../../frame/ServerMessage";
-import {
-  COMPARISONS,
-  comparisonsFor,
-  expressionOf,
-  firstAnswer,
-  needsAnswer,
-  type Operand,
-  operandsBefore,
-  type Simple,
-  simpleOf,
-  unknownName,
-} from "../../parts/draft/condition";
 import { listed } from "../../parts/draft/naming";
+import { type Operand, operandsBefore, unknownName } from "../../parts/draft/operands";
 import { words } from "../../words/words";
+import { expressionOf, firstAnswer, needsAnswer, type Simple, simpleOf } from "../draft/condition";
 import { useFault } from "../faults";
+import { questionType } from "../questions/all";
+import { COMPARISONS } from "../questions/questionType";
 import { AnswerField } from "./AnswerField";
 
 interface ConditionProps {
@@ -36,7 +28,7 @@ interface ListsProps {
 }
 
 function Lists({ simple, operand, onSimple }: ListsProps) {
-  const offered = comparisonsFor(operand.question);
+  const offered = questionType(operand.question).comparisons;
   return (
     <div className="two">
       <NativeSelect
@@ -77,7 +69,7 @@ export function ConditionEditor({ draft, item, where, onChange }: ConditionProps
     const match = operands.find((each) => each.name === value);
     if (value === ALWAYS) set("");
     if (!match) return;
-    const comparison = comparisonsFor(match.question)[0] ?? "answered";
+    const comparison = questionType(match.question).comparisons[0] ?? "answered";
     set(expressionOf({ operand: value, comparison, answer: firstAnswer(match.question) }, match.question));
   }
   const message = unknown === undefined ? undefined : words.items.unknownName(unknown);

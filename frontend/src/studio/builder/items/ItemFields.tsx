@@ -7,8 +7,8 @@ import { isQuestion } from "../../parts/draft/items";
 import { placeOf } from "../../parts/draft/naming";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
+import { itemType } from "../questions/all";
 import { SkipFields } from "../questions/SkipFields";
-import { TypeFields } from "../questions/TypeFields";
 import { ConditionEditor } from "./ConditionEditor";
 import { Piping } from "./Piping";
 
@@ -18,12 +18,6 @@ interface ItemFieldsProps {
   index: number;
   isNew: boolean;
   onChange: (item: Item) => void;
-}
-
-function textLabel(item: Item): string {
-  if (item.type === "section") return words.items.sectionText;
-  if (item.type === "consent") return words.items.consentText;
-  return item.type === "page" ? words.items.pageText : words.items.questionText;
 }
 
 interface TicksProps extends Pick<ItemFieldsProps, "draft" | "item" | "onChange"> {
@@ -55,6 +49,7 @@ function Ticks({ draft, item, where, onChange }: TicksProps) {
 /** Everything that is written of one item. A refusal stands at the field it is about. */
 export function ItemFields({ draft, item, index, isNew, onChange }: ItemFieldsProps) {
   const where = `questions.${index}`;
+  const { textLabel, Fields } = itemType(item.type);
   const helpFault = useFault(`${where}.help`);
   const text = useRef<HTMLTextAreaElement>(null);
   const written = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null);
@@ -70,7 +65,7 @@ export function ItemFields({ draft, item, index, isNew, onChange }: ItemFieldsPr
     <fieldset className="item-fields" aria-label={placeOf(item, index + 1)} onFocus={remember}>
       <Textarea
         ref={text}
-        label={textLabel(item)}
+        label={textLabel?.() ?? words.items.questionText}
         rows={2}
         maxLength={500}
         value={item.text}
@@ -86,7 +81,7 @@ export function ItemFields({ draft, item, index, isNew, onChange }: ItemFieldsPr
           onChange={(changed) => onChange({ ...item, help: changed.currentTarget.value })}
         />
       )}
-      <TypeFields item={item} where={where} onChange={onChange} />
+      {Fields && <Fields item={item} where={where} onChange={onChange} />}
       <Ticks draft={draft} item={item} where={where} onChange={onChange} />
       <ConditionEditor draft={draft} item={item} where={where} onChange={onChange} />
       <Piping draft={draft} item={item} into={() => written.current ?? text.current} />

@@ -1,9 +1,11 @@
 import type { Draft, Plan, Question } from "../../../api/types";
-import { answersOf, conditional, costOf } from "../../parts/draft/domain";
+import { conditional, costOf } from "../../parts/draft/domain";
 import { questionsCounted } from "../../parts/draft/draft";
 import { estimateOf } from "../../parts/draft/items";
 import { sendOf, sendsSome } from "../../parts/draft/send";
 import { words } from "../../words/words";
+import { addedAnswers } from "../draft/domain";
+import { questionType } from "../questions/all";
 import { HalfWidths } from "./HalfWidths";
 import { MeanHalfWidths, SkippableHalfWidths } from "./MeanHalfWidths";
 import { partnerOf } from "./pairs";
@@ -14,31 +16,18 @@ interface ItemSideProps {
   plan: Plan | undefined;
 }
 
-function ownPart(question: Question, own: number): string {
-  if (question.type === "scale") return words.items.domainPoints(own);
-  return question.type === "number" || question.type === "date"
-    ? words.items.domainBins(own)
-    : words.items.domainAnswers(own);
-}
-
 /** The domain as a sentence: its own answers, and those that a survey adds by itself. */
 function domainSentence(question: Question, mayBeUnasked: boolean): string {
-  const estimate = estimateOf(question);
-  if (estimate) return (question.may_skip ? words.items.domainGridOrSkipped : words.items.domainGrid)(estimate);
-  const all = answersOf(question, mayBeUnasked).length;
-  const added = [
-    ...(question.may_skip ? [words.items.preferNot] : []),
-    ...(mayBeUnasked ? [words.items.notAsked] : []),
-  ];
-  const parts = [ownPart(question, all - added.length), ...added].join(words.listComma);
-  if (question.type === "matrix") return words.items.domainRow(all, parts);
-  return question.type === "multiple_choice" ? words.items.domainSet(all, parts) : words.items.domainOne(all, parts);
+  const { answers, countLabel, domainLabel } = questionType(question);
+  const own = answers(question).length;
+  const added = addedAnswers(question, mayBeUnasked);
+  return domainLabel(own + added.length, [countLabel(own), ...added].join(words.listComma), question);
 }
 
 /** What a question costs in the protection of a report, or that it is drawn by lot. */
 function costSentence(draft: Draft, question: Question): string {
   if (!sendsSome(draft)) return words.items.cost(costOf(question), questionsCounted(draft));
-  if (question.type !== "matrix") return words.sending.drawn;
+  if (!("rows" in question)) return words.sending.drawn;
   return sendOf(draft).together.includes(question.id) ? words.sending.drawnTogether : words.sending.drawnRows;
 }
 

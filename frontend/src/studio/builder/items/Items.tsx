@@ -1,9 +1,10 @@
 import { type ReactNode, useContext, useState } from "react";
 import type { Draft, Item, Plan } from "../../../api/types";
-import { changedItem, moved, type Removed, restored, withCopy, withItem, withoutItem } from "../../parts/draft/draft";
-import type { ItemType } from "../../parts/draft/items";
+import { changedItem, moved, type Removed, restored, withCopy, withoutItem } from "../../parts/draft/draft";
+import type { ItemSlug } from "../../parts/draft/items";
 import { placeOf } from "../../parts/draft/naming";
 import { words } from "../../words/words";
+import { withItem } from "../draft/newItem";
 import { LockedContext } from "../Locked";
 import { AddItem } from "./AddItem";
 import { ItemEntry } from "./ItemEntry";
@@ -50,7 +51,7 @@ export function Items({ draft, plan, onChange, children }: ItemsProps) {
     setNewest(item.id);
     onChange(next);
   }
-  function add(type: ItemType) {
+  function add(type: ItemSlug) {
     show(withItem(draft, type, open));
   }
   function move(item: Item, by: number) {

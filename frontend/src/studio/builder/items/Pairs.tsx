@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "react";
 import type { Draft, Question } from "../../../api/types";
 import { ServerMessage } from "../../frame/ServerMessage";
 import { count } from "../../numbers/format";
-import { isPairable } from "../../parts/draft/items";
 import { listed } from "../../parts/draft/naming";
 import { sendsSome } from "../../parts/draft/send";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
+import { isPairable } from "../questions/all";
 import { cells, free, MOST_CELLS, withPair } from "./pairs";
 
 interface PairsProps {

@@ -1,6 +1,6 @@
 import type { Draft, Item } from "../../../api/types";
-import { operandsBefore } from "../../parts/draft/condition";
 import { listed } from "../../parts/draft/naming";
+import { operandsBefore } from "../../parts/draft/operands";
 import { words } from "../../words/words";
 
 interface PipingProps {

@@ -1,6 +1,7 @@
 import type { Draft, Question } from "../../../api/types";
-import { answersOf, conditional } from "../../parts/draft/domain";
-import { isPairable } from "../../parts/draft/items";
+import { conditional } from "../../parts/draft/domain";
+import { answersOf } from "../draft/domain";
+import { isPairable } from "../questions/all";
 
 export const MOST_CELLS = 1024;
 

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { Draft } from "../../../api/types";
-import { inLanguage, withoutLanguage } from "../../parts/draft/draft";
+import { withoutLanguage } from "../../parts/draft/draft";
 import { languageOf, SPOKEN } from "../../parts/draft/languages";
 import { words } from "../../words/words";
 import { TranslationTable } from "./TranslationTable";
-import { linesOf, missingIn, withLanguage } from "./translations";
+import { inLanguage, linesOf, missingIn, withLanguage } from "./translations";
 
 interface LanguagesProps {
   draft: Draft;

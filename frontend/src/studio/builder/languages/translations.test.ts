@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../api/types";
-import { changedItem, freshDraft, withItem } from "../../parts/draft/draft";
+import { changedItem, freshDraft } from "../../parts/draft/draft";
+import { withItem } from "../draft/newItem";
 import { linesOf, missingFirst, missingIn, withLanguage, withTranslation } from "./translations";
 
 function draft(): Draft {

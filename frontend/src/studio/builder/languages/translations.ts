@@ -1,5 +1,8 @@
 import type { Draft, Item } from "../../../api/types";
+import { withoutLanguage } from "../../parts/draft/draft";
 import { languageOf } from "../../parts/draft/languages";
+import { itemType } from "../questions/all";
+import type { Text } from "../questions/questionType";
 
 /** A text of the questionnaire that people read, by its path in the map of translations. */
 export interface Line {
@@ -9,21 +12,8 @@ export interface Line {
   item: string | null;
 }
 
-function optionsOf(item: Item): [string, string][] {
-  const options = "options" in item ? item.options : [];
-  const rows = "rows" in item ? item.rows : [];
-  return [
-    ...rows.map((row): [string, string] => [`rows.${row.id}`, row.label]),
-    ...options.map((option): [string, string] => [`options.${option.id}`, option.label]),
-  ];
-}
-
-function partsOf(item: Item): [string, string][] {
-  const parts: [string, string][] = [["text", item.text], ["help", item.help], ...optionsOf(item)];
-  if (item.type === "consent") parts.push(["label", item.label]);
-  if (item.type === "number") parts.push(["number.unit", item.number.unit]);
-  if (item.type === "scale") parts.push(["scale.least", item.scale.least_label], ["scale.most", item.scale.most_label]);
-  return parts;
+function partsOf(item: Item): Text[] {
+  return [["text", item.text], ["help", item.help], ...(itemType(item.type).texts?.(item) ?? [])];
 }
 
 /** Every text there is to translate, in the order people read it. What is empty needs no translation. */
@@ -77,4 +67,12 @@ export function withLanguage(draft: Draft, tag: string): Draft {
     languages: [...draft.languages, tag],
     translations: { ...draft.translations, [tag]: Object.fromEntries(texts) },
   };
+}
+
+/** The draft written in another language from now on: texts nobody wrote by hand change with it. */
+export function inLanguage(draft: Draft, tag: string): Draft {
+  const before = languageOf(draft.language);
+  const now = languageOf(tag);
+  const questions = draft.questions.map((item) => itemType(item.type).inLanguage?.(item, before, now) ?? item);
+  return { ...withoutLanguage(draft, tag), language: tag, questions };
 }

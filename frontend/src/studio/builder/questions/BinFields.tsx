@@ -1,15 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { bins } from "../../parts/draft/domain";
 import type { Binned } from "../../parts/draft/items";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
-import { edgesIn, faultIn, isDay, isDecimal } from "./edges";
-
-type Kind = "number" | "date";
+import { bins, edgesIn, faultIn, type Gauge } from "./edges";
 
 interface BinFieldsProps {
-  kind: Kind;
+  gauge: Gauge;
   binned: Binned;
   unit?: string;
   where: string;
@@ -18,21 +15,21 @@ interface BinFieldsProps {
 }
 
 /** Written freely, and taken into the draft as soon as it is a list of edges: the draft holds nothing half-written. */
-function Edges({ kind, binned, where, onChange }: BinFieldsProps) {
+function Edges({ gauge, binned, where, onChange }: BinFieldsProps) {
   const [typed, setTyped] = useState(binned.edges.join(", "));
   const refused = useFault(`${where}.edges`);
   const edges = edgesIn(typed);
-  const fault = faultIn(edges, kind);
+  const fault = faultIn(edges, gauge);
   function type(text: string) {
     setTyped(text);
     const next = edgesIn(text);
-    if (!faultIn(next, kind)) onChange({ edges: next, least: binned.least, most: binned.most });
+    if (!faultIn(next, gauge)) onChange({ edges: next, least: binned.least, most: binned.most });
   }
-  const message = fault && words.items.edgeFault[fault.why](fault.edge, kind);
+  const message = fault && words.items.edgeFault[fault.why](fault.edge, gauge.kind);
   return (
     <TextInput
       label={words.items.edges}
-      description={kind === "number" ? words.items.edgesHintNumber : words.items.edgesHintDate}
+      description={gauge.edgesHint()}
       data-pipes="no"
       value={typed}
       error={message ?? refused}
@@ -42,28 +39,28 @@ function Edges({ kind, binned, where, onChange }: BinFieldsProps) {
 }
 
 interface BoundProps {
-  kind: Kind;
+  gauge: Gauge;
   label: string;
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-function Bound({ kind, label, value, onChange }: BoundProps) {
+function Bound({ gauge, label, value, onChange }: BoundProps) {
   const [typed, setTyped] = useState(value ?? "");
-  const right = typed === "" || (kind === "number" ? isDecimal(typed) : isDay(typed));
+  const right = typed === "" || gauge.isValue(typed);
   function type(text: string) {
     setTyped(text);
     if (text === "") onChange(null);
-    else if (kind === "number" ? isDecimal(text) : isDay(text)) onChange(text);
+    else if (gauge.isValue(text)) onChange(text);
   }
   return (
     <TextInput
-      type={kind === "date" ? "date" : "text"}
-      inputMode={kind === "number" ? "decimal" : undefined}
+      type={gauge.field}
+      inputMode={gauge.field === "text" ? "decimal" : undefined}
       label={label}
       data-pipes="no"
       value={typed}
-      error={right ? undefined : words.items.boundFault(kind)}
+      error={right ? undefined : words.items.boundFault(gauge.kind)}
       onChange={(changed) => type(changed.currentTarget.value.trim())}
     />
   );
@@ -71,7 +68,7 @@ function Bound({ kind, label, value, onChange }: BoundProps) {
 
 /** Numbers and days are never sent: edges cut them into bins, and the bins they make are shown as they are cut. */
 export function BinFields(props: BinFieldsProps) {
-  const { kind, binned, unit = "", onChange, onUnit } = props;
+  const { gauge, binned, unit = "", onChange, onUnit } = props;
   const cut = bins(binned, unit);
   return (
     <>
@@ -97,13 +94,13 @@ export function BinFields(props: BinFieldsProps) {
       )}
       <div className="two">
         <Bound
-          kind={kind}
+          gauge={gauge}
           label={words.items.least}
           value={binned.least}
           onChange={(least) => onChange({ ...binned, least })}
         />
         <Bound
-          kind={kind}
+          gauge={gauge}
           label={words.items.mostAccepted}
           value={binned.most}
           onChange={(most) => onChange({ ...binned, most })}

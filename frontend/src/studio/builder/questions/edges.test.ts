@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { bins } from "../../parts/draft/domain";
-import { edgesIn, faultIn, isDay } from "./edges";
+import { DATE } from "./Date";
+import { bins, edgesIn, faultIn, type Gauge, isDay } from "./edges";
+import { NUMBER } from "./Number";
+import type { QuestionType } from "./questionType";
+
+function gaugeOf({ entry }: Pick<QuestionType, "entry">): Gauge {
+  if (!entry) throw new Error("its answers are not typed");
+  return entry.gauge;
+}
+
+const [NUMBERS, DAYS] = [gaugeOf(NUMBER), gaugeOf(DATE)];
 
 describe("edges of bins", () => {
   test("are read as people type them", () => {
@@ -9,23 +18,23 @@ describe("edges of bins", () => {
   });
 
   test("must be numbers, rising", () => {
-    expect(faultIn(["18", "30"], "number")).toBeUndefined();
-    expect(faultIn(["-1.5", "0", "2.25"], "number")).toBeUndefined();
-    expect(faultIn(["18", "3o"], "number")).toEqual({ edge: "3o", why: "form" });
-    expect(faultIn(["9", "10", "10"], "number")).toEqual({ edge: "10", why: "order" });
-    expect(faultIn(["1e3"], "number")).toEqual({ edge: "1e3", why: "form" });
+    expect(faultIn(["18", "30"], NUMBERS)).toBeUndefined();
+    expect(faultIn(["-1.5", "0", "2.25"], NUMBERS)).toBeUndefined();
+    expect(faultIn(["18", "3o"], NUMBERS)).toEqual({ edge: "3o", why: "form" });
+    expect(faultIn(["9", "10", "10"], NUMBERS)).toEqual({ edge: "10", why: "order" });
+    expect(faultIn(["1e3"], NUMBERS)).toEqual({ edge: "1e3", why: "form" });
   });
 
   test("must be days that exist, rising", () => {
-    expect(faultIn(["2020-02-29", "2023-01-01"], "date")).toBeUndefined();
-    expect(faultIn(["2023-01-01", "2020-01-01"], "date")?.why).toBe("order");
+    expect(faultIn(["2020-02-29", "2023-01-01"], DAYS)).toBeUndefined();
+    expect(faultIn(["2023-01-01", "2020-01-01"], DAYS)?.why).toBe("order");
     expect(isDay("2026-02-30")).toBe(false);
   });
 
   test("are fifty at most", () => {
     const many = Array.from({ length: 51 }, (_, index) => `${index}`);
-    expect(faultIn(many, "number")?.why).toBe("many");
-    expect(faultIn(many.slice(1), "number")).toBeUndefined();
+    expect(faultIn(many, NUMBERS)?.why).toBe("many");
+    expect(faultIn(many.slice(1), NUMBERS)).toBeUndefined();
   });
 
   test("make one bin more than there are edges", () => {

@@ -1,8 +1,8 @@
-import type { Draft, Item, Level, Option } from "../../../api/types";
+import type { Draft, Item, Level } from "../../../api/types";
 import { language, words } from "../../words/words";
 import { USUAL_AIM } from "./aim";
 import { costOf } from "./domain";
-import { freshItem, freshItemId, type ItemType } from "./items";
+import { freshItemId } from "./items";
 import { languageOf } from "./languages";
 import { SENDING_SOME, type SentOf, sendsSome, sentOf, withoutSent, withSent } from "./send";
 
@@ -25,14 +25,6 @@ export function freshDraft(): Draft {
     send: SENDING_SOME,
     aim: USUAL_AIM,
   };
-}
-
-/** The draft with one more item, after the one named or at the end. */
-export function withItem(draft: Draft, type: ItemType, after: string | null): { draft: Draft; item: Item } {
-  const item = freshItem(type, freshItemId(type, draft.questions), draft.language);
-  const slot = draft.questions.findIndex((question) => question.id === after);
-  const index = slot < 0 ? draft.questions.length : slot + 1;
-  return { draft: { ...draft, questions: draft.questions.toSpliced(index, 0, item) }, item };
 }
 
 export function changedItem(draft: Draft, item: Item): Draft {
@@ -106,23 +98,6 @@ export function moved<One extends { id: string }>(items: readonly One[], id: str
   const to = from + by;
   if (!item || to < 0 || to >= items.length) return [...items];
   return items.toSpliced(from, 1).toSpliced(to, 0, item);
-}
-
-/** Written in another language from now on: texts nobody wrote by hand change with it. */
-export function inLanguage(draft: Draft, tag: string): Draft {
-  const before = languageOf(draft.language);
-  const now = languageOf(tag);
-  const label = (text: string, key: "yes" | "no" | "agree") => (text === before[key] ? now[key] : text);
-  const questions = draft.questions.map((item): Item => {
-    if (item.type === "consent") return { ...item, label: label(item.label, "agree") };
-    if (item.type !== "yes_no") return item;
-    const options: Option[] = item.options.map((option) => ({
-      ...option,
-      label: label(option.label, option.id === "yes" ? "yes" : "no"),
-    }));
-    return { ...item, options };
-  });
-  return { ...withoutLanguage(draft, tag), language: tag, questions };
 }
 
 export function withoutLanguage(draft: Draft, tag: string): Draft {

@@ -1,11 +1,11 @@
 import type { Draft, Item } from "../../../api/types";
 import { WIDEST } from "../../../privacy/grid";
 import { MOST_STEPS } from "../../../respond/version/grids";
-import { operandsBefore, unknownName } from "./condition";
 import { conditional } from "./domain";
 import { epsilonOfReport, questionsCounted } from "./draft";
-import { estimateOf, isQuestion } from "./items";
+import { binnedOf, estimateOf, isQuestion } from "./items";
 import { CAP } from "./levels";
+import { operandsBefore, unknownName } from "./operands";
 
 export type CheckId =
   | "title"
@@ -36,7 +36,7 @@ function distinct(options: readonly { label: string }[], least: number): boolean
 
 function optionsDone(item: Item): boolean {
   if ("rows" in item && !distinct(item.rows, 1)) return false;
-  if (item.type === "consent") return written(item.label);
+  if ("label" in item) return written(item.label);
   return "options" in item ? distinct(item.options, 2) : true;
 }
 
@@ -48,9 +48,9 @@ function gridDone({ of, low, high, steps }: NonNullable<ReturnType<typeof estima
 }
 
 function binsDone(item: Item): boolean {
-  if (item.type === "number" && item.number.estimate) return gridDone(item.number.estimate, item.may_skip);
-  if (item.type === "number") return item.number.edges.length > 0;
-  return item.type === "date" ? item.date.edges.length > 0 : true;
+  const estimate = estimateOf(item);
+  if (estimate && isQuestion(item)) return gridDone(estimate, item.may_skip);
+  return binnedOf(item)?.edges.length !== 0;
 }
 
 /** Who can finish must not depend on an answer: the twin of surveys/drafts/reachability.py. */
@@ -59,7 +59,7 @@ function finishingDone(item: Item, unasked: ReadonlySet<string>): boolean {
   const everybodys = estimateOf(item)?.of === "distribution";
   if (isQuestion(item) && everybodys) return !item.may_skip && !unasked.has(item.id);
   if (!isQuestion(item) || item.may_skip) return true;
-  const { least, most } = item.type === "number" ? item.number : item.type === "date" ? item.date : NO_LIMITS;
+  const { least, most } = binnedOf(item) ?? NO_LIMITS;
   return !unasked.has(item.id) && least === null && most === null;
 }
 

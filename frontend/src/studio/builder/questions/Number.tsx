@@ -2,16 +2,43 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FURTHEST, MOST_STEPS } from "../../../respond/version/grids";
 import { count } from "../../numbers/format";
-import { type EstimateKind, type NumberEstimate, type NumberItem, withEstimate } from "../../parts/draft/numbers";
+import type { ItemOf } from "../../parts/draft/items";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
 import { BinFields } from "./BinFields";
+import { bins, type Gauge, isDecimal } from "./edges";
+import { type FieldsProps, ORDERED, type QuestionType } from "./questionType";
 
-interface NumberFieldsProps {
-  item: NumberItem;
-  where: string;
-  onChange: (item: NumberItem) => void;
+type NumberItem = ItemOf<"number">;
+type NumberEstimate = NonNullable<NumberItem["number"]["estimate"]>;
+type EstimateKind = "bins" | NumberEstimate["of"];
+
+const FRESH = { low: 0, high: 100, steps: 50 };
+
+/** A mean that may be skipped goes to one of its bounds, which is one step; one that everybody has, to a finer grid. */
+export function withSkip(item: NumberItem, may_skip: boolean): NumberItem {
+  const { estimate } = item.number;
+  if (!estimate || may_skip === item.may_skip) return { ...item, may_skip };
+  const steps = may_skip ? 1 : Math.max(1, Math.min(FRESH.steps, estimate.high - estimate.low));
+  return { ...item, may_skip, number: { ...item.number, estimate: { ...estimate, steps } } };
 }
+
+/** The same number asked for something else. Edges and limits are for bins alone, a grid for all else. */
+export function withEstimate(item: NumberItem, of: EstimateKind): NumberItem {
+  const { estimate, ...bins } = withSkip(item, of === "bins" && item.may_skip).number;
+  if (of === "bins") return { ...item, number: bins };
+  const number = { ...bins, edges: [], least: null, most: null, estimate: { ...FRESH, ...estimate, of } };
+  return { ...item, may_skip: false, number };
+}
+
+const NUMBERS: Gauge = {
+  kind: "number",
+  field: "text",
+  example: "0",
+  isValue: isDecimal,
+  rank: Number,
+  edgesHint: () => words.items.edgesHintNumber,
+};
 
 interface WholeProps {
   label: string;
@@ -44,7 +71,8 @@ function Whole({ label, value, least, most, where, onChange }: WholeProps) {
 }
 
 /** A number is sent as a bin, or as a place on a grid where only its mean or its distribution is wanted. */
-export function NumberFields({ item, where, onChange }: NumberFieldsProps) {
+function NumberFields({ item, where: above, onChange }: FieldsProps<NumberItem>) {
+  const where = `${above}.number`;
   const { number } = item;
   const { estimate } = number;
   const grid = (change: Partial<NumberEstimate>) =>
@@ -63,7 +91,7 @@ export function NumberFields({ item, where, onChange }: NumberFieldsProps) {
       />
       {estimate === undefined ? (
         <BinFields
-          kind="number"
+          gauge={NUMBERS}
           binned={number}
           unit={number.unit}
           where={where}
@@ -113,3 +141,26 @@ export function NumberFields({ item, where, onChange }: NumberFieldsProps) {
     </>
   );
 }
+
+/** A question that is answered with a number: what is sent is its bin, or its place on a grid. */
+export const NUMBER: QuestionType<NumberItem> = {
+  isPairable: false,
+  comparisons: ORDERED,
+  isQuoted: false,
+  fresh: (base) => ({
+    ...base,
+    type: "number",
+    number: { edges: [], unit: "", least: null, most: null },
+    may_skip: true,
+  }),
+  Fields: NumberFields,
+  texts: ({ number }) => [["number.unit", number.unit]],
+  answers: ({ number }) => bins(number, number.unit),
+  entry: { gauge: NUMBERS, edges: ({ number }: NumberItem) => number.edges },
+  countLabel: (own) => words.items.domainBins(own),
+  domainLabel(all, parts, { may_skip, number: { estimate } }) {
+    if (estimate === undefined) return words.items.domainOne(all, parts);
+    return (may_skip ? words.items.domainGridOrSkipped : words.items.domainGrid)(estimate);
+  },
+  withSkip,
+};

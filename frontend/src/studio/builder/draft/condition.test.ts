@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Item, Question } from "../../../api/types";
-import { comparisonsFor, expressionOf, firstAnswer, operandsBefore, simpleOf, unknownName } from "./condition";
-import { freshItem, type ItemType, isQuestion } from "./items";
+import { type ItemSlug, isQuestion } from "../../parts/draft/items";
+import { operandsBefore, unknownName } from "../../parts/draft/operands";
+import { questionType } from "../questions/all";
+import { expressionOf, firstAnswer, simpleOf } from "./condition";
+import { freshItem } from "./newItem";
 
-const item = (type: ItemType, id: string): Item => freshItem(type, id, "en");
+const item = (type: ItemSlug, id: string): Item => freshItem(type, id, "en");
 
 function question(type: Question["type"], id = "q1"): Question {
   const target = item(type, id);
@@ -26,7 +29,7 @@ describe("a condition in three lists", () => {
   ] as const)("says %s and reads it back", (expression, type) => {
     const simple = simpleOf(expression);
     if (!simple) throw new Error(`${expression} is simple`);
-    expect(comparisonsFor(question(type))).toContain(simple.comparison);
+    expect(questionType(question(type)).comparisons).toContain(simple.comparison);
     expect(expressionOf(simple, question(type))).toBe(expression);
   });
 

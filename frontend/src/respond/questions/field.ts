@@ -1,16 +1,16 @@
-import { isNumberSpec } from "../../../privacy/number";
-import { oddsOf100 } from "../../../privacy/odds";
-import { blockOf } from "../../chosen";
-import { dropdown, element } from "../../element";
-import { givenLabel } from "../../labels";
-import { levelName } from "../../naming";
-import type { Orders } from "../../order";
-import type { AnswerSheet } from "../../sheet";
-import type { Column, Definition, Item, LevelField, Question } from "../../version/definition";
-import { isPiped, piped } from "../../version/piping";
-import type { Voice } from "../../voice";
-import { numberSentence } from "../odds";
-import { inLanguage, paragraph } from "../screen";
+import { isNumberSpec } from "../../privacy/number";
+import { oddsOf100 } from "../../privacy/odds";
+import { blockOf } from "../chosen";
+import { dropdown, element } from "../element";
+import { givenLabel } from "../labels";
+import { levelName } from "../naming";
+import type { Orders } from "../order";
+import { numberSentence } from "../screens/odds";
+import { inLanguage, paragraph } from "../screens/screen";
+import type { AnswerSheet } from "../sheet";
+import type { Column, Definition, Item, LevelField, Question } from "../version/definition";
+import { isPiped, piped } from "../version/piping";
+import type { Voice } from "../voice";
 
 /** What is wrong on a page, and how to get there. */
 export interface Fault {
@@ -68,10 +68,15 @@ function repeated(text: string, { definition, sheet, voice }: Surroundings): str
   });
 }
 
+/** What an item adds to its text, where it does. */
+export function helpOf({ id }: Item, around: Surroundings): readonly HTMLElement[] {
+  return around.voice.say(`${id}.help`).text === "" ? [] : [saying(around, "p", `${id}.help`)];
+}
+
 /** Help, odds, and whether an answer is needed; `more` are notes of one type. Above them, the level where it is chosen. */
 export function notesOf(question: Question, around: Surroundings, more: readonly Node[] = []): HTMLElement {
   const { sheet, live, voice } = around;
-  const { texts, say } = voice;
+  const { texts } = voice;
   const part = (): LevelField | undefined =>
     sheet.level.fields.find(({ field }) => field.of.some((column) => column.question === question));
   const sent = part();
@@ -87,7 +92,7 @@ export function notesOf(question: Question, around: Surroundings, more: readonly
     element(
       "div",
       { id: `${question.id}-notes` },
-      ...(say(`${question.id}.help`).text === "" ? [] : [saying(around, "p", `${question.id}.help`)]),
+      ...helpOf(question, around),
       ...more,
       odds,
       ...(question.maySkip ? [] : [paragraph(texts.questions.needed, "quiet")]),

@@ -1,17 +1,29 @@
-import { element, radio } from "../../element";
-import type { Matrix } from "../../version/definition";
-import { SKIP } from "../../version/domain";
-import { paragraph } from "../screen";
+import { element, radio } from "../element";
+import { paragraph } from "../screens/screen";
+import { SKIP } from "../version/domain";
 import { type Fault, type Field, faultLine, notesOf, type Surroundings, saying, staysLine, textOf } from "./field";
+import { type Choice, choiceOf, parseOptions } from "./options";
+import type { QuestionType } from "./questionType";
+import { answerText } from "./radios";
+
+/** A question with rows, each of which is answered with one of the same options. */
+export const MATRIX: QuestionType<Choice> = {
+  slug: "matrix",
+  keys: ["rows", "options", "may_skip"],
+  parse(base, reader) {
+    const rows = parseOptions("rows", base, reader, 1, 20);
+    return { ...choiceOf(base, parseOptions("options", base, reader, 2, 11)), rows };
+  },
+  field: matrixField,
+};
 
 const MOST_COLUMNS = 7; // more do not fit in a row, and are stacked on wide windows too
 
 /** One group of radio buttons a row; a table where there is room, else one group below the other. */
-export function matrixField(matrix: Matrix, around: Surroundings): Field {
+function matrixField(matrix: Choice, around: Surroundings): Field {
   const { sheet, voice } = around;
-  const answers = [...matrix.options.map((option) => option.id), ...(matrix.maySkip ? [SKIP] : [])];
-  const column = (answer: string): HTMLElement =>
-    answer === SKIP ? element("span", {}, voice.texts.skip) : saying(around, "span", `${matrix.id}.options.${answer}`);
+  const answers = [...matrix.answers, ...(matrix.maySkip ? [SKIP] : [])];
+  const column = (answer: string): HTMLElement => answerText(matrix, answer, around, "span");
   const { keys, staying } = sheet.lot;
   const own = around.definition.columns.filter((each) => each.question === matrix && keys.has(each.key));
   const all = own.every((each) => staying.includes(each)); // then what is above them says it

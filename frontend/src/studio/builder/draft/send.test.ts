@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../api/types";
-import { epsilonOfReport, restored, withCopy, withItem, withoutItem } from "./draft";
-import { readiness } from "./readiness";
-import { draftOfAll } from "./sample";
+import { epsilonOfReport, restored, withCopy, withoutItem } from "../../parts/draft/draft";
+import { readiness } from "../../parts/draft/readiness";
+import { draftOfAll } from "../../parts/draft/sample";
 import {
   keptTogether,
   mostOfAnswer,
@@ -13,7 +13,8 @@ import {
   sendsSome,
   weighed,
   withoutSent,
-} from "./send";
+} from "../../parts/draft/send";
+import { withItem } from "./newItem";
 
 const five = (): Draft =>
   ["yes_no", "scale", "matrix", "yes_no", "dropdown"].reduce<Draft>(

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../api/types";
-import { levelName } from "../../words/levels";
 import {
   changedItem,
   epsilonOfReport,
-  inLanguage,
   moved,
   questionsCounted,
   restored,
   withCopy,
-  withItem,
   withoutItem,
-} from "./draft";
-import type { ItemType } from "./items";
-import { inOrder, nextStrength, strengthsFor } from "./levels";
-import { draftOfAll } from "./sample";
+} from "../../parts/draft/draft";
+import type { ItemSlug } from "../../parts/draft/items";
+import { inOrder, nextStrength, strengthsFor } from "../../parts/draft/levels";
+import { draftOfAll } from "../../parts/draft/sample";
+import { levelName } from "../../words/levels";
+import { inLanguage } from "../languages/translations";
+import { withItem } from "./newItem";
 
-const draftOf = (...types: ItemType[]): Draft =>
+const draftOf = (...types: ItemSlug[]): Draft =>
   types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, draftOfAll());
 const idsOf = (draft: Draft) => draft.questions.map(({ id }) => id);
 

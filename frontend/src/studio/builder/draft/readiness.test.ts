@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Draft, Item } from "../../../api/types";
-import { changedItem, freshDraft, withItem } from "./draft";
-import type { ItemOf, ItemType } from "./items";
-import { withEstimate, withSkip } from "./numbers";
-import { type CheckId, readiness } from "./readiness";
-import { draftOfAll } from "./sample";
+import { changedItem, freshDraft } from "../../parts/draft/draft";
+import type { ItemOf, ItemSlug } from "../../parts/draft/items";
+import { type CheckId, readiness } from "../../parts/draft/readiness";
+import { draftOfAll } from "../../parts/draft/sample";
+import { withEstimate, withSkip } from "../questions/Number";
+import { withItem } from "./newItem";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
-const draftOf = (...types: ItemType[]): Draft =>
+const draftOf = (...types: ItemSlug[]): Draft =>
   types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, { ...draftOfAll(), title: "Work" });
 
 function written(draft: Draft, id: string, change: (item: Item) => Item): Draft {

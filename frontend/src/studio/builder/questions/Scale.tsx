@@ -1,17 +1,11 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { Item } from "../../../api/types";
 import { ServerMessage } from "../../frame/ServerMessage";
 import type { ItemOf } from "../../parts/draft/items";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
+import { type FieldsProps, ORDERED, type QuestionType } from "./questionType";
 
 type Scale = ItemOf<"scale">;
-
-interface ScaleFieldsProps {
-  item: Scale;
-  where: string;
-  onChange: (item: Item) => void;
-}
 
 const STARTS = [-5, -4, -3, -2, -1, 0, 1];
 const MOST_POINTS = 11;
@@ -28,7 +22,7 @@ function choices(offered: readonly number[], own: number): string[] {
 /**
  * The points of a scale, from where to where, and what the ends mean. The lists offer only scales that can be asked.
  */
-export function ScaleFields({ item, where, onChange }: ScaleFieldsProps) {
+function ScaleFields({ item, where, onChange }: FieldsProps<Scale>) {
   const { scale } = item;
   const fault = useFault(`${where}.scale`);
   const set = (change: Partial<Scale["scale"]>) => onChange({ ...item, scale: { ...scale, ...change } });
@@ -70,3 +64,27 @@ export function ScaleFields({ item, where, onChange }: ScaleFieldsProps) {
     </>
   );
 }
+
+const pointsOf = ({ scale }: Scale) => counting(scale.least, scale.most).map(String);
+
+/** A question that is answered with a point of a scale; its ends may have a label. */
+export const SCALE: QuestionType<Scale> = {
+  isPairable: true,
+  comparisons: ORDERED,
+  isQuoted: false,
+  fresh: (base) => ({
+    ...base,
+    type: "scale",
+    scale: { least: 1, most: 5, least_label: "", most_label: "" },
+    may_skip: true,
+  }),
+  Fields: ScaleFields,
+  texts: ({ scale }) => [
+    ["scale.least", scale.least_label],
+    ["scale.most", scale.most_label],
+  ],
+  answers: pointsOf,
+  choices: (question) => pointsOf(question).map((point) => ({ value: point, label: point })),
+  countLabel: (own) => words.items.domainPoints(own),
+  domainLabel: (all, parts) => words.items.domainOne(all, parts),
+};
