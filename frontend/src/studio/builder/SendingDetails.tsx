@@ -69,7 +69,7 @@ function Importance({ draft, onChange }: DetailsProps) {
 
 function Together({ draft, onChange }: DetailsProps) {
   const text = words.sending;
-  const tables = draft.questions.filter((item) => item.type === "matrix");
+  const tables = draft.questions.filter((item) => "rows" in item);
   if (tables.length === 0) return null;
   return (
     <fieldset className="sending">
