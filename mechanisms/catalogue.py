@@ -198,7 +198,7 @@ def choose_for_sets(answers: int, most: int, largest: int, epsilon: Decimal | st
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """What one report on one answer costs and tells.
+    """The figures of a mechanism say what one report on one answer costs and tells.
 
     reports * variance = constant + linear * share - share^2, exactly, for respondents drawn at random from many people;
     for the respondents themselves it is share * (1 - share) less.
@@ -252,7 +252,8 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
 
 
 def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
-    """What `describe` says, of a curator's mechanism; `is_taught`: it is explained and never releases anything."""
+    """Returns the entry of a curator's mechanism in the catalogue, with the fields of `describe`; `is_taught`: it is
+    explained and never releases anything."""
     return {
         "slug": offered.slug,
         "name": offered.name,

@@ -1,4 +1,4 @@
-"""Audits a guarantee: shows from outcomes under two neighbouring inputs how much privacy was spent at least.
+"""The audit of a guarantee shows from outcomes under two neighbouring inputs how much privacy was spent at least.
 
 A quarter of the outcomes picks a few events: of each statistic tails, single outcomes and what looked too likely; of
 all statistics together a direction that tells the two sides apart. On the rest, which played no part in picking, the
@@ -142,7 +142,7 @@ def _events(left: Floats, right: Floats, column: int) -> Iterator[_Event]:
 
 
 def _direction(left: Floats, right: Floats) -> Floats:
-    """[k]: Fisher's linear discriminant of the standardised statistics, with a ridge."""
+    """Returns Fisher's linear discriminant of the standardised statistics, [k], with a ridge."""
     spread = np.concatenate([left - left.mean(axis=0), right - right.mean(axis=0)])
     far = right.mean(axis=0) - left.mean(axis=0)
     scale = np.where(spread.std(axis=0) > 0, spread.std(axis=0), np.maximum(np.abs(far), 1.0) * 1e-3)

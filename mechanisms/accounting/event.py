@@ -1,4 +1,4 @@
-"""What one use of a mechanism costs, for ledgers and for the sum over a report."""
+"""An event is one use of a mechanism with its cost, for ledgers and for the sum over a report."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Event:
 
 
 def total_epsilon(events: Iterable[Event]) -> Decimal:
-    """What all events together charge: independent draws on one person's data add up."""
+    """Returns the epsilon that all events together charge: independent draws on one person's data add up."""
     return sum((event.epsilon for event in events), Decimal(0))
 
 

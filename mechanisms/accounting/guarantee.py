@@ -1,4 +1,4 @@
-"""What a published number is worth."""
+"""A guarantee says what a published number is worth."""
 
 from dataclasses import asdict, dataclass
 

@@ -1,4 +1,5 @@
-"""What a finished batch of mechanisms lost together, more tightly than their sum: an upper bound for reports.
+"""A privacy loss distribution says what a finished batch of mechanisms lost together, more tightly than their sum: an
+upper bound for reports.
 
 The privacy loss is kept as masses on an even grid. Each cell's mass is split between the cell's two ends so that its
 weight under both inputs stays what it was: the chord of a convex curve, so never less loss than there is (Doroshenko,
@@ -136,7 +137,7 @@ class Report:
 
 
 def compose(events: Iterable[tuple[Event, int]]) -> Report:
-    """What so many draws of each event lose together."""
+    """Returns the privacy loss of so many draws of each event together."""
     batch = [(event, count) for event, count in events if count]
     if not batch:
         return Report(step=1.0, losses=Losses(first=0, masses=np.ones(1), certain=0.0))

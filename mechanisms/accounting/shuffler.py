@@ -1,4 +1,4 @@
-"""Who mixes the reports: without that statement nothing is gained by mixing."""
+"""A shuffler says who mixes the reports: without that statement nothing is gained by mixing."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,5 @@
-"""What reports under local differential privacy are worth when somebody else has mixed them.
+"""Amplification by shuffling says what reports under local differential privacy are worth when somebody else has mixed
+them.
 
 One person answers one thing or another; the other n - 1 answer whatever they like. Let P and P' be the laws of the one
 person's report, and w(y) at most the chance of report y under any answer at all. Each of the others then sends, with
@@ -29,7 +30,8 @@ Kind = tuple[Fraction, Fraction, Fraction]
 
 @dataclass(frozen=True, kw_only=True)
 class Blanket:
-    """Kinds of reports: the chance of each under the one answer, under the other, and the least under any answer.
+    """A blanket holds the kinds of reports: the chance of each under the one answer, under the other, and the least
+    under any answer.
 
     All reports of a kind have the same three ratios. Both orders of the pair must lose alike, so each kind has a mirror
     image.
@@ -74,7 +76,8 @@ class Blanket:
 
 
 def blanket_of_supports(ratio: Fraction, true: Fraction, both: Fraction) -> Blanket:
-    """Where a report has `ratio` times as large a chance under the answers that it supports as under all others.
+    """Returns the blanket of a mechanism whose reports have `ratio` times as large a chance under the answers that they
+    support as under all others.
 
     `true` is the chance that a report supports the true answer, `both` at most the chance that it supports a given
     other one as well: two answers that are seldom supported together are told apart best.

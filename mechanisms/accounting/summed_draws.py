@@ -1,4 +1,4 @@
-"""How much a sum of many independent draws exceeds 0 on average, from above.
+"""Bounds from above how much a sum of many independent draws exceeds 0 on average.
 
 The draws are counted on a grid: the sum of 2 m draws is the sum of two of m. Whatever is simplified on the way can only
 raise the result. A value between two points of the grid is shared out between them so that its mean stays; that makes

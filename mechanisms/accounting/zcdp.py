@@ -1,4 +1,4 @@
-"""What a release costs, as exact decimals that add up, and what a sum of costs is worth.
+"""A cost says what a release spends, as exact decimals that add up; these functions say what a sum of costs is worth.
 
 The measure is approximate zero-concentrated differential privacy (rho, delta), because its costs may be chosen one
 after another, each after the answers before it, and still add. Pure epsilon is summed beside it for data that were
@@ -43,7 +43,7 @@ class Cost:
 
 
 def is_amount(number: Decimal) -> bool:
-    """Whether a number is at least 0 and a whole number of quanta."""
+    """Returns whether a number is at least 0 and a whole number of quanta."""
     return number.is_finite() and number >= 0 and number == number.quantize(QUANTUM, context=_EXACT)
 
 

@@ -30,7 +30,8 @@ class Table:
     carried: Integers | None = None
 
     def __post_init__(self) -> None:
-        """Errors: ValueError for no rows, no columns, codes out of range, and columns of different lengths."""
+        """Checks the table. Errors: ValueError for no rows, no columns, codes out of range, and columns of different
+        lengths."""
         rows = len(self.quasi)
         if self.quasi.ndim != 2 or self.quasi.shape[1] != len(self.hierarchies):
             raise ValueError(f"{len(self.hierarchies)} hierarchies were given for codes of shape {self.quasi.shape}")
@@ -82,7 +83,7 @@ class Counted:
 
 
 def count(table: Table) -> Counted:
-    """Errors: ValueError where the counts would not fit into memory."""
+    """Counts the rows of each combination of values. Errors: ValueError where the counts would not fit into memory."""
     tuples, of_row = distinct(table.quasi)
     combinations, of_combination = _combinations(table)
     if len(tuples) * len(combinations) > MOST_CELLS:
@@ -143,7 +144,8 @@ def packed(columns: Iterable[Integers], sizes: Iterable[int]) -> Integers:
 
 
 def ranked(code: Integers) -> tuple[Integers, Integers]:
-    """Where each different code first stands, in the order of the codes, and the rank of each; codes from 0 on."""
+    """Returns where each different code first stands, in the order of the codes, and the rank of each; codes from 0
+    on."""
     most = int(code.max(initial=0)) + 1
     if most > _DENSE * len(code):
         _, first, rank = np.unique(code, return_index=True, return_inverse=True)

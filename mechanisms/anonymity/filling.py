@@ -1,4 +1,4 @@
-"""Which of the rows that wait in a box a class takes, where models hold in a class of some and not in one of all.
+"""A class takes some of the rows that wait in a box, where models hold in a class of some and not in one of all.
 
 Counts are [boxes, combinations]. One number for each box, its water line, says how many rows of each combination it
 takes, in the proportions of the whole table; a grid of lines is asked about at once.
@@ -47,13 +47,14 @@ def _line_of(most: Integers, whole: Integers) -> Floats:
 
 
 def _verdicts(lines: Floats, filled: Callable[[Floats], Integers], holds: Holds) -> Booleans:
-    """[lines, boxes]"""
+    """Returns whether the models hold for each water line and box, [lines, boxes]."""
     cells = filled(lines)
     return holds(cells.reshape(-1, cells.shape[-1])).reshape(lines.shape)
 
 
 def shared_out(stored: Integers, box_of: Integers, wanted: Integers) -> Integers:
-    """[tuples, combinations]: what each tuple gives to its box, the first first, until each box has what it wants."""
+    """Returns what each tuple gives to its box, [tuples, combinations], the first first, until each box has what it
+    wants."""
     if not len(stored):
         return stored
     order = np.argsort(box_of, kind="stable")

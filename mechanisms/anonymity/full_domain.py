@@ -1,4 +1,4 @@
-"""Full-domain recoding: one level for each column, the same for all rows; classes that do not hold are suppressed.
+"""Full-domain recoding uses one level for each column, the same for all rows; classes that do not hold are suppressed.
 
 Loses much more than local recoding, and says less by how it was cut: whoever knows the hierarchies learns one level for
 each column, and which combinations of values were left out.
@@ -56,7 +56,7 @@ def one_level_for_all(
 
 
 def _failing(counted: Counted, models: Sequence[Model], lattice: Lattice, number: int) -> Booleans:
-    """Whether the class of each tuple at these levels does not hold."""
+    """Returns whether the class of each tuple at these levels does not hold."""
     box = lattice.box(number, np.arange(len(counted.tuples)))
     order = np.argsort(box, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], box[order][1:] != box[order][:-1]]))

@@ -1,4 +1,4 @@
-"""What one column may say instead of its values: a tree from each value up to `*`, kept as integers.
+"""A hierarchy says what one column may say instead of its values: a tree from each value up to `*`, kept as integers.
 
 Level 0 are the values themselves, the last level is one node that covers them all. A *node* is one entry of one level;
 it stands for the values below it, its leaves, and for nothing else.
@@ -39,7 +39,7 @@ class Hierarchy:
 
     @property
     def levels(self) -> int:
-        """How many, that of the values and that of `*` included."""
+        """Returns the number of levels, that of the values and that of `*` included."""
         return len(self.names)
 
     @cached_property
@@ -51,7 +51,7 @@ class Hierarchy:
 
     @cached_property
     def loss(self) -> Floats:
-        """[levels, leaves]: what a value loses that is released at a level, 0 (nothing) to 1 (`*`).
+        """Returns what a value loses that is released at a level, [levels, leaves], 0 (nothing) to 1 (`*`).
 
         The generalised normalised certainty penalty: (leaves covered - 1) / (leaves - 1). A column of one value has
         nothing to lose, so it is 0 throughout.
@@ -79,7 +79,8 @@ class Hierarchy:
             ) from None
 
     def encode_or_suppress(self, values: Sequence[str]) -> Integers:
-        """What `encode` gives, with SUPPRESSED for what is no leaf: rows that hold it must be left out and counted."""
+        """Returns the codes of values as `encode` does, with SUPPRESSED for a value that is no leaf: rows that hold it
+        must be left out and counted."""
         return np.fromiter((self._codes.get(value, SUPPRESSED) for value in values), np.int64, count=len(values))
 
     def with_unlisted(self, values: Sequence[str]) -> "Hierarchy":
@@ -163,7 +164,8 @@ def _refuse_two_parents(column: str, paths: Sequence[Sequence[str]], levels: int
 
 
 def _refuse_one_name_for_two_sets(hierarchy: Hierarchy) -> None:
-    """Whoever reads a released value must know what it covers without being told its level."""
+    """Refuses one name for two sets of values: whoever reads a released value must know what it covers without being
+    told its level."""
     covers: dict[str, tuple[int, frozenset[int]]] = {}
     for level, names in enumerate(hierarchy.names):
         members: list[list[int]] = [[] for _ in names]

@@ -57,7 +57,8 @@ class _Crowd:
             self._join(int(others[self._first_that_holds(group, others[order], order)]), group)
 
     def _borrowed(self, group: int, others: Integers, own: Floats, lost: Floats, limit: float, least: int) -> bool:
-        """Whether what `group` lacks was borrowed of one other, because that costs less than the limit."""
+        """Returns whether the rows that `group` lacks were borrowed of one other group, because that costs less than
+        the limit."""
         lacks = least - int(self.sizes[group])
         costs = own + lacks * (lost - self.lost[others])
         costs[self.sizes[others] < least + lacks] = np.inf

@@ -23,7 +23,7 @@ class Lattice:
     """`kept` tuples remain; combinations of levels are numbered, that of the values themselves is number 0."""
 
     def __init__(self, boxes: Boxes, tuples: Integers, most: int) -> None:
-        """Errors: ValueError for more than `most` combinations of levels."""
+        """Builds the lattice of levels. Errors: ValueError for more than `most` combinations of levels."""
         heights = [hierarchy.levels for hierarchy in boxes.hierarchies]
         combinations = math.prod(heights)
         if combinations > most:
@@ -50,7 +50,7 @@ class Lattice:
         self._other.of_tuple = self._other.of_tuple[chosen]
 
     def lost(self, number: int) -> Floats:
-        """What one row of each tuple loses, 0 to 1."""
+        """Returns what one row of each tuple loses, 0 to 1."""
         first, other = divmod(number, len(self._other.levels))
         loss: Floats = self._one.lost[first].take(self._one.of_tuple)
         loss += self._other.lost[other].take(self._other.of_tuple)
@@ -69,7 +69,7 @@ class Lattice:
         return np.asarray((least[0][:, None] + least[1]).ravel())
 
     def mean_lost(self, rows: Floats) -> Floats:
-        """What these rows (so many of each tuple) lose by each combination, to twelve decimals.
+        """Returns what these rows (so many of each tuple) lose by each combination, to twelve decimals.
 
         The last bits of a sum are others on another processor, and between two that lose the same they would decide.
         """

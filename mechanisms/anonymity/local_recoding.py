@@ -1,4 +1,4 @@
-"""Local recoding: every row in the finest box that enough others share; boxes may lie over each other.
+"""Local recoding puts every row in the finest box that enough others share; boxes may lie over each other.
 
 Rows whose own values make a class that holds the models stay as they are. For the others, combinations of levels are
 visited in an order of what they lose, and every box in which enough rows wait becomes a class. A box that was too small
@@ -33,7 +33,8 @@ _SPARSE = 0.9
 
 
 def recoded(counted: Counted, boxes: Boxes, models: Sequence[Model], order: Order) -> Placed:
-    """Errors: ValueError where the columns have more combinations of levels than are searched."""
+    """Returns the classes of a local recoding. Errors: ValueError where the columns have more combinations of levels
+    than are searched."""
     search = _Search(counted, boxes, models)
     search.take_boxes(order)
     least = search.least if search.only_rows else None
@@ -61,7 +62,8 @@ class _Search:
         return np.asarray(all_hold(self.models, self.counted.classes(cells), self.counted.whole) & cells.any(axis=1))
 
     def fill(self, waiting: Integers) -> tuple[Integers, Booleans]:
-        """Which of the rows that wait in a box become a class: all, or as many as models let that do not grow."""
+        """Returns which of the rows that wait in a box become a class: all, or as many as models let that do not
+        grow."""
         return (waiting, self.holds(waiting)) if self.grows else without_others(waiting, self.whole, self.holds)
 
     def left(self) -> Integers:

@@ -1,4 +1,5 @@
-"""Where the rows of every tuple go: parts of cells, each to a class; and what the classes then hold and say."""
+"""A placing says where the rows of every tuple go: parts of cells, each to a class; and what the classes then hold and
+say."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ class Placed:
     leaves: Integers
 
     def cells(self, combinations: int) -> Integers:
-        """[class, combination] rows."""
+        """Returns how many rows each cell has, [class, combination]."""
         place = self.class_of * combinations + self.combination_of
         cells = np.bincount(place, self.amount, len(self.levels) * combinations)  # float64 is exact up to 2**53 rows
         return cells.astype(np.int64).reshape(len(self.levels), combinations)

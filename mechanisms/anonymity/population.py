@@ -21,7 +21,8 @@ class Population:
         return int(self.people.sum())
 
     def in_boxes(self, hierarchies: Sequence[Hierarchy], levels: Integers, leaves: Integers) -> Integers:
-        """How many people each box ([boxes, columns] each) covers. Who is covered by two boxes counts in both."""
+        """Returns how many people each box ([boxes, columns] each) covers. Who is covered by two boxes counts in
+        both."""
         box_people = np.zeros(len(levels), np.int64)
         combinations, of_box = distinct(levels)
         for number, combination in enumerate(combinations.tolist()):
@@ -50,7 +51,8 @@ def among(people: Integers, classes: Classes) -> Classes:
 
 
 def refuse_strangers(tuples: Integers, rows: Integers, population: Population) -> None:
-    """Errors: ValueError, without a value, where rows of the table cannot be about people of the population.
+    """Refuses a population that cannot hold the people of the table. Errors: ValueError, without a value, where rows of
+    the table cannot be about people of the population.
 
     Everybody in the table is one of the people, so each combination of values has at least as many people as rows.
     """

@@ -1,4 +1,4 @@
-"""A release: what every row says and with whom it shares it; found by a search, and asked about once more."""
+"""A release is what every row says and with whom it shares it; found by a search, and asked about once more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,12 +31,13 @@ class Release:
     guarantee: str
 
     def labels(self, column: int) -> list[str]:
-        """What a column says, in the order in which rows are to be written."""
+        """Returns the labels that a column of the release says, in the order in which rows are to be written."""
         names, codes = self.labels_by_code(column)
         return list(map(names.__getitem__, codes.tolist()))
 
     def labels_by_code(self, column: int) -> tuple[list[str], Integers]:
-        """What `labels` gives, by code: all names of the column's hierarchy, and for each row which of them it says."""
+        """Returns the labels of a column by code: all names of the column's hierarchy, and for each row which of them
+        it says."""
         hierarchy = self.table.hierarchies[column]
         ahead = np.cumsum([0, *map(len, hierarchy.names[:-1])])
         codes, levels = self.table.quasi[self.order, column], self.levels[self.order, column]
@@ -45,7 +46,7 @@ class Release:
 
     @property
     def penalty(self) -> float:
-        """GCP: the mean loss of all cells, 0 to 1; every column counts alike."""
+        """Returns the global certainty penalty (GCP): the mean loss of all cells, 0 to 1; every column counts alike."""
         columns = enumerate(self.table.hierarchies)
         return float(
             np.mean([hierarchy.loss[self.levels[:, at], self.table.quasi[:, at]].mean() for at, hierarchy in columns])

@@ -1,4 +1,4 @@
-"""What every mechanism of a curator says of itself and costs, and how its parameters are read."""
+"""Every mechanism of a curator says of itself what is defined here, what it costs, and how its parameters are read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -76,7 +76,8 @@ def exact_epsilon(epsilon: object) -> Fraction:
 
 
 def whole_number(name: str, number: object, *, most: int) -> int:
-    """The number itself. Errors: ValueError, which calls it `name`, unless it is an int (no bool) from 1 to `most`."""
+    """Returns the number itself. Errors: ValueError, which calls it `name`, unless it is an int (no bool) from 1 to
+    `most`."""
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
         raise ValueError(f"{name} is {number!r}; it must be a whole number from 1 to {most}")
     return number

@@ -1,4 +1,4 @@
-"""What mechanisms with a pure guarantee have in common."""
+"""Mechanisms with a pure guarantee have this in common."""
 
 from dataclasses import dataclass
 from typing import ClassVar

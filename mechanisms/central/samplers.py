@@ -1,4 +1,4 @@
-"""Where central noise comes from: OpenDP's exact samplers, and nothing else but words of the operating system.
+"""Central noise comes from OpenDP's exact samplers, and from nothing else but words of the operating system.
 
 OpenDP turns a scale, which is a float, into the rational number that the float is, and draws integers of exactly that
 distribution (Canonne, Kamath, Steinke 2020). Its own generator feeds them: no seed can be given, so no draw can be

@@ -1,4 +1,4 @@
-"""What mechanisms that choose a candidate have in common."""
+"""Mechanisms that choose a candidate have this in common."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

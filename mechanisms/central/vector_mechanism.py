@@ -62,7 +62,7 @@ class VectorMechanism(PureMechanism):
         return added(values, self.draw(1, SystemEntropy())[0])
 
     def draw(self, count: int, entropy: Entropy) -> Integers:
-        """Noise alone: int64[count, dimensions], each row a vector of its own."""
+        """Draws noise alone: int64[count, dimensions], each row a vector of its own."""
         scale = scale_with_square_not_below(self._squared_proposal)
         kept: list[Integers] = []
         while len(kept) < count:

@@ -1,4 +1,4 @@
-"""Where randomness comes from: a stream of uniform 32-bit words, passed in and never global."""
+"""Randomness is a stream of uniform 32-bit words, passed in and never global."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ _BLOCK_WORDS = 1 << 14
 
 
 class Entropy(Protocol):
-    """One stream: `word` takes the next word, `words` the next `count` of the same stream."""
+    """A source of randomness is one stream: `word` takes the next word, `words` the next `count` of the same stream."""
 
     def word(self) -> int: ...
 

@@ -79,5 +79,5 @@ def _clopper_pearson_one(count: int, trials: int, tail: float) -> tuple[float, f
 
 
 def half_width(variance: float, confidence: float) -> float:
-    """What a normal interval of this variance spans to each side."""
+    """Returns what a normal interval of this variance spans to each side."""
     return normal_quantile(confidence) * math.sqrt(variance)

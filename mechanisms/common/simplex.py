@@ -1,4 +1,4 @@
-"""Consistent shares: the nearest point whose shares are not negative and sum to one (Norm-Sub)."""
+"""Consistent shares are the nearest point whose shares are not negative and sum to one (Norm-Sub)."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

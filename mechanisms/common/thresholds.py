@@ -50,7 +50,7 @@ def ceil_at_exp(formula: Callable[[Fraction], Fraction], x: Fraction) -> int:
 
 
 def exp_exceeds(x: Fraction, value: Fraction) -> bool:
-    """Whether e**x > value, decided without rounding."""
+    """Returns whether e**x > value, decided without rounding."""
     if x == 0:
         return value < 1
     bits = 64

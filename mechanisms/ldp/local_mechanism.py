@@ -1,4 +1,4 @@
-"""What every mechanism on the device says of itself and spends, whatever it asks about."""
+"""Every mechanism on the device says of itself what is defined here, and what it spends, whatever it asks about."""
 
 import re
 from abc import ABC, abstractmethod
@@ -45,7 +45,7 @@ class LocalMechanism(ABC):
     @property
     @abstractmethod
     def _question(self) -> str:
-        """What is asked about, in the words of a refusal: '5 answers'."""
+        """Returns what is asked about, in the words of a refusal: '5 answers'."""
 
     @abstractmethod
     def _check_answers(self) -> None:

@@ -1,4 +1,4 @@
-"""What may be spent, in exact decimals: divided beforehand, and never exceeded."""
+"""A budget is what may be spent, in exact decimals: divided beforehand, and never exceeded."""
 
 import math
 from collections.abc import Sequence

@@ -111,7 +111,7 @@ class Means:
         return result
 
     def apart(self, numbers: Floats) -> Floats:
-        """What tables that are added up say together of each set beyond its subsets: means are handed down."""
+        """Returns what tables that are added up say together of each set beyond its subsets: means are handed down."""
         result = numbers.copy()
         for lines, shares in self._steps:
             means = _sums(lines, shares * result[lines.own])

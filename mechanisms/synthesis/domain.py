@@ -1,4 +1,4 @@
-"""Which values there can be: declared before anybody looks at the data, and never learnt from them."""
+"""A domain says which values there can be: declared before anybody looks at the data, and never learnt from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ class OutsideDomain(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """A choice: each label is a code, in the order declared; then, where declared, other values and missing ones."""
+    """An attribute with options is a choice: each label is a code, in the order declared; then, where declared, other
+    values and missing ones."""
 
     name: str
     options: tuple[str, ...]
@@ -48,8 +49,8 @@ class Options:
         return (*self.options, *((OTHER,) if self.other else ()), *((None,) if self.missing else ()))
 
     def codes(self, values: Sequence[Value]) -> Codes:
-        """uint16[n]. Errors: OutsideDomain for a value that is no option, unless `other` takes it, and for a missing
-        one, unless `missing` was declared."""
+        """Returns the codes of values, uint16[n]. Errors: OutsideDomain for a value that is no option, unless `other`
+        takes it, and for a missing one, unless `missing` was declared."""
         place = {option: code for code, option in enumerate(self.options)}
         other = len(self.options) if self.other else -1
         missing = self.size - 1 if self.missing else -1
@@ -58,7 +59,8 @@ class Options:
 
 @dataclass(frozen=True, kw_only=True)
 class Bins:
-    """A number: code i holds edges[i] <= number < edges[i + 1], the last bin its upper edge too."""
+    """An attribute with bins is a number: code i holds edges[i] <= number < edges[i + 1], the last bin its upper edge
+    too."""
 
     name: str
     edges: tuple[Fraction | int | float, ...]
@@ -112,7 +114,7 @@ class Impossible:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Domain:
-    """What rows may be: declared and public, never read off the rows. An attribute is known by its place.
+    """A domain says what rows may be: declared and public, never read off the rows. An attribute is known by its place.
 
     Errors: ValueError for no or too many attributes, two of one name, and for impossible combinations that are not
     of its attributes or leave nothing possible.

@@ -27,7 +27,8 @@ _FLOOR = 0.1  # standard errors that a value keeps which was measured as absent
 
 @dataclass(frozen=True, kw_only=True)
 class Precision:
-    """Where to end: at slopes below the tolerance, on a scale on which a number's own curvature is about 1."""
+    """The precision says where a fit ends: at slopes below the tolerance, on a scale on which a number's own curvature
+    is about 1."""
 
     tolerance: float
     steps: int
@@ -124,7 +125,8 @@ class _Fit:
         self._scale = 1 / np.sqrt(np.maximum(np.maximum(product, self._shares), _LEAST_SHARE) + self._ridge)
 
     def numbers_of(self, potentials: Mapping[Attributes, Floats]) -> Floats:
-        """Where the potentials of another model are, as far as it has the same sets of attributes."""
+        """Returns the numbers at which the potentials of another model are, as far as it has the same sets of
+        attributes."""
         known = {attributes: potentials[attributes] for attributes in self._sets if attributes in potentials}
         return self._own.apart(self._layout.joined(known)) / self._scale
 

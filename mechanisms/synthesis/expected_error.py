@@ -1,4 +1,4 @@
-"""How far a marginal will be off for its noise alone: known before anything is spent."""
+"""The expected error says how far a marginal will be off for its noise alone: known before anything is spent."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Select, measure, estimate: a model of rows for a budget that is stated beforehand."""
+"""Fits a model of rows for a budget that is stated beforehand: marginals are selected, measured, and estimated."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -136,8 +136,8 @@ class _Fitting:
         self._estimate(_ROUGHLY)
 
     def _with_room(self, picked: list[Attributes], candidates: Iterable[Attributes]) -> list[Attributes]:
-        """Those that fit beside the picked. Edges of a tree are its cliques: they need no more cells than they have.
-        Where that is too many, it is looked up."""
+        """Returns the candidates that fit beside the picked. Edges of a tree are its cliques: they need no more cells
+        than they have. Where that is too many, it is looked up."""
         sizes = self.domain.sizes
         known = sum(
             cells_of(sizes, attributes)
@@ -180,7 +180,8 @@ class _Fitting:
             self._measure(several or known, self.purse.left, "measuring again")
 
     def _rounds(self, rho: Decimal) -> int:
-        """How many marginals to add: so many that noise stays bearable for one with as many cells as the middle one.
+        """Returns how many marginals to add: so many that noise stays bearable for one with as many cells as the middle
+        one.
 
         So few choices are made where the budget is small, and the number of rows is known with noise only.
         """

@@ -1,4 +1,5 @@
-"""How far marginals will be off for noise alone, as a matrix: before anything is spent, and of what was measured."""
+"""A forecast says how far marginals will be off for noise alone, as a matrix: before anything is spent, and of what was
+measured."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -65,7 +66,7 @@ def after(domain: Domain, measured: Sequence[Noisy], *, rows: float) -> Forecast
 
 
 def _planned(sizes: Sequence[int], workload: Workload, rho: Decimal, rows: float) -> tuple[list[Noisy], float]:
-    """What `fitted` measures whatever the data are, and the sigma of an edge of its tree."""
+    """Returns what `fitted` measures whatever the data are, and the sigma of an edge of its tree."""
     several = [attribute for attribute, size in enumerate(sizes) if size > 1]
     every = [(attribute,) for attribute in range(len(sizes))]
     once = _shared(sizes, every, ALONE * Fraction(rho))

@@ -85,7 +85,7 @@ def from_estimates(sizes: Sequence[int], tables: Sequence[EstimatedTable], peopl
 def foretold(
     fit: FromEstimates, sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int, entropy: Entropy
 ) -> Foretold:
-    """What is to be expected of rows drawn from it. Errors: ValueError where no pair has a table."""
+    """Returns what is to be expected of rows drawn from a fit. Errors: ValueError where no pair has a table."""
     _check(sizes, tables, people)
     pairs = [table for table in tables if len(table.attributes) == 2]
     if not pairs:
@@ -183,7 +183,8 @@ def _apart(shares: Floats, other: Floats) -> float:
 
 
 def _drawn(table: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
-    """Another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an error."""
+    """Returns another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an
+    error."""
     normal = standard_normals(1, table.shares.size, entropy).reshape(truth.shape)
     shares = truth + np.sqrt(table.variances) * normal
     return EstimatedTable(attributes=table.attributes, shares=np.asarray(shares), variances=table.variances)

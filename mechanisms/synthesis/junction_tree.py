@@ -1,4 +1,5 @@
-"""Which attributes are modelled together: cliques joined to a tree, so that beliefs can be passed along it exactly."""
+"""A junction tree says which attributes are modelled together: cliques joined to a tree, so that beliefs can be passed
+along it exactly."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -23,7 +24,7 @@ class JunctionTree:
 
     @cached_property
     def separators(self) -> tuple[Attributes, ...]:
-        """What each clique shares with its parent; of the first, nothing."""
+        """Returns what each clique shares with its parent; of the first, nothing."""
         return tuple(
             tuple(sorted(set(clique) & set(self.cliques[parent]))) if parent >= 0 else ()
             for clique, parent in zip(self.cliques, self.parents, strict=True)
@@ -41,7 +42,7 @@ class JunctionTree:
         return min(holding, key=lambda place: cells_of(self.sizes, self.cliques[place]), default=None)
 
     def home_of(self, attributes: Attributes) -> int:
-        """The same. Errors: ValueError where no clique holds them all."""
+        """Returns the clique that holds the attributes together. Errors: ValueError where no clique holds them all."""
         home = self.clique_with(attributes)
         if home is None:
             raise ValueError(f"no clique holds {attributes} together")
@@ -49,7 +50,7 @@ class JunctionTree:
 
 
 def cells_of(sizes: Sequence[int], attributes: Collection[int]) -> int:
-    """How many combinations the attributes have; 1 of none."""
+    """Returns how many combinations the attributes have; 1 of none."""
     return math.prod(sizes[attribute] for attribute in attributes)
 
 
@@ -118,8 +119,8 @@ def _maximal(cliques: Sequence[Attributes]) -> list[Attributes]:
 
 
 def _spanning(sizes: Sequence[int], cliques: Sequence[Attributes]) -> tuple[list[int], tuple[int, ...]]:
-    """Prim's: always the clique that shares most with one that is in. Most by number of attributes makes it a junction
-    tree (Jensen and Jensen 1994); cells decide between equals."""
+    """Joins cliques by Prim's algorithm: always the clique that shares most with one that is in. Most by number of
+    attributes makes it a junction tree (Jensen and Jensen 1994); cells decide between equals."""
     order, parents = [0], [-1]
     left = set(range(1, len(cliques)))
     while left:

@@ -1,4 +1,4 @@
-"""Marginals with noise: the only way counts reach a model."""
+"""Counts reach a model only as marginals with noise."""
 
 import math
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def share_of(cells: int) -> int:
 
 
 def together(measurements: Sequence[Measurement]) -> list[Measurement]:
-    """What was measured more than once, as its mean weighted by 1 / sigma^2."""
+    """Returns the measurements with what was measured more than once as its mean weighted by 1 / sigma^2."""
     of: dict[Attributes, list[Measurement]] = {}
     for measurement in measurements:
         of.setdefault(measurement.attributes, []).append(measurement)
@@ -72,7 +72,7 @@ def _mean(measurements: Sequence[Measurement]) -> Measurement:
 
 
 def rows_estimated(measurements: Sequence[Measurement]) -> float:
-    """How many rows there are, from what each marginal sums to, weighted by its variance; at least 1."""
+    """Returns how many rows there are, from what each marginal sums to, weighted by its variance; at least 1."""
     weights = np.array([1 / (measurement.values.size * measurement.sigma**2) for measurement in measurements])
     sums = np.array([measurement.values.sum() for measurement in measurements])
     return max(1.0, float(weights @ sums / weights.sum()))

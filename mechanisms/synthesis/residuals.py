@@ -1,4 +1,4 @@
-"""Marginals taken apart: what a set of attributes tells beyond its subsets, averaged over all that was measured of it.
+"""A residual is what a set of attributes tells beyond its subsets, averaged over all that was measured of it.
 
 A marginal is the sum of one residual for each of its subsets, and the residuals of noise of one variance are
 uncorrelated. So the mean of each, weighted by precision, is the least-squares estimate of everything at once, in closed
@@ -59,7 +59,7 @@ def pooled(sizes: Sequence[int], measurements: Iterable[Measurement]) -> Residua
 
 
 def residual(table: Floats) -> Floats:
-    """What a table tells beyond its own marginals: the mean along each axis is taken off."""
+    """Returns what a table tells beyond its own marginals: the mean along each axis is taken off."""
     for axis in range(table.ndim):
         table = table - table.mean(axis=axis, keepdims=True)
     return table

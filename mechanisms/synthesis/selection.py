@@ -1,4 +1,5 @@
-"""Which marginal to measure next: the one about which the model is most wrong, chosen with privacy."""
+"""The selection says which marginal to measure next: the one about which the model is most wrong, chosen with
+privacy."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

@@ -121,13 +121,13 @@ class NoisyTables:
 
 
 def with_epsilon(domain: Domain, tables: Sequence[Sequence[str]], epsilon: Exact) -> NoisyTables:
-    """Two-sided geometric noise: epsilon-DP for all tables together. Errors: ValueError."""
+    """Returns tables with two-sided geometric noise: epsilon-DP for all tables together. Errors: ValueError."""
     noise = GeometricMechanism(epsilon=epsilon, sensitivity=max(1, len(tables)))
     return NoisyTables(domain=domain, tables=_places(domain, tables), noise=noise)
 
 
 def with_rho(domain: Domain, tables: Sequence[Sequence[str]], rho: Exact) -> NoisyTables:
-    """Discrete Gaussian noise: rho-zCDP for all tables together. Errors: ValueError."""
+    """Returns tables with discrete Gaussian noise: rho-zCDP for all tables together. Errors: ValueError."""
     noise = DiscreteGaussian(rho=rho, squared_sensitivity=max(1, len(tables)))
     return NoisyTables(domain=domain, tables=_places(domain, tables), noise=noise)
 
@@ -146,7 +146,7 @@ class ReleasedTables:
 
     @cached_property
     def rows(self) -> float:
-        """How many rows there are, as the noisy counts say; at least 1."""
+        """Returns how many rows there are, as the noisy counts say; at least 1."""
         sigma = self.made_by.sigma
         return rows_estimated(
             [
@@ -156,8 +156,9 @@ class ReleasedTables:
         )
 
     def model(self, mended: Mended) -> Model:
-        """What rows are drawn from with `sampling.sampled`. `mended` makes shares of the noisy shares of a table, as
-        `clipped` does, or `common.simplex.onto_simplex`; what was declared impossible is left out before."""
+        """Returns the model from which rows are drawn with `sampling.sampled`. `mended` makes shares of the noisy
+        shares of a table, as `clipped` does, or `common.simplex.onto_simplex`; what was declared impossible is left out
+        before."""
         beliefs = {}
         for table, values, possible in zip(self.made_by.tables, self.values, self.made_by.possible, strict=True):
             beliefs[table] = np.zeros(values.shape)
@@ -167,7 +168,8 @@ class ReleasedTables:
 
 
 def clipped(shares: Floats) -> Floats:
-    """What is below 0 put to 0, and all divided by what it sums to; even shares where nothing is above 0."""
+    """Returns the shares with those below 0 put to 0, and all divided by what they sum to; even shares where nothing is
+    above 0."""
     above = np.maximum(shares, 0.0)
     total = above.sum()
     return np.asarray(above / total) if total > 0 else np.full_like(above, 1 / above.size)

@@ -1,4 +1,4 @@
-"""Which marginals matter to who asked, as whole weights: part of the question, never of the data."""
+"""A workload says which marginals matter to who asked, as whole weights: part of the question, never of the data."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

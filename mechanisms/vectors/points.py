@@ -132,7 +132,7 @@ def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
 
 
 def _edges(mechanism: NumberMechanism, number: int, bound: int) -> list[int]:
-    """Where a word with this bound begins to mean something else."""
+    """Returns where a word with this bound begins to mean something else."""
     place = mechanism.grid.place(number)
     edges = {0, WORDS - 1, bound, accepted_words(bound)}
     if bound == ANY:

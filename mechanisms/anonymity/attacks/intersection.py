@@ -1,4 +1,5 @@
-"""Intersection: two releases about the same people, each safe alone, leave few rows that fit in both.
+"""An intersection attack uses two releases about the same people, each safe alone, which leave few rows that fit in
+both.
 
 Source: Ganta, Kasiviswanathan, Smith 2008, doi 10.1145/1401890.1401926. No model of one table answers it: k-anonymity
 does not compose. One frozen release, of which every recipient has some columns, does: its classes stay whole in both.

@@ -1,4 +1,4 @@
-"""Linkage: somebody knows the quasi-identifiers of a person and looks for the person's row.
+"""A linkage attack looks for the row of a person whose quasi-identifiers are known.
 
 Source: Sweeney 2002, doi 10.1142/S0218488502001648. k-anonymity answers it: at least k rows look alike.
 """

@@ -1,4 +1,5 @@
-"""What an attack achieved on people who were drawn, beside what a guess without the release achieves on them."""
+"""The outcome of an attack says what it achieved on people who were drawn, beside what a guess without the release
+achieves on them."""
 
 from dataclasses import dataclass
 
@@ -32,7 +33,8 @@ class Outcome:
         return self.success - self.without
 
     def within(self, promised: float) -> bool:
-        """Whether success is at most what a model promises, give or take the errors of that many people drawn."""
+        """Returns whether success is at most what a model promises, give or take the errors of that many people
+        drawn."""
         if not 0 <= promised <= 1:
             raise ValueError(f"promised is {promised}; a chance lies in 0 to 1")
         return self.success <= promised + ERRORS_ALLOWED * float(np.sqrt(promised * (1 - promised) / self.people))

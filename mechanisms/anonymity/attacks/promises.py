@@ -1,4 +1,4 @@
-"""What a model promises at most of an attack's success, where it promises anything.
+"""These functions return the most that a model promises of an attack's success, where it promises anything.
 
 Each is of somebody who knows a person's class and no more than the attack says; none is of two releases, or of who
 knows how the release was made.

@@ -1,4 +1,4 @@
-"""What anybody sees of a release: classes, each a box of nodes, and how many rows say so."""
+"""A published release is what anybody sees of it: classes, each a box of nodes, and how many rows say so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,8 @@ class Published:
         return cell_counts.reshape(len(self.levels), many).astype(np.int64, copy=False)
 
     def matches(self, known: Integers) -> Flags:
-        """[people, classes]: where each person may be, of whom the leaves `known` [people, columns] are known."""
+        """Returns the classes in which each person may be, [people, classes], of whom the leaves `known` [people,
+        columns] are known."""
         covers = [
             tree.nodes[self.levels[:, at]] == tree.nodes[self.levels[:, at], self.leaves[:, at]][:, None]
             for at, tree in enumerate(self.hierarchies)

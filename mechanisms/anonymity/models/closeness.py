@@ -1,4 +1,5 @@
-"""How far the sensitive values of a class may lie from those of the whole table: t-closeness by several distances.
+"""Closeness limits how far the sensitive values of a class may lie from those of the whole table: t-closeness by
+several distances.
 
 Source: Li, Li, Venkatasubramanian 2007, doi 10.1109/ICDE.2007.367856. The whole is the table before suppression.
 """
@@ -33,7 +34,8 @@ class _Closeness(Asking):
         return f"{decimal(self.t)}-close in {self.column} ({self.distance})"
 
     def _excess(self, classes: Classes, whole: Classes) -> NDArray[Any]:
-        """[class, value]: count * rows of the table - count in the table * rows of the class."""
+        """Returns the excess of each value in each class, [class, value]: count * rows of the table - count in the
+        table * rows of the class."""
         here, overall = classes.counts(self.column), whole.counts(self.column)[0]
         rows = int(whole.sizes[0])
         sizes: NDArray[Any] = classes.sizes
@@ -82,7 +84,8 @@ class HierarchicalCloseness(_Closeness):
         object.__setattr__(self, "hierarchy", hierarchy)
 
     def holds(self, classes: Classes, whole: Classes) -> Booleans:
-        """Whether each class holds, by what travels over the edges of the tree: above a node goes what it has too much.
+        """Returns whether each class holds, by what travels over the edges of the tree: above a node goes what it has
+        too much.
 
         A path up and down has two edges a level.
         """

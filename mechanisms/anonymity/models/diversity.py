@@ -1,4 +1,5 @@
-"""How many values of a sensitive column a class holds, and how evenly: distinct, entropy and recursive diversity.
+"""Diversity limits how many values of a sensitive column a class holds, and how evenly: distinct, entropy and recursive
+diversity.
 
 Source: Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam 2007, doi 10.1145/1217299.1217302.
 """

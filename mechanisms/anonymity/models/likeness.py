@@ -1,4 +1,4 @@
-"""How much more frequent a sensitive value may become in a class than it is in the whole: beta-likeness.
+"""Beta-likeness limits how much more frequent a sensitive value may become in a class than it is in the whole.
 
 Source: Cao, Karras 2012, doi 10.14778/2350229.2350255.
 """

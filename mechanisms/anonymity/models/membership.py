@@ -1,4 +1,4 @@
-"""How many people a class could be about: k-anonymity, k-map and delta-presence."""
+"""Membership models limit how many people a class could be about: k-anonymity, k-map and delta-presence."""
 
 import re
 from dataclasses import dataclass
@@ -67,7 +67,8 @@ class KMap(Asking):
 
 @dataclass(frozen=True, init=False)
 class DeltaPresence(Asking):
-    """Presence: of each class's matching people in the population `against`, between `low` and `high` are in the table.
+    """Delta-presence holds if, of each class's matching people in the population `against`, between `low` and `high`
+    are in the table.
 
     It bounds what is learnt of whether somebody took part at all. Whoever fits no class surely did not, so `low` above
     0 asks that everybody fits one; and where one fits two classes no share is known.

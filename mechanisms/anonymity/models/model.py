@@ -1,4 +1,4 @@
-"""A model: what each class of a release must hold. Any combination holds where each of them does."""
+"""An anonymity model says what each class of a release must hold. Any combination holds where each of them does."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -19,7 +19,7 @@ class Model(Protocol):
 
     @property
     def grows(self) -> bool:
-        """Whether a class that holds it does so with any more rows."""
+        """Returns whether a class that holds it does so with any more rows."""
         ...
 
     @property
@@ -29,7 +29,7 @@ class Model(Protocol):
 
     @property
     def only_rows(self) -> bool:
-        """Whether every class of `rows` rows or more holds it."""
+        """Returns whether every class of `rows` rows or more holds it."""
         ...
 
     @property
@@ -39,11 +39,11 @@ class Model(Protocol):
 
     @property
     def everybody(self) -> bool:
-        """Whether everybody of the population must fit a class that has rows."""
+        """Returns whether everybody of the population must fit a class that has rows."""
         ...
 
     def holds(self, classes: Classes, whole: Classes) -> Booleans:
-        """Whether each class holds; `whole` is the table before anything was left out, as one class.
+        """Returns whether each class holds; `whole` is the table before anything was left out, as one class.
 
         Decided in whole numbers, so that nothing is let through by rounding.
         """
@@ -55,7 +55,7 @@ class Model(Protocol):
 
 
 class Asking:
-    """What most models answer to a search."""
+    """The answers that most models give to a search, as a base class."""
 
     grows: ClassVar[bool] = False
     only_rows: ClassVar[bool] = False
@@ -74,7 +74,7 @@ class Asking:
 
 
 def all_hold(models: Iterable[Model], classes: Classes, whole: Classes) -> Booleans:
-    """Whether every model holds, for each class that has rows. A class without rows holds anything."""
+    """Returns whether every model holds, for each class that has rows. A class without rows holds anything."""
     verdicts = np.ones(len(classes.sizes), dtype=bool)
     candidates = np.flatnonzero(classes.sizes)
     for model in models:
@@ -94,7 +94,8 @@ class Impossible(ValueError):
 
 
 def refuse_impossible(models: Iterable[Model], whole: Classes) -> None:
-    """Errors: Impossible, with the model, where even all rows as one class do not hold it: no release can.
+    """Refuses models that no release can hold. Errors: Impossible, with the model, where even all rows as one class do
+    not hold it.
 
     So k above the number of rows is refused here, and l above the number of different values.
     """
@@ -104,7 +105,7 @@ def refuse_impossible(models: Iterable[Model], whole: Classes) -> None:
 
 
 def exact(name: str, value: Exact) -> Fraction:
-    """Errors: ValueError for a float, and what is no number."""
+    """Returns a number exactly as it was written. Errors: ValueError for a float, and what is no number."""
     if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
         raise ValueError(f"{name} is {value!r}; give it as text, as in {name}='0.2', so that it is the number you mean")
     try:

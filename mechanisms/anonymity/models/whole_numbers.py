@@ -15,7 +15,7 @@ LARGEST_EXACT = 10**5  # rows of a class that lies so near its limit; beyond, it
 
 
 def product(values: NDArray[Any], factor: int) -> NDArray[Any]:
-    """values * factor: as int64 where that holds, else as Python's integers."""
+    """Returns values * factor as int64 where that holds, else as Python's integers."""
     most = int(np.abs(values).max(initial=0)) if values.dtype != object else LARGEST
     return values * factor if most * abs(factor) < LARGEST else values.astype(object) * factor
 

@@ -1,4 +1,4 @@
-"""Anatomy: quasi-identifiers and sensitive values in two tables that only share the number of a bucket.
+"""Anatomy publishes quasi-identifiers and sensitive values in two tables that only share the number of a bucket.
 
 No identity protection: quasi-identifying values are released exactly, so everybody can see who is in the table. What a
 bucket bounds is the share of a sensitive value among its rows, 1/l at most for a bucket of l different ones.
@@ -51,7 +51,8 @@ def buckets(sensitive: Integers, l: int, entropy: Entropy) -> Integers:  # noqa:
 
 
 def sensitive_table(of_row: Integers, sensitive: Integers) -> Integers:
-    """[lines, 3]: bucket, sensitive value and rows, in their order. The other table is each row with its bucket."""
+    """Returns the table of sensitive values, [lines, 3]: bucket, sensitive value and rows, in their order. The other
+    table is each row with its bucket."""
     pairs, counts = np.unique(np.stack([of_row, sensitive], axis=1), axis=0, return_counts=True)
     return np.column_stack([pairs, counts])
 

@@ -1,4 +1,4 @@
-"""Micro-aggregation: groups of at least k rows near each other, of which only the mean is released.
+"""Micro-aggregation forms groups of at least k rows near each other, of which only the mean is released.
 
 Source: Domingo-Ferrer, Mateo-Sanz 2002 (MDAV), doi 10.1109/69.979982; Domingo-Ferrer, Torra 2005.
 """

@@ -26,7 +26,8 @@ def with_noise(columns: Floats, share: float, entropy: Entropy) -> Floats:
 
 
 def with_noise_of_the_same_variance(columns: Floats, share: float, entropy: Entropy) -> Floats:
-    """What `with_noise` gives, drawn together around the means: variances stay too; values are biased to the mean."""
+    """Returns the columns with noise as `with_noise` gives, drawn together around the means: variances stay too; values
+    are biased to the mean."""
     values = _checked(columns, share)
     means = values.mean(axis=0)
     return np.asarray(means + (with_noise(values, share, entropy) - means) / math.sqrt(1 + share * share))

@@ -1,4 +1,5 @@
-"""PRAM: each value of a column becomes another with known probabilities, so that counts can be estimated back.
+"""Post-randomisation (PRAM) turns each value of a column into another with known probabilities, so that counts can be
+estimated back.
 
 Source: Gouweleeuw, Kooiman, Willenborg, de Wolf 1998, "Post randomisation for statistical disclosure control".
 """
@@ -19,7 +20,8 @@ _RIGHT = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class PostRandomisation:
-    """`thresholds[from, to]`: a value becomes the first `to` whose threshold is above a drawn 32-bit word.
+    """A post-randomisation is kept as `thresholds[from, to]`: a value becomes the first `to` whose threshold is above a
+    drawn 32-bit word.
 
     Made by `of` or `invariant`. All that it says of itself is computed from the thresholds, which are what is drawn.
     """
@@ -75,7 +77,7 @@ class PostRandomisation:
         return np.asarray(np.linalg.solve(self.probabilities.T, np.asarray(counts, dtype=np.float64)))
 
     def covariance(self, before: Integers) -> Floats:
-        """[value, value]: of the estimate, where these were the counts before."""
+        """Returns the covariance of the estimated counts, [value, value], where these were the counts before."""
         after = sum(
             count * (np.diag(row) - np.outer(row, row)) for count, row in zip(before, self.probabilities, strict=True)
         )

@@ -1,4 +1,5 @@
-"""Rounding to multiples: to the nearest, or to one of the two around at random, so that sums stay unbiased."""
+"""Rounding replaces a number by a multiple: the nearest, or one of the two around at random, so that sums stay
+unbiased."""
 
 import numpy as np
 

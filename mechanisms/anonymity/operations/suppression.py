@@ -1,4 +1,4 @@
-"""What is left out before a search: rows, columns, and the finer levels of a column.
+"""Suppression leaves things out before a search: rows, columns, and the finer levels of a column.
 
 A single cell is suppressed by the search itself: it then says `*`. Rows that are left out must be counted, and said.
 """

@@ -1,4 +1,4 @@
-"""Swapping: rows exchange values with others like them. It has no formal guarantee, and rate and seed stay secret.
+"""Swapping lets rows exchange values with others like them. It has no formal guarantee, and rate and seed stay secret.
 
 What is exchanged keeps its own counts exactly; its relation to other columns is what is lost.
 """
@@ -52,7 +52,8 @@ def risky(keys: Integers, least: int) -> Booleans:
 
 
 def partners(alike: Integers, places: Integers, targets: Booleans, entropy: Entropy) -> Integers:
-    """[pairs, 2] rows: each target, in a drawn order, with another row of the same `alike` and another place.
+    """Returns pairs of rows to swap, [pairs, 2]: each target, in a drawn order, with another row of the same `alike`
+    and another place.
 
     `alike` ([rows, columns] of codes) is what both have in common, `places` a code for each row. A row is in one pair
     at most; a target may take another target, and one without a partner left is in no pair: count those and say so.

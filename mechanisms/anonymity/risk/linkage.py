@@ -27,7 +27,7 @@ class Linkage:
 
 
 def matching_classes(people: ArrayLike, classes: ArrayLike, covers: Sequence[Flags]) -> Flags:
-    """Which classes each person may be in, [people, classes].
+    """Returns which classes each person may be in, [people, classes].
 
     `people` [people, columns] are codes of what is known, `classes` [classes, columns] of what is written; `covers` of
     a column [written, known] says which known values a written one stands for. A flag a pair: ask for some thousand.

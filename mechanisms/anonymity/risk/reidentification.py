@@ -1,4 +1,5 @@
-"""How likely it is that somebody finds a person's row, when classes are all they can tell apart.
+"""Re-identification risk is how likely it is that somebody finds a person's row, when classes are all they can tell
+apart.
 
 Source: El Emam 2013, "Guide to the De-Identification of Personal Health Information", ch. 16; the marketer is Dankar,
 El Emam 2010, "A method for evaluating marketer re-identification risk". A class has f rows in the table and fits F

@@ -1,4 +1,4 @@
-"""Whether a model that learns from a release is right about the people of the original."""
+"""These figures say whether a model that learns from a release is right about the people of the original."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

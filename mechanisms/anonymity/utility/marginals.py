@@ -1,4 +1,4 @@
-"""Whether tables of one and two columns can still be made from a release."""
+"""These figures say whether tables of one and two columns can still be made from a release."""
 
 import numpy as np
 from numpy.typing import NDArray

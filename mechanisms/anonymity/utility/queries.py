@@ -1,4 +1,4 @@
-"""How far counts over ranges are off when they are worked out from a release."""
+"""These figures say how far counts over ranges are off when they are worked out from a release."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

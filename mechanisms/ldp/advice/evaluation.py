@@ -1,4 +1,5 @@
-"""What a mechanism does to people whose answers are known: its error for each answer, measured over repetitions.
+"""An evaluation measures what a mechanism does to people whose answers are known: its error for each answer, over
+repetitions.
 
 The three figures are those with which sketches are compared in the literature; for our mechanisms the variance is also
 known in closed form, and a test holds the two together.
@@ -39,7 +40,8 @@ LAWS: Mapping[str, Callable[[int], Floats]] = {"harmonic": harmonic, "exponentia
 
 
 def people_of(shares: ArrayLike, people: int) -> Counts:
-    """How many of so many people give each answer, by largest remainders: whole numbers that add up to `people`."""
+    """Returns how many of so many people give each answer, by largest remainders: whole numbers that add up to
+    `people`."""
     given = np.asarray(shares, dtype=np.float64)
     if given.ndim != 1 or not (given >= 0).all() or abs(given.sum() - 1) > 1e-9:
         raise ValueError("shares must be a list of numbers, none below 0, that add up to 1")
@@ -53,7 +55,8 @@ def people_of(shares: ArrayLike, people: int) -> Counts:
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """How one mechanism fared over `repetitions` surveys of the same people; every array has a place for each answer.
+    """The result of an evaluation: how one mechanism fared over `repetitions` surveys of the same people; every array
+    has a place for each answer.
 
     shares                  what was true
     expectation_bias        |mean estimate - truth| / truth; infinite for an answer that nobody gave and some estimate

@@ -1,4 +1,5 @@
-"""How well the mean of a number is known from so many reports, whatever people answer, and how far it can be pushed."""
+"""These functions say how well the mean of a number is known from so many reports, whatever people answer, and how far
+it can be pushed."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ def required_for_mean(portions: Sequence[Portion], *, half_width: float, confide
 
 
 def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: float) -> tuple[float, float]:
-    """How far, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
+    """Returns how far, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
 
     A share b of the reports is chosen freely, level included. Each has the weight 1/n, a reading between the smallest
     and the largest there is, and stands where an honest report would have read a number between the bounds in the mean.

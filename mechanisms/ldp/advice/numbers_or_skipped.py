@@ -1,4 +1,5 @@
-"""How well a number that may be skipped is known from so many reports, and how far it can be pushed, beforehand."""
+"""These functions say beforehand how well a number that may be skipped is known from so many reports, and how far it
+can be pushed."""
 
 import math
 from collections.abc import Sequence
@@ -69,7 +70,7 @@ def required_for_mean_of_answered(
 
 
 def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up: float) -> tuple[float, float]:
-    """How far, in expectation, made-up reports can push the share-pooled share who answered (up, down).
+    """Returns how far, in expectation, made-up reports can push the share-pooled share who answered (up, down).
 
     As `poisoning.furthest_push`: a report says 1 + q / (p - q) of who answered, or 1 - (1 - q) / (p - q).
     """
@@ -82,7 +83,7 @@ def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up:
 def furthest_mean_of_answered_push(
     mechanisms: Sequence[NumberOrSkipped], share_made_up: float, *, answered: float
 ) -> float | None:
-    """How far made-up reports can push the share-pooled mean of those who answered, up or down, in units.
+    """Returns how far made-up reports can push the share-pooled mean of those who answered, up or down, in units.
 
     A share b of the reports is chosen freely, level included; of the others `answered` gave a number, or more, and
     each report comes as often as is expected. None where the made-up ones can leave nobody who answered: the mean can
@@ -146,7 +147,7 @@ def _variance(level: _Drawn, reports: float, answered: float, place: float, z: f
 
 
 def _skipped(level: _Drawn, answered: float) -> float:
-    """How often skipped is sent."""
+    """Returns how often skipped is sent."""
     return level.q + level.apart * (1 - answered)
 
 

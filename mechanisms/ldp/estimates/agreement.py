@@ -1,4 +1,5 @@
-"""Whether groups that chose different levels answered alike. It stands beside the estimates and never selects one."""
+"""A test of agreement says whether groups that chose different levels answered alike. It stands beside the estimates
+and never selects one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +29,8 @@ class Agreement:
 
 
 def agreement(groups: Sequence[Sequence[Part]]) -> Agreement | None:
-    """Null: in each group the answers have the same shares. None where there is nothing to compare or too few reports.
+    """Tests whether the answers have the same shares in each group (the null hypothesis). None where there is nothing
+    to compare or too few reports.
 
     For each answer Q = sum over groups of (estimate - common)^2 / variance, both at the pooled share, is chi-square
     with groups - 1 degrees of freedom under the null. Answers depend on each other in a way that differs between

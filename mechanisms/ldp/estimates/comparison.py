@@ -1,4 +1,5 @@
-"""How sure one may be that one number is larger than another, and how large one is as a part of another."""
+"""Comparisons say how sure one may be that one number is larger than another, and how large one is as a part of
+another."""
 
 import math
 from statistics import NormalDist

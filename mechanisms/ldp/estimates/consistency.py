@@ -33,7 +33,7 @@ _WINDOW = 9.0  # standard errors on each side of an estimate in which the true s
 
 
 def base_pos(shares: ArrayLike) -> Floats:
-    """What is below 0 becomes 0; the sum is then too large."""
+    """Returns the shares with those below 0 set to 0; the sum is then too large."""
     return np.maximum(_finite(shares), 0.0)
 
 
@@ -58,7 +58,7 @@ def norm(shares: ArrayLike) -> Floats:
 
 
 def norm_mul(shares: ArrayLike) -> Floats:
-    """What is below 0 becomes 0 and the rest is scaled to a sum of 1."""
+    """Returns the shares with those below 0 set to 0 and the rest scaled to a sum of 1."""
     positive = base_pos(shares)
     total = positive.sum()
     return positive / total if total > 0 else np.full_like(positive, 1 / positive.size)

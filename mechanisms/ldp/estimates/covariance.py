@@ -1,4 +1,4 @@
-"""How the estimates of one question's answers move together.
+"""The covariance of the estimates says how the shares of one question's answers move together.
 
 Reports of one level are independent and alike, so the covariance of the estimates is that of one report's supports S
 over n (p - q)^2. With P_i = q + f_i (p - q), the chance that a report supports answer i of share f_i, and s and t the

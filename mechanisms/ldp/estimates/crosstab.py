@@ -58,7 +58,7 @@ def count_pairs(margins: tuple[Margin, Margin], packed: tuple[Packed, Packed]) -
 
 
 def cross(parts: Sequence[tuple[tuple[Margin, Margin], PairCounts]]) -> CrossTab:
-    """Share-pooled over levels: each level's table weighs as many reports as it has."""
+    """Returns the cross-tab share-pooled over levels: each level's table weighs as many reports as it has."""
     used = [(margins, counts) for margins, counts in parts if counts.reports > 0]
     if not used:
         raise ValueError("no level has a report; a cross-tab needs at least 1")
@@ -92,7 +92,7 @@ def _one_level(margins: tuple[Margin, Margin], counts: PairCounts) -> CrossTab:
 
 
 def _possible(shares: Floats, rows: Floats, columns: Floats) -> Floats:
-    """Taken between Frechet's bounds, so that the variance is that of some survey."""
+    """Returns shares clipped to Frechet's bounds, so that the variance is that of some survey."""
     least = np.maximum(rows[:, None] + columns[None, :] - 1, 0)
     most = np.minimum(rows[:, None], columns[None, :])
     return np.asarray(np.clip(shares, least, most))

@@ -31,7 +31,8 @@ Floats = NDArray[np.float64]
 
 
 class ReportChances(Protocol):
-    """What is known of a channel P(y | v). A factor of P(y | .) that is the same for all v changes nothing."""
+    """Expectation maximisation needs to know this of a channel P(y | v). A factor of P(y | .) that is the same for all
+    v changes nothing."""
 
     @property
     def answers(self) -> int: ...
@@ -142,7 +143,8 @@ def smoothed(shares: Floats) -> Floats:
 
 
 def choice_maximum(counts: ArrayLike, channel: Symmetric) -> Floats:
-    """What `ibu` tends to where each report is one answer and p exceeds q, in closed form: no round is needed.
+    """Returns the shares that `ibu` tends to where each report is one answer and p exceeds q, in closed form: no round
+    is needed.
 
     At the maximum f_v = max(0, (c_v / m - q) / (p - q)) with the m for which they add up to 1; it follows from the
     answers above 0, which are the most frequent ones. How many these are is found by trying, after sorting.

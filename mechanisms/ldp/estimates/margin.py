@@ -64,7 +64,7 @@ class Margin:
 
     @property
     def exclusive(self) -> bool:
-        """Whether a report names one answer only, so that it never supports two groups."""
+        """Returns whether a report names one answer only, so that it never supports two groups."""
         return not any(self.oracle.pair_support)
 
     @cached_property
@@ -85,7 +85,7 @@ class Margin:
         return np.asarray(np.asarray(counts)[..., np.array(self.groups)].sum(axis=-1))
 
     def read(self, packed: Packed) -> NDArray[np.int64]:
-        """How far each report supports each group: [people, answers]."""
+        """Returns how far each report supports each group: [people, answers]."""
         return np.asarray(self.supports(self.oracle.channel.supports(packed).astype(np.int64)))
 
     def estimate(self, counts: ArrayLike, reports: int) -> Floats:

@@ -33,7 +33,7 @@ class Estimator(Protocol):
 
 
 class Spread(Protocol):
-    """What says how far an estimate from so many reports, or people, lies from the truth."""
+    """A spread says how far an estimate from so many reports, or people, lies from the truth."""
 
     def variance(self, share: ArrayLike, reports: int) -> Floats: ...
 
@@ -81,7 +81,7 @@ class PooledEstimate:
         return np.asarray(np.sum(each, axis=0))
 
     def interval(self, confidence: float) -> Floats:
-        """[answers, 2]: Wilson's limits of each part, put together by MOVER."""
+        """Returns Wilson's limits of each part, put together by MOVER, as [answers, 2]."""
         limits = np.stack([oracle.interval(counts, reports, confidence) for oracle, counts, reports in self.parts])
         return mover(self._estimates, limits, np.array(self.weights))
 

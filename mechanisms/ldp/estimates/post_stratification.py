@@ -46,7 +46,8 @@ def post_stratified(strata: Sequence[Sequence[Part]], population: Sequence[float
 
 
 def effective_reports(reports: Sequence[int], population: Sequence[float]) -> float:
-    """How many unweighted reports would be as precise, if the strata answer alike: 1 / sum of share^2 / reports."""
+    """Returns how many unweighted reports would be as precise, if the strata answer alike: 1 / sum of share^2 /
+    reports."""
     shares = _population(population, len(reports))
     if min(reports) < 1:
         raise ValueError(f"the strata have {list(reports)} reports; each needs at least 1")

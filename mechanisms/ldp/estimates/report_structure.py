@@ -1,4 +1,5 @@
-"""Whether reports look as the mechanism would have made them, whatever people answered: what made-up reports get wrong.
+"""These tests say whether reports look as the mechanism would have made them, whatever people answered: what made-up
+reports get wrong.
 
 How many answers a report supports does not depend on the answer given, so its law is known before the survey. A choice
 supports 1, a set always as many: of those, reports and counts that break the law are refused where they enter. Of bits
@@ -33,7 +34,7 @@ class SumLaw:
     variance: Fraction
 
     def z(self, counts: ArrayLike, reports: int) -> float:
-        """How many standard errors the sum of the counts lies from its mean."""
+        """Returns how many standard errors the sum of the counts lies from its mean."""
         miss = int(np.asarray(counts).sum()) - reports * self.mean
         return float(miss) / math.sqrt(reports * float(self.variance))
 
@@ -57,7 +58,8 @@ def bits_law(oracle: FrequencyOracle) -> Floats:
 
 @dataclass(frozen=True)
 class BitsFit:
-    """Whether numbers of bits fit their law, and how many reports have a number that hardly any honest one has."""
+    """The result of a test whether numbers of bits fit their law, and how many reports have a number that hardly any
+    honest one has."""
 
     test: WaldTest | None
     outside: int
@@ -80,7 +82,8 @@ def bits_fit(oracle: FrequencyOracle, packed: Packed) -> BitsFit:
 
 
 def _merged(expected: Floats) -> NDArray[np.int64]:
-    """Where groups of neighbouring numbers start, each expected at least 5 times, the last taking what is left."""
+    """Returns where groups of neighbouring numbers start, each expected at least 5 times, the last taking what is
+    left."""
     starts, mass = [0], 0.0
     left = float(expected.sum())
     for number, each in enumerate(expected):

@@ -53,7 +53,8 @@ def shuffled_guarantee(
 
 
 def blanket_of(mechanism: LocalMechanism) -> Blanket:
-    """What all answers have in common: exactly where the mechanism supports answers, else by its worst ratio."""
+    """Returns the blanket of a mechanism, which all answers have in common: exactly where the mechanism supports
+    answers, else by its worst ratio."""
     if isinstance(mechanism, SensitiveAnswers):
         raise ValueError(f"{mechanism.slug} may send an answer in clear; mixing does not hide that it was given")
     if isinstance(mechanism, FrequencyOracle):

@@ -1,4 +1,4 @@
-"""Wald's test: how far differences lie from nothing, measured by their covariance."""
+"""Wald's test says how far differences lie from nothing, measured by their covariance."""
 
 from dataclasses import dataclass
 
@@ -49,7 +49,7 @@ def rarest(oracle: FrequencyOracle, shares: Floats) -> float:
 
 
 def enough(oracle: FrequencyOracle, shares: Floats, reports: int) -> bool:
-    """Whether of so many reports enough are expected for and against each answer, given the shares."""
+    """Returns whether of so many reports enough are expected for and against each answer, given the shares."""
     return reports * rarest(oracle, shares) >= LEAST_EXPECTED
 
 

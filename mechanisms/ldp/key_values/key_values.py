@@ -1,4 +1,5 @@
-"""What all mechanisms share whose answer is a set of keys, each with a number: who holds a key, and of what size."""
+"""Mechanisms share this module if their answer is a set of keys, each with a number: who holds a key, and of what
+size."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ KeyNumbers = Mapping[int, int]  # key -> number
 
 
 class EndsChannel(Protocol):
-    """How one of 2 k ends of keys, or a dummy, becomes a report that names ends.
+    """An ends channel says how one of 2 k ends of keys, or a dummy, becomes a report that names ends.
 
     The end itself is named with `same_end`, the other end of its key with `other_end`, one certain end of another key
     with `other_key`. `worst_ratio` is the largest ratio of a report's chances under two people's sets of ends.
@@ -114,7 +115,7 @@ class KeyValues(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same whatever a person holds."""
+        """Returns how many words a report reads, redraws not counted: the same whatever a person holds."""
         return len(self._bounds)
 
     @property
@@ -170,7 +171,8 @@ class KeyValues(LocalMechanism):
         self.channel.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports name the lower and the upper end of each key: [keys, 2]. Counts of two batches add."""
+        """Returns how many reports name the lower and the upper end of each key: [keys, 2]. Counts of two batches
+        add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return self.channel.count(packed).reshape(self.keys, 2)
@@ -249,7 +251,7 @@ class KeyValues(LocalMechanism):
 
     @property
     def _of_share(self) -> float:
-        """What the part of reports that name a key counts for, as a part of the people."""
+        """Returns the factor that turns the part of reports that name a key into a part of the people."""
         channel = self.channel
         return float(self.pad_to / (channel.same_end + channel.other_end - 2 * channel.other_key))
 

@@ -93,7 +93,7 @@ class ClassPlaces:
         return PiecewiseNumbers(grids=places, epsilon=self.epsilon)
 
     def event(self) -> Event:
-        """What one person's report costs."""
+        """Returns the cost of one person's report."""
         spent = max(mechanism.epsilon_spent() for mechanism in (self.of_numbers, self.of_squares, self.of_class))
         return Event(
             mechanism=self.of_numbers.slug,

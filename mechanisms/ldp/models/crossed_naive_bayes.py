@@ -151,17 +151,19 @@ def _drawn_for(law: Floats, values: Sequence[int]) -> list[Floats]:
 
 
 def _right(named: NDArray[np.int64], law: Floats) -> float:
-    """How often a rule names the class of somebody drawn from a law."""
+    """Returns how often a rule names the class of somebody drawn from a law."""
     return float(law[named, np.arange(law.shape[1])].sum())
 
 
 def _extremes(missed: Floats) -> tuple[float, float]:
-    """How much the rule that is overrated least and the one overrated most are; `missed` is [classes, combinations]."""
+    """Returns how much the rule that is overrated least and the one overrated most are; `missed` is [classes,
+    combinations]."""
     return float(missed.min(axis=0).sum()), float(missed.max(axis=0).sum())
 
 
 def _around(shares: Floats, estimate: Estimated, entropy: Entropy) -> Estimated:
-    """Another survey's estimates: normal errors (Box, Muller), each as large as it is and together as at the head."""
+    """Returns another survey's estimates: normal errors (Box, Muller), each as large as it is and together as at the
+    head."""
     first, second = (entropy.words(2 * shares.size).reshape(2, *shares.shape) + 0.5) / _WORDS
     normals = np.sqrt(-2 * np.log(first)) * np.cos(2 * np.pi * second)
     for axes in ((0,), (1,)) if estimate.apart else (tuple(range(shares.ndim)),):

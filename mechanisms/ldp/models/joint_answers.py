@@ -1,4 +1,4 @@
-"""How people tell a model what goes with what: a feature's value and the class, as one perturbed answer."""
+"""People tell a model here what goes with what: a feature's value and the class, as one perturbed answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ _FINEST = Decimal("0.000001")
 
 @dataclass(frozen=True)
 class JointCounts:
-    """How many reports, for each feature, support each pair of class and value, and how many speak of the feature.
+    """The counts say how many reports, for each feature, support each pair of class and value, and how many speak of
+    the feature.
 
     Counts of two batches add.
     """
@@ -101,7 +102,7 @@ class JointAnswers:
         return log_rounded_up(self.worst_ratio)
 
     def event(self) -> Event:
-        """What one person's whole report costs."""
+        """Returns the cost of one person's whole report."""
         first = self.oracles[0]
         return Event(
             mechanism=first.slug,
@@ -113,7 +114,7 @@ class JointAnswers:
 
     @property
     def request(self) -> str:
-        """What a person is asked, in words."""
+        """Returns what a person is asked, in words."""
         of = "1 feature" if self.spoken_of == 1 else f"{self.spoken_of} features"
         each = decimal_text(self.epsilon_each)
         return (
@@ -126,7 +127,7 @@ class JointAnswers:
         return np.asarray(labels, dtype=np.int64) * self.values[feature] + np.asarray(values, dtype=np.int64)
 
     def perturb(self, label: int, values: Sequence[int], entropy: Entropy) -> Parts:
-        """One person's report."""
+        """Returns one person's report."""
         labels, feature_values = self._checked([label], [values])
         drawn = np.flatnonzero(self._drawn(1, entropy)[0]).tolist()
         return tuple(
@@ -200,7 +201,7 @@ class JointAnswers:
         return counts.reports[feature]
 
     def _drawn(self, people: int, entropy: Entropy) -> NDArray[np.bool_]:
-        """Which features each person speaks of [people, features]: the first of a shuffled list of all."""
+        """Returns which features each person speaks of [people, features]: the first of a shuffled list of all."""
         features = len(self.values)
         words = rows_of_words(people, [features - place for place in range(self.spoken_of)], entropy)
         order = np.tile(np.arange(features), (people, 1))

@@ -1,4 +1,5 @@
-"""What a model is worth, in one place: what was asked, what it cost people, how right it is and where it fails."""
+"""A model card says what a model is worth, in one place: what was asked, what it cost people, how right it is and where
+it fails."""
 
 from dataclasses import asdict, dataclass
 from typing import Self

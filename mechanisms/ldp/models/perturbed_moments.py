@@ -91,7 +91,7 @@ class PerturbedMoments:
         return np.array([parts for _, parts in self._grids])
 
     def event(self) -> Event:
-        """What one person's report costs."""
+        """Returns the cost of one person's report."""
         return self.mechanism.event()
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:

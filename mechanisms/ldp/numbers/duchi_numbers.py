@@ -48,7 +48,8 @@ class DuchiNumbers(NumbersMechanism):
 
     @cached_property
     def _turns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Which bits are turned round: the patterns of fewer than half of them, and all others; each ascending."""
+        """Returns which patterns of bits are turned round: those of fewer than half of the bits, and all others; each
+        ascending."""
         patterns = np.arange(1 << len(self.grids), dtype=np.int64)
         turned = sum((patterns >> place) & 1 for place in range(len(self.grids)))
         few = 2 * turned < len(self.grids)

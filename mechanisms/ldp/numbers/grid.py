@@ -68,7 +68,7 @@ class Grid:
             raise ValueError(f"the number lies outside [{self.low}, {self.high}]")
 
     def place(self, number: int) -> Fraction:
-        """Where a number lies, in steps from the lower bound."""
+        """Returns the position of a number, in steps from the lower bound."""
         self.check(number)
         return Fraction(number - self.low) / self.step
 
@@ -85,7 +85,7 @@ class Grid:
         return np.asarray(whole + (remainder(words, self.bound) < rest), dtype=np.int64)
 
     def numbers(self, given: NDArray[np.generic]) -> Integers:
-        """What many people answered, if all of it can be."""
+        """Returns the numbers that many people answered, if all of them are valid."""
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
             raise ValueError("answers must be a list of whole numbers of units")
         if given.size and (given.min() < self.low or given.max() > self.high):

@@ -1,4 +1,4 @@
-"""Which mechanism a question for a number gets, and why."""
+"""The choice says which mechanism a question for a number gets, and why."""
 
 import math
 from collections.abc import Sequence
@@ -32,7 +32,8 @@ class NumberChoice:
 
 
 def largest_noise(mechanism: NumberMechanism) -> float:
-    """What noise adds to the reading of one report, over the points of the grid, in squared units.
+    """Returns the variance that noise adds to the reading of one report, the largest over the points of the grid, in
+    squared units.
 
     The variances offered are parabolas around the middle, so the largest is there or at an end. To a number between two
     points the rounding adds the same in every mechanism: f (1 - f) squared steps where f of a step lies below it.
@@ -55,7 +56,8 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
 
 
 def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
-    """The square wave: nothing else offered tells a distribution. Errors: ValueError for what it does not take."""
+    """Chooses the square wave for a distribution: nothing else offered tells a distribution. Errors: ValueError for
+    what it does not take."""
     wave = SquareWave(grid=grid, epsilon=epsilon)
     reason = f"{wave.name} is the only mechanism offered for a distribution, of {_question(wave)}."
     return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})

@@ -1,4 +1,5 @@
-"""What is read off the distribution of a number, and how far off it may be.
+"""The distribution of a number has a mean and quantiles; these functions read them off, and say how far off they may
+be.
 
 There is no closed form for the error of a distribution that was found by expectation maximisation, nor for its mean and
 quantiles: no closed form, parametric bootstrap. Surveys are drawn like the one that was held, as if the distribution
@@ -36,7 +37,7 @@ class NumberDistribution:
 
     @property
     def points(self) -> Floats:
-        """Where the points lie."""
+        """Returns the positions of the points of the grid."""
         return np.asarray(self.grid.low + float(self.grid.step) * np.arange(self.grid.steps + 1), dtype=np.float64)
 
     @property
@@ -62,7 +63,8 @@ class NumberDistribution:
 
 
 def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy) -> Counts:
-    """How often each report is sent in so many surveys of so many people, given the chance of each: [surveys, outputs].
+    """Returns how often each report is sent in so many surveys of so many people, given the chance of each: [surveys,
+    outputs].
 
     For error bars only: the chances are floats.
     """

@@ -1,4 +1,4 @@
-"""What all mechanisms share that estimate the mean of a bounded number."""
+"""Mechanisms that estimate the mean of a bounded number share this module."""
 
 import math
 from abc import abstractmethod
@@ -55,7 +55,7 @@ class NumberMechanism(LocalMechanism):
 
     @property
     def count_length(self) -> int:
-        """How many counts `count` returns."""
+        """Returns how many counts `count` returns."""
         return self.channel.outputs
 
     @property
@@ -68,7 +68,7 @@ class NumberMechanism(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for every number."""
+        """Returns how many words a report reads, redraws not counted: the same for every number."""
         return len(self._bounds)
 
     @property
@@ -107,14 +107,15 @@ class NumberMechanism(LocalMechanism):
         check_number(record, self.channel.outputs)
 
     def count(self, packed: Packed) -> Counts:
-        """How often each report was sent: [outputs]. Counts of two batches add."""
+        """Returns how often each report was sent: [outputs]. Counts of two batches add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return count_numbers(packed, self.channel.outputs)
 
     @cached_property
     def readings(self) -> Floats:
-        """What each report says about the number, in units. Most lie outside the bounds: their mean does not."""
+        """Returns what each report says about the number, in units. Most lie outside the bounds: their mean does
+        not."""
         step = self.grid.step
         return np.array([float(self.grid.low + step * reading) for reading in self.channel.readings])
 
@@ -132,7 +133,8 @@ class NumberMechanism(LocalMechanism):
         return math.sqrt(max(self._sample_variance(counted), self.least_noise(counted)) / int(counted.sum()))
 
     def least_noise(self, counts: ArrayLike) -> float:
-        """What noise and rounding add to one reading anyway, in squared units: the least of a bound and the mean."""
+        """Returns the variance that noise and rounding add to one reading anyway, in squared units: the least of a
+        bound and the mean."""
         near = min(max(round(self.mean(counts)), self.grid.low), self.grid.high)
         return min(self.variance(number, 1) for number in (self.grid.low, near, self.grid.high))
 

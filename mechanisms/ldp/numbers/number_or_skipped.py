@@ -70,7 +70,7 @@ class NumberOrSkipped(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for every number and for none."""
+        """Returns how many words a report reads, redraws not counted: the same for every number and for none."""
         return len(self._bounds)
 
     @property
@@ -119,7 +119,7 @@ class NumberOrSkipped(LocalMechanism):
         self.channel.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How often each was sent: lower end, upper end, skipped. Counts of two batches add."""
+        """Returns how often each was sent: lower end, upper end, skipped. Counts of two batches add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return self.channel.count(packed)
@@ -172,7 +172,7 @@ class NumberOrSkipped(LocalMechanism):
 
     @property
     def count_length(self) -> int:
-        """How many counts `count` returns."""
+        """Returns how many counts `count` returns."""
         return self.channel.answers
 
     @property

@@ -58,8 +58,8 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def readings(self) -> Floats:
-        """The readings: what a report that gives output y for number i is worth for its mean, in units: [numbers,
-        outputs]."""
+        """Returns the readings: what a report that gives output y for number i is worth for its mean, in units,
+        [numbers, outputs]."""
 
     @abstractmethod
     def _drawn(self, points: Points, words: Words) -> Packed:
@@ -81,7 +81,7 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def _spent_on(self) -> int:
-        """How many numbers a report speaks of."""
+        """Returns how many numbers a report speaks of."""
 
     @abstractmethod
     def spread(self, point: int) -> Fraction:
@@ -105,7 +105,7 @@ class NumbersMechanism(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for all numbers."""
+        """Returns how many words a report reads, redraws not counted: the same for all numbers."""
         return len(self._roundings) + len(self.bounds)
 
     def perturb(self, numbers: Sequence[int], entropy: Entropy) -> bytes:

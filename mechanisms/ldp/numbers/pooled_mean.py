@@ -34,7 +34,7 @@ class PooledMean:
 
     @cached_property
     def mean(self) -> float:
-        """It may lie outside the bounds."""
+        """Returns the pooled mean, which may lie outside the bounds."""
         return math.fsum(weight * mean for weight, mean in zip(self.weights, self._means, strict=True))
 
     @cached_property
@@ -71,7 +71,7 @@ def inverse_variance_mean(parts: Sequence[Part]) -> PooledMean:
 
 
 def means_agree(groups: Sequence[Sequence[Part]]) -> Agreement | None:
-    """Null: each group has the same mean. None where there are fewer than two groups.
+    """Tests whether each group has the same mean (the null hypothesis). None where there are fewer than two groups.
 
     Cochran's Q over the groups' share-pooled means and their measured errors is chi-square with groups - 1 degrees of
     freedom under the null, for as many reports as make a mean normal.

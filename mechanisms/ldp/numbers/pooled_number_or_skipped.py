@@ -71,7 +71,8 @@ class PooledNumberOrSkipped:
 
 
 def share_pooled_number_or_skipped(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledNumberOrSkipped:
-    """Errors: ValueError where no part has a report, or where the parts are on different grids."""
+    """Returns the share-pooled estimate of a number that may be skipped. Errors: ValueError where no part has a report,
+    or where the parts are on different grids."""
     used = with_reports(parts)
     return PooledNumberOrSkipped(used, shares_of_people(parts, people))
 

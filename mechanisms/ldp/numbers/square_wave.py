@@ -70,7 +70,7 @@ class SquareWave(NumberMechanism):
         return self._settled(ems(counted, self._chances, tolerance=self._tolerance, most=_MOST_ROUNDS))
 
     def report_shares(self, distribution: NumberDistribution) -> Floats:
-        """How often each report is sent where people hold this distribution: [outputs]."""
+        """Returns how often each report is sent where people hold this distribution: [outputs]."""
         if distribution.grid != self.grid:
             raise ValueError("the distribution is of another grid")
         return self._chances.forward(distribution.shares)
@@ -99,7 +99,8 @@ class SquareWave(NumberMechanism):
 
     @property
     def _tolerance(self) -> float:
-        """What reports tell of the shares falls with the square of epsilon, and so does what a round gains."""
+        """Returns the tolerance at which rounds end: what reports tell of the shares falls with the square of epsilon,
+        and so does what a round gains."""
         return _TOLERANCE * min(1.0, float(Fraction(self.epsilon))) ** 2
 
     def _settled(self, reconstruction: Reconstruction) -> NumberDistribution:

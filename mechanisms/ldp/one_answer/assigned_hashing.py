@@ -58,7 +58,8 @@ def perturb_assigned(oracle: FrequencyOracle, answer: int, *, token: bytes, ques
 def assigned_reports(
     oracle: FrequencyOracle, values: Sequence[bytes], *, tokens: Sequence[bytes], question: str
 ) -> Packed:
-    """What `oracle.count` takes, [people, report_bytes]: each value behind the seed that its token stands for.
+    """Returns the reports that `oracle.count` takes, [people, report_bytes]: each value behind the seed that its token
+    stands for.
 
     Errors: ValueError for a token that is used twice, for lists of different lengths, for what is no value.
     """

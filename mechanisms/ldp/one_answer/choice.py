@@ -28,7 +28,7 @@ class Choice:
 
 
 def taking(offered: Iterable[Callable[[], Candidate]]) -> list[Candidate]:
-    """Those that take the question; the last refusal where none does."""
+    """Returns the candidates that take the question; raises the last refusal where none does."""
     candidates: list[Candidate] = []
     refusals: list[ValueError] = []
     for make in offered:

@@ -1,4 +1,4 @@
-"""What all mechanisms share that estimate how often each answer was given."""
+"""Mechanisms that estimate how often each answer was given share this module."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def count_length(self) -> int:
-        """How many counts `count` returns."""
+        """Returns how many counts `count` returns."""
         return self.answers
 
     @property
@@ -63,7 +63,7 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def is_of_one_answer(self) -> bool:
-        """Whether each person gives one answer, of which all are protected alike: their shares add up to 1."""
+        """Returns whether each person gives one answer, of which all are protected alike: their shares add up to 1."""
         return self.neighbours == FrequencyOracle.neighbours
 
     @property
@@ -85,7 +85,7 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for every answer."""
+        """Returns how many words a report reads, redraws not counted: the same for every answer."""
         return self.channel.words
 
     @property
@@ -119,7 +119,7 @@ class FrequencyOracle(LocalMechanism):
         self.channel.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many of the packed reports support each answer. Counts of two batches add."""
+        """Returns how many of the packed reports support each answer. Counts of two batches add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return self.channel.count(packed)

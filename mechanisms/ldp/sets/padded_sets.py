@@ -1,4 +1,4 @@
-"""What all mechanisms share whose answer is a set of at most so many answers."""
+"""Mechanisms share this module if their answer is a set of at most so many answers."""
 
 from dataclasses import dataclass
 from typing import ClassVar

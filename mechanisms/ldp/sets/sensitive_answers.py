@@ -1,4 +1,4 @@
-"""What all mechanisms share that protect some answers and may send the others in clear."""
+"""Mechanisms that protect some answers and may send the others in clear share this module."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -44,7 +44,8 @@ class SensitiveAnswers(FrequencyOracle):
         return channel.clear
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """What `FrequencyOracle.variance` is, of all answers: [answers], of a share for each or of one for all."""
+        """Returns the variance of all answers as `FrequencyOracle.variance` does: [answers], of a share for each or of
+        one for all."""
         low, stretch = self._lines()
         supported = low + np.asarray(share, dtype=np.float64) * stretch
         return np.asarray(supported * (1 - supported) / (reports * stretch**2))
@@ -54,7 +55,7 @@ class SensitiveAnswers(FrequencyOracle):
         return np.asarray(((supported.T - low) / stretch).T)
 
     def _lines(self) -> tuple[Floats, Floats]:
-        """How often each answer is supported when nobody holds it, and how much more when everybody does."""
+        """Returns how often each answer is supported when nobody holds it, and how much more when everybody does."""
         others = self.answers - self.sensitive
         low = [float(self.q)] * self.sensitive + [0.0] * others
         stretch = [float(self.p - self.q)] * self.sensitive + [float(self.clear)] * others

@@ -130,7 +130,7 @@ class BitsChannel:
         check_bits(record, self.answers)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports have each bit set; they stay packed."""
+        """Returns how many reports have each bit set; they stay packed."""
         return count_bits(packed, self.answers)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
@@ -138,7 +138,7 @@ class BitsChannel:
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         return np.unpackbits(packed, axis=1, count=self.answers)
 
     def _row(self, answer: frozenset[int]) -> NDArray[np.bool_]:

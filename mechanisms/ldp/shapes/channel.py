@@ -1,4 +1,4 @@
-"""What every shape of report offers to the mechanisms built on it."""
+"""A channel is what every shape of report offers to the mechanisms built on it."""
 
 from collections.abc import Mapping
 from fractions import Fraction

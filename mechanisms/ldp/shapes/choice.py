@@ -130,5 +130,5 @@ class ChoiceChannel:
         check_sum(counts, reports, each=1)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answer each report supports: [people, answers] of 0 and one 1."""
+        """Returns which answer each report supports: [people, answers] of 0 and one 1."""
         return np.asarray(read_numbers(packed)[:, None] == np.arange(self.answers), dtype=np.uint8)

@@ -73,7 +73,7 @@ class EndOfAKeyChannel:
         self.choice.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports name each end: [2 * keys]; those of dummies are left out."""
+        """Returns how many reports name each end: [2 * keys]; those of dummies are left out."""
         return self.choice.count(packed)[: 2 * self.keys]
 
     def check_counts(self, counts: Counts, reports: int) -> None:

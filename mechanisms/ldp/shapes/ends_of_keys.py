@@ -112,7 +112,7 @@ class EndsOfKeysChannel:
             raise ValueError("the report names both ends of a key")
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports name each end: [2 * keys]. They stay packed."""
+        """Returns how many reports name each end: [2 * keys]. They stay packed."""
         if (packed & packed << 1 & _LOWER_BITS).any():
             raise ValueError("a report names both ends of a key")
         return count_bits(packed, 2 * self.keys)

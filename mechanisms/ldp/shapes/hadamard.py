@@ -128,7 +128,8 @@ class HadamardChannel:
         check_number(record, self.order)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer: one fast Walsh-Hadamard transform of how often each column came."""
+        """Returns how many reports support each answer: one fast Walsh-Hadamard transform of how often each column
+        came."""
         histogram = count_numbers(packed, self.order)
         return np.asarray((len(packed) + _walsh_hadamard(histogram)[1 : self.answers + 1]) // 2, dtype=np.int64)
 
@@ -137,7 +138,7 @@ class HadamardChannel:
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         rows = np.arange(1, self.answers + 1, dtype=np.int64)
         odd = np.bitwise_count(rows & read_numbers(packed).astype(np.int64)[:, None]) & 1
         return np.asarray(1 - odd, dtype=np.uint8)

@@ -48,7 +48,7 @@ class HashedChannel:
 
     @cached_property
     def choice(self) -> ChoiceChannel:
-        """What happens to the hash."""
+        """Returns the channel through which the hash goes."""
         return ChoiceChannel(answers=self.values, keep_below=self.keep_below)
 
     @property
@@ -65,7 +65,8 @@ class HashedChannel:
 
     @cached_property
     def q(self) -> Fraction:
-        """Another answer is supported if it has the same hash and that is kept, or if the value moves to its own."""
+        """Returns the probability that another answer is supported: if it has the same hash and that is kept, or if the
+        value moves to its own."""
         same = collision(self.values)
         return same * self.choice.p + (1 - same) * self.choice.q
 
@@ -127,7 +128,8 @@ class HashedChannel:
         self.choice.check_report(record[SEED_BYTES:])
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer, exactly: every answer is hashed under every report's function."""
+        """Returns how many reports support each answer, exactly: every answer is hashed under every report's
+        function."""
         return count_preimages(_seeds(packed), self._reported(packed), self.answers, self.values)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
@@ -135,7 +137,7 @@ class HashedChannel:
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         seeds, reported = _seeds(packed), self._reported(packed)
         columns = [
             hashes(seeds, np.full(len(seeds), answer), self.values) == reported for answer in range(self.answers)

@@ -39,7 +39,7 @@ def hashes(seeds: Seeds, answers: NDArray[np.int64], values: int) -> NDArray[np.
 
 
 def count_preimages(seeds: Seeds, reported: NDArray[np.int64], answers: int, values: int) -> NDArray[np.int64]:
-    """How many people report a value that answer x has under their function: [answers].
+    """Returns how many people report a value that answer x has under their function: [answers].
 
     From one answer to the next the state of a function grows by a, and the answer is in the preimage of j when the
     state lies from start(j) 2^32 up to start(j + 1) 2^32: one addition and one comparison for each person and answer.

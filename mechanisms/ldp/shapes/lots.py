@@ -1,4 +1,4 @@
-"""Which of several weighted lots a word draws."""
+"""A word draws one of several weighted lots."""
 
 from collections.abc import Sequence
 from itertools import accumulate

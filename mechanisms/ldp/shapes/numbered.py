@@ -15,7 +15,7 @@ def bytes_below(limit: int) -> int:
 
 
 def pack_number(report: Report, limit: int) -> bytes:
-    """Errors: ValueError unless the report is an int from 0 and below the limit."""
+    """Returns the report as bytes. Errors: ValueError unless the report is an int from 0 and below the limit."""
     if not isinstance(report, int):
         raise ValueError("the report of this question is a number, not bytes")
     if not 0 <= report < limit:
@@ -45,7 +45,7 @@ def read_numbers(packed: Packed) -> Numbers:
 
 
 def count_numbers(packed: Packed, limit: int) -> Counts:
-    """How often each number below the limit was sent."""
+    """Returns how often each number below the limit was sent."""
     histogram = np.bincount(read_numbers(packed), minlength=limit)
     if len(histogram) > limit:
         raise ValueError(f"a report is not one of the {limit} numbers of this question")

@@ -87,7 +87,7 @@ class SubsetChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a set under an answer that it holds and one that it does not."""
+        """Returns the worst ratio: that of a set under an answer that it holds and one that it does not."""
         ratio = self.p * (self.answers - self.size) / ((1 - self.p) * self.size)
         return max(ratio, 1 / ratio)
 
@@ -130,7 +130,7 @@ class SubsetChannel:
         check_bits_of_size(record, self.answers, self.size)
 
     def count(self, packed: Packed) -> Counts:
-        """How many sets hold each answer; reports stay packed."""
+        """Returns how many sets hold each answer; reports stay packed."""
         return count_bits_of_size(packed, self.answers, self.size)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
@@ -139,7 +139,7 @@ class SubsetChannel:
         check_sum(counts, reports, each=self.size)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report holds: [people, answers] of 0 and 1."""
+        """Returns which answers each report holds: [people, answers] of 0 and 1."""
         return np.unpackbits(packed, axis=1, count=self.answers)
 
     @cached_property

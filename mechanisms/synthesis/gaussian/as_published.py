@@ -1,4 +1,5 @@
-"""NO GUARANTEE. The micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a guarantee.
+"""NO GUARANTEE: this is the micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a
+guarantee. The micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a guarantee.
 
 Zhuang, Chang, Samaraweera, "Privacy-Preserving Machine Learning", chapter 6, call its rows differentially private. They
 are not: clusters are found in the raw rows of each class, so that one changed row changes many of them; which columns
@@ -45,7 +46,8 @@ class Demonstration:
 
 @dataclass(frozen=True, kw_only=True)
 class MicroaggregatedGaussians:
-    """Not private: there is no guarantee, whatever `epsilon` says. `sets` is how many sets of columns are formed."""
+    """This synthesis is not private: there is no guarantee, whatever `epsilon` says. `sets` is how many sets of columns
+    are formed."""
 
     name: ClassVar[str] = "Micro-aggregated Gaussians as published (no guarantee)"
     guarantee: ClassVar[None] = None
@@ -137,7 +139,7 @@ def euclidean(rows: Floats, centre: Floats) -> Floats:
 
 
 def root_of_squares(rows: Floats, centre: Floats) -> Floats:
-    """What the published code takes for a distance; that of a row from itself is not 0."""
+    """Returns what the published code takes for a distance; that of a row from itself is not 0."""
     return np.asarray(np.sqrt(rows**2 + centre**2).sum(axis=1))
 
 

@@ -1,4 +1,4 @@
-"""Even numbers from a stream of words, for rows that are made of what was released. Never for noise."""
+"""Rows that are made of what was released draw uniform numbers here, from a stream of words. Never for noise."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What is fixed before anybody looks at the rows: bounds of numbers, groups of them, and the classes."""
+"""A declaration fixes these before anybody looks at the rows: bounds of numbers, groups of them, and the classes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ class Group:
 
     @property
     def crossed(self) -> int:
-        """How many second moments there are: of squares, and of products of two columns."""
+        """Returns how many second moments there are: of squares, and of products of two columns."""
         return len(self.columns) * (len(self.columns) + 1) // 2
 
 
@@ -133,7 +133,7 @@ class Declared:
 
     @property
     def moments(self) -> int:
-        """How many moments one class has: its count, and of each group sums and second moments."""
+        """Returns how many moments one class has: its count, and of each group sums and second moments."""
         return 1 + sum(len(group.columns) + group.crossed for group in self.groups)
 
     @cached_property
@@ -143,7 +143,8 @@ class Declared:
         return tuple(tuple(place[name] for name in group.columns) for group in self.groups)
 
     def table(self, columns: Mapping[str, Sequence[float | None]], labels: Sequence[str]) -> Table:
-        """Errors: ValueError unless the columns are those declared, all as long as `labels`; Undeclared."""
+        """Returns the rows scaled and coded by class. Errors: ValueError unless the columns are those declared, all as
+        long as `labels`; Undeclared."""
         if set(columns) != {number.name for number in self.numbers}:
             raise ValueError("the columns are not the numbers that were declared")
         if any(len(values) != len(labels) for values in columns.values()):

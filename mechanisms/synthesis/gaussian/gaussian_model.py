@@ -1,4 +1,4 @@
-"""Moments with noise: all that a Gaussian model ever learns of the rows, in one release."""
+"""A Gaussian model learns of the rows nothing but moments with noise, in one release."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -42,7 +42,8 @@ class ClassOfRows:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
-    """What was declared, and of each of its classes, in their order, what the noisy moments tell."""
+    """A fitted model holds what was declared, and of each of its classes, in their order, what the noisy moments
+    tell."""
 
     declared: Declared
     classes: tuple[ClassOfRows, ...]
@@ -64,7 +65,7 @@ class Fitted:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the rows must be told beside the guarantee."""
+        """Returns what a reader of the rows must be told beside the guarantee."""
         notes = [
             f"of class {name} too few rows show above the noise: its numbers are spread evenly within their bounds"
             for name in self.unknown
@@ -89,12 +90,13 @@ def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
 
 
 def is_hidden(model: GaussianModel, rows: float) -> bool:
-    """Whether noise hides a class of so many rows, or nobody is in it: then nothing of it is known but the bounds."""
+    """Returns whether noise hides a class of so many rows, or nobody is in it: then nothing of it is known but the
+    bounds."""
     return rows <= max(1.0, LEAST_SIGMAS * standard_errors(model, 1).count)
 
 
 def fitted(noisy: NoisyMoments) -> Fitted:
-    """Costs nothing: what was noisy before is divided, and held within what can be."""
+    """Fits the model, which costs nothing: what was noisy before is divided, and held within what can be."""
     classes = (
         _class(name, values, noisy.model)
         for name, values in zip(noisy.model.declared.classes, noisy.values.astype(np.float64), strict=True)

@@ -1,4 +1,5 @@
-"""How far synthetic rows are from the true ones, column by column and pair by pair, measured with noise and paid."""
+"""A measured error says how far synthetic rows are from the true ones, column by column and pair by pair, measured with
+noise and paid."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

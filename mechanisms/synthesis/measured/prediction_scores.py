@@ -1,4 +1,5 @@
-"""What a prediction is worth on the true rows, for all and group by group: from two tables with noise."""
+"""Prediction scores say what a prediction is worth on the true rows, for all and group by group: from two tables with
+noise."""
 
 import math
 from collections.abc import Sequence
@@ -75,7 +76,8 @@ def measured_predictions(
 
 
 def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> PredictionScores:
-    """Errors: ValueError unless the tables are groups x 2 and classes x classes."""
+    """Returns the scores of predictions from two noisy tables. Errors: ValueError unless the tables are groups x 2 and
+    classes x classes."""
     groups, classes = of_groups.values, of_classes.values
     if groups.ndim != 2 or groups.shape[1] != 2 or classes.ndim != 2 or classes.shape[0] != classes.shape[1]:
         raise ValueError(f"the tables are {groups.shape} and {classes.shape}; they are groups x 2, classes x classes")

@@ -1,4 +1,5 @@
-"""How well somebody who sees two columns could tell synthetic rows from true ones: pMSE, measured and paid."""
+"""The propensity score (pMSE) says how well somebody who sees two columns could tell synthetic rows from true ones,
+measured and paid."""
 
 import math
 from collections.abc import Sequence

@@ -28,8 +28,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredOfTwo:
-    """What is measured, by places: of a parent its columns and then the number of its children, of a child its parent's
-    columns and then its own, of siblings the places of a child's columns that two of them have."""
+    """The sets of columns that are measured, by places: of a parent its columns and then the number of its children, of
+    a child its parent's columns and then its own, of siblings the places of a child's columns that two of them have."""
 
     parents: Sequence[Attributes]
     children: Sequence[Attributes]
@@ -84,7 +84,7 @@ def measured_of(declared: JoinedDomain) -> MeasuredOfTwo:
 
 
 def report_budget(declared: JoinedDomain, rho: Decimal) -> DividedReport:
-    """What each part may spend, by what is declared alone: together neither unit loses more than rho.
+    """Returns what each part may spend, by what is declared alone: together neither unit loses more than rho.
 
     Errors: ValueError where a part is less than LEAST_RHO.
     """
@@ -127,9 +127,9 @@ def measured_joined(rows: CountedRows, likeness: JoinedLikeness, *, rho: Decimal
 def tables_of(
     declared: JoinedDomain, rows: CountedRows, siblings: Sequence[int]
 ) -> tuple[CodedRows, CodedRows, CodedRows]:
-    """What is counted, by the attributes that `MeasuredOfTwo` names: a row for each parent, one for each child with the
-    values of its parent, and one for each parent of two children or more, with the values of the first two in no
-    order."""
+    """Returns the tables that are counted, by the attributes that `MeasuredOfTwo` names: a row for each parent, one for
+    each child with the values of its parent, and one for each parent of two children or more, with the values of the
+    first two in no order."""
     sizes, known = _sizes_of_children(declared), len(rows.parents)
     first = np.flatnonzero((np.diff(rows.owners, prepend=-1)[:-1] != 0) & (np.diff(rows.owners) == 0))
     pairs = [

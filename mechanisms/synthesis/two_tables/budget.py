@@ -1,4 +1,4 @@
-"""What two tables joined by a key cost each of their units, and a budget that covers both."""
+"""These budgets say what two tables joined by a key cost each of their units, and which budget covers both."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,7 +18,7 @@ class DividedRho:
 
     @property
     def of_a_child_row(self) -> Decimal:
-        """What the children's model spends, as `joined.fitted_joined` rounds it."""
+        """Returns what the children's model spends, as `joined.fitted_joined` rounds it."""
         return down(Fraction(self.of_children) / self.most**2)
 
     @property
@@ -63,8 +63,9 @@ def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRh
 
 @dataclass(frozen=True, kw_only=True)
 class DividedReport:
-    """What measures rows of two tables: `both` for all that is counted once a parent, and once a child. `of_siblings`
-    is the part of the parents' that measures which two children are siblings, counted once a parent too."""
+    """The division of the budget that measures rows of two tables: `both` for all that is counted once a parent, and
+    once a child. `of_siblings` is the part of the parents' that measures which two children are siblings, counted once
+    a parent too."""
 
     both: DividedRho
     of_siblings: Decimal

@@ -1,4 +1,5 @@
-"""Which rows of two tables count whatever keys they have: a refusal would tell of the rows, so nothing is refused."""
+"""These functions say which rows of two tables count whatever keys they have: a refusal would tell of the rows, so
+nothing is refused."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ def joined_of_any_keys(
     parent_keys: Integers,
     entropy: Entropy,
 ) -> JoinedRows:
-    """What is counted of any two tables, for models of both: of what `counted_rows` says."""
+    """Returns the counted rows of any two tables, as `counted_rows` picks them, for models of both."""
     rows = counted_rows(
         declared.most, parents=parents, keys=keys, children=children, parent_keys=parent_keys, entropy=entropy
     )
@@ -56,9 +57,9 @@ def counted_rows(
     parent_keys: Integers,
     entropy: Entropy,
 ) -> CountedRows:
-    """Which rows of any two tables count. `parents` and `children` are columns of codes of their domains; `keys` and
-    `parent_keys` int64 have one number for each different key, the same in both, and NO_KEY; which number does not
-    matter.
+    """Returns which rows of any two tables count. `parents` and `children` are columns of codes of their domains;
+    `keys` and `parent_keys` int64 have one number for each different key, the same in both, and NO_KEY; which number
+    does not matter.
 
     A parent counts if it has a key that no other parent has; a child counts if it is among the first `most` of such a
     parent in an order of all children that is drawn anew. So

@@ -56,7 +56,7 @@ class JoinedTables:
 
 
 def of_a_unit(cost: Cost, rows: int) -> Cost:
-    """What a mechanism that costs so much for one row costs for a unit of so many: `rows` squared times rho."""
+    """Returns what a mechanism that costs so much for one row costs for a unit of so many: `rows` squared times rho."""
     return Cost(rho=cost.rho * rows**2, delta=cost.delta, epsilon=None)
 
 
@@ -97,7 +97,7 @@ def fitted_joined(
 def joined_rows(
     declared: JoinedDomain, *, parents: Model, children: Model, many: int, entropy: Entropy
 ) -> JoinedTables:
-    """So many parents, and children for each as many as its number says: free, the models are what was released.
+    """Draws `many` parents, and children for each as many as its number says: free, the models are what was released.
 
     Siblings are drawn each by itself given the context: what else relates them is lost. Where the model leaves a
     context no child, a parent has none. Errors: ValueError for no parents.
@@ -121,6 +121,6 @@ def rooted_at_context(model: Model, many: int) -> Model:
 
 
 def has_children(model: Model, many: int) -> NDArray[np.bool_]:
-    """Whether a model that is `rooted_at_context` has any children, for each combination of the context."""
+    """Returns whether a model that is `rooted_at_context` has any children, for each combination of the context."""
     beyond = tuple(axis for axis, attribute in enumerate(model.tree.cliques[0]) if attribute >= many)
     return np.asarray(model.beliefs[0].sum(axis=beyond) > 0)

@@ -65,7 +65,8 @@ class JoinedLikeness:
 
     @property
     def _number(self) -> int:
-        """Its place, and that of a child's first own column: each comes after the columns of a parent."""
+        """Returns the place of the number of children, and of a child's first own column: each comes after the columns
+        of a parent."""
         return len(self.declared.parents.attributes)
 
     @property
@@ -73,7 +74,7 @@ class JoinedLikeness:
         return tuple(self.declared.parents.sizes[place] for place in self.declared.places)
 
     def _among_children(self, attribute: int) -> int:
-        """Its place in the model of children, which has the context first."""
+        """Returns the place of an attribute in the model of children, which has the context first."""
         places = self.declared.places
         return attribute - self._number + len(places) if attribute >= self._number else places.index(attribute)
 
@@ -83,13 +84,13 @@ class JoinedLikeness:
 
     @cached_property
     def _own(self) -> Floats:
-        """Shares of parents: combinations of the context x number of children."""
+        """Returns the shares of parents: combinations of the context x number of children."""
         return self._drawn()[:, 0]
 
     @cached_property
     def _weights(self) -> Callable[[int], Floats]:
-        """Shares of children: combinations of the context x values of a parent's column beyond it. Kept of the column
-        asked for last: pairs come column by column, and all of them are much."""
+        """Returns the shares of children: combinations of the context x values of a parent's column beyond it. Kept of
+        the column asked for last: pairs come column by column, and all of them are much."""
         return lru_cache(maxsize=1)(lambda column: _shares(self._drawn(column) @ self._each))
 
     @property
@@ -97,8 +98,8 @@ class JoinedLikeness:
         return np.arange(self.declared.most + 1.0)
 
     def _drawn(self, *column: int) -> Floats:
-        """Shares of parents: context x values of a column beyond it, or 1 of none, x number. Where the model of
-        children has none of a context, the number is 0."""
+        """Returns the shares of parents: context x values of a column beyond it, or 1 of none, x number. Where the
+        model of children has none of a context, the number is 0."""
         wanted = (*self.declared.places, *column, self._number)
         of = tuple(sorted(wanted))
         table = self.parents.marginal(of).transpose([of.index(attribute) for attribute in wanted])
@@ -131,8 +132,8 @@ class JoinedLikeness:
 
 
 def fits(declared: JoinedDomain, attribute: int) -> bool:
-    """Whether shares of a column are worked out beside the context: of a parent's always within it, and otherwise, and
-    of a child's own, where that takes at most MOST_BESIDE_CONTEXT cells. Reads no row."""
+    """Returns whether shares of a column are worked out beside the context: of a parent's always within it, and
+    otherwise, and of a child's own, where that takes at most MOST_BESIDE_CONTEXT cells. Reads no row."""
     of_parents, places = declared.parents.sizes, declared.places
     if attribute in places:
         return True

@@ -74,7 +74,8 @@ class WindowOrEndsChannel:
         return (*self.window.readings[: self._first_end], *self.ends.readings)
 
     def spread(self, point: int) -> Fraction:
-        """Both shapes have the point as their mean, so the variances are mixed as the reports are."""
+        """Returns the variance of a reading: both shapes have the point as their mean, so the variances are mixed as
+        the reports are."""
         return self.through_window * self.window.spread(point) + (1 - self.through_window) * self.ends.spread(point)
 
     def reports(self, points: Points, words: Words) -> Points:

@@ -40,7 +40,7 @@ class Arcs:
         return Fraction(max(self.inside, most), fewest)
 
     def weights(self, starts: list[int]) -> list[int]:
-        """How many numbers pick each place."""
+        """Returns how many numbers pick each place."""
         covered = {(start + step) % self.places for start in starts for step in range(self.arc)}
         tally = [self.inside if place in covered else 0 for place in range(self.places)]
         others = self.places - len(covered)
@@ -84,7 +84,7 @@ class Arcs:
         return np.asarray(picks % np.uint64(self.places), dtype=np.uint64)
 
     def _outside(self, covered: int) -> int:
-        """How many numbers at least pick each place that is not covered."""
+        """Returns how many numbers at least pick each place that is not covered."""
         return (self.numbers - covered * self.inside) // (self.places - covered)
 
     def _rank_outside(self, number: int, covered: int) -> int:

@@ -124,7 +124,7 @@ class MeetingChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a report under a set that it meets and one that it does not."""
+        """Returns the worst ratio: that of a report under a set that it meets and one that it does not."""
         ratio = self.chance_to_meet * self.missing / ((1 - self.chance_to_meet) * (1 - self.missing))
         return max(ratio, 1 / ratio)
 
@@ -174,7 +174,7 @@ class MeetingChannel:
         check_bits_of_size(record, self.members, self.size)
 
     def count(self, packed: Packed) -> Counts:
-        """How many sets hold each answer; reports stay packed, and those of the dummies are left out."""
+        """Returns how many sets hold each answer; reports stay packed, and those of the dummies are left out."""
         return count_bits_of_size(packed, self.members, self.size)[: self.answers]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
@@ -183,7 +183,7 @@ class MeetingChannel:
         check_sum_beside(counts, reports, each=self.size, hidden=self.pad_to)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report holds: [people, answers] of 0 and 1."""
+        """Returns which answers each report holds: [people, answers] of 0 and 1."""
         return np.unpackbits(packed, axis=1, count=self.answers)
 
     def _numbers(self, entropy: Entropy) -> list[int]:
@@ -193,7 +193,7 @@ class MeetingChannel:
         return any(place + number >= self.answers for place, number in enumerate(numbers))
 
     def _all_meet(self, words: Words) -> NDArray[np.bool_]:
-        """Which of these tries meet: [tries]."""
+        """Returns which of these tries meet: [tries]."""
         meets = np.zeros(len(words), dtype=np.bool_)
         for place, bound in enumerate(self.bounds[1:]):
             meets |= remainder(words[:, 1 + place], bound) >= self.answers - place
@@ -221,7 +221,8 @@ class MeetingChannel:
         return np.packbits(drawn.reshape(people, self.members), axis=1)
 
     def _named(self, places: NDArray[np.uint16], true: NDArray[np.uint16]) -> NDArray[np.uint16]:
-        """Which member stands at these places of each person's row; `true` are the members held: [pad_to, people]."""
+        """Returns which member stands at these places of each person's row; `true` are the members held: [pad_to,
+        people]."""
         named = places.copy()
         for member in true:
             named += named >= member  # ascending, so each one held that is passed moves the others up

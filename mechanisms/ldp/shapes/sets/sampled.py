@@ -105,18 +105,19 @@ class SampledChannel:
         self.of_one.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer; those of the dummies are left out."""
+        """Returns how many reports support each answer; those of the dummies are left out."""
         return self.of_one.count(packed)[: self.answers]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Where a report supports a fixed number of members, some of these may be dummies."""
+        """Checks that counts are possible; where a report supports a fixed number of members, some of these may be
+        dummies."""
         check_each(counts, 0, reports)
         if isinstance(self.of_one, ChoiceChannel | TruthChannel | SubsetChannel):
             each = self.of_one.size if isinstance(self.of_one, SubsetChannel) else 1
             check_sum_beside(counts, reports, each=each, hidden=self.pad_to)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         return self.of_one.supports(packed)[:, : self.answers]
 
     @property

@@ -44,7 +44,8 @@ class SensitiveBitsChannel(SetsChannel):
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a report with no bit of a non-sensitive answer; positions are independent."""
+        """Returns the worst ratio: that of a report with no bit of a non-sensitive answer; positions are
+        independent."""
         of_sensitive = max(self.p / self.q, (1 - self.q) / (1 - self.p))
         of_clear = 1 / (1 - self.clear)
         most = min(self.most, self.answers)

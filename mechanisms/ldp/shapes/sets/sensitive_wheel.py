@@ -56,7 +56,7 @@ class SensitiveWheelChannel:
 
     @property
     def others(self) -> int:
-        """How many answers are not sensitive."""
+        """Returns how many answers are not sensitive."""
         return self.answers - self.wheel.answers
 
     @property
@@ -147,7 +147,7 @@ class SensitiveWheelChannel:
             raise ValueError(f"the report names more than the {self.pad_clear} members that nobody exceeds")
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each sensitive answer and name each other one; the dummies are left out."""
+        """Returns how many reports support each sensitive answer and name each other one; the dummies are left out."""
         bits = np.ascontiguousarray(packed[:, self.wheel.report_bytes :])
         named = count_bits(bits, self.others + self.pad_clear)[: self.others]
         if self._too_many_named(bits).any():
@@ -162,7 +162,8 @@ class SensitiveWheelChannel:
             raise ValueError(f"{named} answers are named; {reports} reports name at most {self.pad_clear} each")
 
     def supports(self, packed: Packed) -> Packed:
-        """Which sensitive answers each report supports and which others it names: [people, answers] of 0 and 1."""
+        """Returns which sensitive answers each report supports and which others it names: [people, answers] of 0 and
+        1."""
         named = np.unpackbits(packed[:, self.wheel.report_bytes :], axis=1, count=self.others)
         return np.concatenate([self.wheel.supports(packed[:, : self.wheel.report_bytes]), named], axis=1)
 
@@ -175,7 +176,8 @@ class SensitiveWheelChannel:
         return frozenset(member for member in answer if member < first), members_of(others, self.others, self.pad_clear)
 
     def _too_many_named(self, bits: Packed) -> NDArray[np.bool_]:
-        """Whoever names the j-th dummy holds at least j + 1 of them, and so at most n - j - 1 answers."""
+        """Returns which reports name too many: whoever names the j-th dummy holds at least j + 1 of them, and so at
+        most n - j - 1 answers."""
         told = np.unpackbits(bits, axis=1, count=self.others + self.pad_clear)
         answers = told[:, : self.others].sum(axis=1, dtype=np.int64)
         dummies = (told[:, self.others :] * np.arange(1, self.pad_clear + 1)).max(axis=1)

@@ -87,7 +87,8 @@ class TruthChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a report of a sensitive answer; no other has a probability under two answers."""
+        """Returns the worst ratio: that of a report of a sensitive answer; no other has a probability under two
+        answers."""
         return self.p / self.q
 
     def perturb(self, answer: Answer, entropy: Entropy) -> int:
@@ -127,7 +128,7 @@ class TruthChannel:
         self._packing.check_counts(counts, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answer each report supports: [people, answers] of 0 and one 1."""
+        """Returns which answer each report supports: [people, answers] of 0 and one 1."""
         return self._packing.supports(packed)
 
     @cached_property
@@ -136,7 +137,7 @@ class TruthChannel:
 
     @property
     def _gap(self) -> int:
-        """How many non-sensitive answers stand between the sensitive ones and the dummies."""
+        """Returns how many non-sensitive answers stand between the sensitive ones and the dummies."""
         return self.answers - self.protected
 
     def _is_protected(self, answer: int) -> bool:

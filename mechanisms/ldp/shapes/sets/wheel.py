@@ -54,7 +54,7 @@ class WheelChannel:
 
     @property
     def spec(self) -> dict[str, str | int]:
-        """`inside` is text: it may not fit the 53 bits of a number in JSON."""
+        """Returns the parameters for JSON, with `inside` as text: it may not fit the 53 bits of a number in JSON."""
         return {
             "shape": self.shape,
             "answers": self.answers,
@@ -155,7 +155,8 @@ class WheelChannel:
             raise ValueError(f"the report holds a number beyond the {self.places} places of the circle")
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer, exactly: every answer is hashed under every report's function."""
+        """Returns how many reports support each answer, exactly: every answer is hashed under every report's
+        function."""
         counts = np.zeros(self.answers, dtype=np.int64)
         for start in range(0, len(packed), _PEOPLE_OF_BLOCK):
             for answer, inside in enumerate(self._inside(packed[start : start + _PEOPLE_OF_BLOCK])):
@@ -167,7 +168,7 @@ class WheelChannel:
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         return np.stack([inside.astype(np.uint8) for inside in self._inside(packed)], axis=1)
 
     @cached_property
