@@ -1,4 +1,4 @@
-"""What this room refuses. Texts never hold a key or a record: they end in answers and logs."""
+"""These are the errors that surveys raise. Texts never hold a key or a record: they end in answers and logs."""
 
 from datahub.api.problem import Problem
 
@@ -76,14 +76,15 @@ class SurveyClosed(Problem):
 
 
 class SurveyPaused(Problem):
-    """Nothing was stored. The same report may be sent again later: it is taken once the survey goes on."""
+    """The survey is paused, and the report was not stored. The same report may be sent again later: it is taken once
+    the survey goes on."""
 
     code = "survey_paused"
     status = 503
 
 
 class SurveyNotOpen(Problem):
-    """Nothing was stored: the version opens later, at the time its definition states."""
+    """The version opens later, at the time its definition states, and the report was not stored."""
 
     code = "survey_not_open"
     status = 503

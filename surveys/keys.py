@@ -44,7 +44,8 @@ def has_version_secrets(version: str) -> bool:
 
 
 def has_batch_key(batch_key: UUID) -> bool:
-    """Whether its file is there: asked of the few that matter, so that no work lists the keys of all surveys."""
+    """Returns whether the file of a batch key is there: asked of the few that matter, so that no work lists the keys of
+    all surveys."""
     return _batch_path(batch_key).is_file()
 
 
@@ -96,7 +97,8 @@ def kept_version_secrets() -> list[str]:
 
 
 def identity(path: Path) -> tuple[str, int, int] | None:
-    """What no other file has had, were it written under the same name; None for one that is gone."""
+    """Returns the identity of a file, which no other file has had, were it written under the same name; None for one
+    that is gone."""
     try:
         about = path.stat()
     except FileNotFoundError:
@@ -109,7 +111,8 @@ def destroy_half_written(path: Path) -> None:
 
 
 def key_mac(version: str, receipt: bytes) -> bytes:
-    """What is kept of a key, from its receipt number SHA-256(key): enough to find its row, not to make it."""
+    """Returns what is kept of a key, computed from its receipt number SHA-256(key): enough to find its row, not to make
+    it."""
     return hmac.digest(_read(_version_path(version))[:SECRET_BYTES], receipt, hashlib.sha256)
 
 

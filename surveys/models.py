@@ -21,7 +21,7 @@ def new_slug() -> str:
 
 
 class Survey(CreatedOnce):
-    """What a researcher asks. The draft is worked on; what people answer is a version."""
+    """A survey is what a researcher asks. The draft is worked on; what people answer is a version."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -214,7 +214,7 @@ class Report(models.Model):
 
 
 class Counts(models.Model):
-    """How many reports of a level support each answer of a field, over all batches but those left out.
+    """The counts say how many reports of a level support each answer of a field, over all batches but those left out.
 
     The weights of levels are people: who chose a level is no share of those who sent one block.
     """
@@ -272,7 +272,7 @@ class CrossTab(models.Model):
 
 
 class SimulatedTruth(models.Model):
-    """What a demonstration's computed people answered; only a simulated survey has one."""
+    """The truth of a demonstration is what its computed people answered; only a simulated survey has one."""
 
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="truth")
     shares = models.JSONField()  # question -> answer -> share
@@ -282,7 +282,7 @@ class SimulatedTruth(models.Model):
 
 
 class Deletion(models.Model):
-    """What was destroyed of a survey that is no more. Its record is signed once nothing is left."""
+    """A deletion lists what was destroyed of a survey that is no more. Its record is signed once nothing is left."""
 
     survey = models.UUIDField(primary_key=True)
     destroyed = models.JSONField()  # so far: version hashes, hashes of key files' names, rows by kind

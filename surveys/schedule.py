@@ -1,4 +1,4 @@
-"""What people are told about a version: whether it takes reports now, and if not, why."""
+"""The schedule tells people whether a version takes reports now, and if not, why."""
 
 from datetime import datetime
 

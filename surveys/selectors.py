@@ -30,7 +30,7 @@ def listed(surveys: QuerySet[Survey], archived: str) -> QuerySet[Survey]:
 
 
 def versions_of_surveys(viewer: Person, hashes: set[str]) -> set[str]:
-    """Those of these versions to which the viewer may send reports in bulk: they own or edit the survey."""
+    """Returns those of these versions to which the viewer may send reports in bulk: they own or edit the survey."""
     rows = Version.objects.filter(hash__in=hashes, survey__in=_with_role(viewer, OWNER, EDITOR))
     return set(rows.values_list("hash", flat=True))
 

@@ -1,4 +1,4 @@
-"""What settings.JOBS runs for this room."""
+"""These are the functions that settings.JOBS runs for surveys."""
 
 from django.db import transaction
 

@@ -46,7 +46,7 @@ def positions(item: Item, answers: Sequence[str], chosen: object) -> list[int]:
 
 
 def largest_set(item: Item) -> int:
-    """How many options a set can hold; one that stands alone is a set of one."""
+    """Returns how many options a set can hold; one that stands alone is a set of one."""
     together = sum(not option["exclusive"] for option in item["options"])
     return max(1, min(together, item["most_choices"] or together))
 

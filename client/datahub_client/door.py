@@ -1,4 +1,4 @@
-"""The one door: JSON over HTTP, tried again where that is harmless."""
+"""All requests go through this one door: JSON over HTTP, tried again where that is harmless."""
 
 import json
 from collections.abc import Iterator, Mapping

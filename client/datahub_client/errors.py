@@ -1,4 +1,4 @@
-"""What can go wrong between a program and a DataHub."""
+"""These are the errors that can occur between a program and a DataHub."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 class NotADataHub(Exception):
-    """What answered does not speak the API."""
+    """The server that answered does not speak the API."""
 
 
 class VersionChanged(Exception):

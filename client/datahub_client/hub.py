@@ -1,4 +1,4 @@
-"""Where a program starts: `Hub("https://datahub.example", token="dh_...")`."""
+"""A program starts here: `Hub("https://datahub.example", token="dh_...")`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,8 +10,8 @@ from datahub_client.version import Version
 
 
 class Hub:
-    """One DataHub. Without a token it can read public versions and answer them; with one it is the token's person,
-    as far as the token's scopes reach."""
+    """A hub is one DataHub. Without a token it can read public versions and answer them; with one it is the token's
+    person, as far as the token's scopes reach."""
 
     def __init__(self, url: str, token: str | None = None, *, attempts: int = 6, timeout_seconds: float = 30) -> None:
         self.door = Door(url, token, attempts=attempts, timeout_seconds=timeout_seconds)

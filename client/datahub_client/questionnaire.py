@@ -23,8 +23,8 @@ def draft(
     closes_at: str | None = None,
     level_choice: str = "report",
 ) -> dict[str, Any]:
-    """A whole draft. `epsilons`: one to three levels, per question, most protective first; `level_choice` is question
-    where respondents choose one for each question."""
+    """Returns a whole draft of a questionnaire. `epsilons`: one to three levels, per question, most protective first;
+    `level_choice` is question where respondents choose one for each question."""
     return {
         "title": title,
         "description": description,
@@ -53,7 +53,7 @@ def single_choice(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """`options`: id -> label, or ids that are their own labels."""
+    """Returns a question with one answer; `options`: id -> label, or ids that are their own labels."""
     kind = "dropdown" if dropdown else "single_choice"
     return _item(id, kind, text, help, show_if) | {
         "options": _options(options),
@@ -74,7 +74,8 @@ def multiple_choice(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """`exclusive`: options that stand alone, such as "none". A small `most_choices` makes every share surer."""
+    """Returns a question with several answers; `exclusive`: options that stand alone, such as "none". A small
+    `most_choices` makes every share surer."""
     offered = [option | {"exclusive": option["id"] in exclusive} for option in _options(options)]
     return _item(id, "multiple_choice", text, help, show_if) | {
         "options": offered,
@@ -188,7 +189,8 @@ def section(id: str, text: str, *, help: str = "", show_if: str = "") -> Item:
 
 
 def consent(id: str, text: str, label: str, *, help: str = "") -> Item:
-    """Nobody goes on without the tick; it is never sent. It has no condition: who finishes must say nothing."""
+    """Returns a consent, without whose tick nobody goes on; it is never sent. It has no condition: who finishes must
+    say nothing."""
     return _item(id, "consent", text, help, "") | {"label": label}
 
 

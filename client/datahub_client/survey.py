@@ -29,7 +29,8 @@ class Survey:
         return Version(self._door, self._door.get(f"versions/{published['hash']}/"), published["hash"])
 
     def close(self) -> None:
-        """No more reports. The last batch is counted within seconds. Closing what is closed changes nothing."""
+        """Closes a survey, which then takes no more reports. The last batch is counted within seconds. Closing what is
+        closed changes nothing."""
         for version in self._door.pages(f"surveys/{self.id}/versions/"):
             if version["state"] != "closed":
                 self._door.patch(f"surveys/{self.id}/versions/{version['number']}/", {"state": "closed"})

@@ -1,4 +1,4 @@
-"""A published version: what it asks, and a report to it."""
+"""A published version says what is asked, and makes a report to it."""
 
 import base64
 import hashlib
@@ -19,7 +19,8 @@ FORMAT = "datahub-survey-version/2"
 
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """What one keeps of a report: with its number it can be taken back until its batch is closed."""
+    """A receipt is what a respondent keeps of a report: with its number it can be taken back until its batch is
+    closed."""
 
     version: str
     level: int | str
@@ -28,7 +29,7 @@ class Receipt:
 
 
 class Version:
-    """Read once and checked: its definition hashes to its name."""
+    """A published version, read once and checked: its definition hashes to its name."""
 
     def __init__(self, door: Door, entry: Mapping[str, Any], expected: str | None = None) -> None:
         self._door = door

@@ -1,4 +1,4 @@
-"""Writes docs/reference/extension-points.md: the lists that something new is entered in, on one screen."""
+"""Writes docs/reference/extension-points.md, which lists on one screen where something new is entered."""
 
 import importlib
 

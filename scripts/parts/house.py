@@ -82,7 +82,7 @@ def begins_with_preposition(text: str) -> bool:
 
 
 def counted(root: Path, names: Iterable[str]) -> tuple[Numbers, Counter[str], Counter[str], Counter[str]]:
-    """What may not grow; and by part the files, the lines, and by folder the files."""
+    """Returns the numbers that may not grow; and by part the files, the lines, and by folder the files."""
     numbers: Counter[str] = Counter()
     part_files: Counter[str] = Counter()
     part_lines: Counter[str] = Counter()

@@ -29,7 +29,7 @@ SETTINGS_FILES = (
 
 
 class Undocumented(Exception):
-    """Something of the code has no place in the reference."""
+    """A part of the code has no place in the reference."""
 
 
 def environment_variables() -> Iterator[tuple[str, str, str]]:
@@ -176,7 +176,7 @@ ROLES_ON = {
 
 
 def may(rules: Any, vocabulary: Any, kind: str, role: str, operation: str) -> bool:
-    """Asked of the rules themselves, for a person with this role and no other."""
+    """Returns whether the rules allow an operation to a person with this role and no other."""
     ref, facts = importlib.import_module("datahub.api.ref"), importlib.import_module("datahub.api.facts")
     thing = facts.Facts(name="", url="", owner=None, parent=None, state="")
     subject = vocabulary.Subject(
@@ -186,7 +186,7 @@ def may(rules: Any, vocabulary: Any, kind: str, role: str, operation: str) -> bo
 
 
 def roles_table(rules: Any, vocabulary: Any) -> str:
-    """What each role may do, a row a role."""
+    """Returns a table of what each role may do, a row a role."""
     lines = ["", "| on | role | may |", "|---|---|---|"]
     for kind, roles in ROLES_ON.items():
         if set(roles) != set(vocabulary.ROLES[kind]):

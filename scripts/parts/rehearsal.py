@@ -21,12 +21,12 @@ SHOWN = (
 
 
 class NoRehearsal(ValueError):
-    """What should hold a rehearsal that passed does not."""
+    """The output that should hold a rehearsal that passed does not."""
 
 
 def told(output: str) -> str:
-    """What stands in the documents of what a rehearsal printed: its seed, its table and its verdict. NoRehearsal unless
-    it passed."""
+    """Returns the lines of a rehearsal's output that stand in the documents: its seed, its table and its verdict.
+    NoRehearsal unless it passed."""
     lines = [line for line in output.splitlines() if line.startswith((FIRST, "|", LAST)) or SECOND_LAST in line]
     table = [line for line in lines if line.startswith("|")]
     if not (table and lines[0].startswith(FIRST) and SECOND_LAST in lines[-2] and lines[-1].startswith(LAST)):

@@ -1,4 +1,5 @@
-"""Simulated phones: each person picks a level, perturbs, and packs the report exactly as the page does."""
+"""Simulates the phones of respondents: each person picks a level, perturbs, and packs the report exactly as the page
+does."""
 
 import base64
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 
 class DoorClosed(RuntimeError):
-    """Raised where the platform refuses a request, or is not ready or done in time."""
+    """The platform refused a request of the demonstration, or was not ready or done in time."""
 
 
 def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None, key: str = "") -> Any:

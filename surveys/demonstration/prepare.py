@@ -45,7 +45,7 @@ class Demonstration:
 
 
 def recall(path: Path) -> Demonstration | None:
-    """What an earlier start kept, unless its survey is gone."""
+    """Returns the demonstration that an earlier start kept, unless its survey is gone."""
     if not path.is_file():
         return None
     kept = json.loads(path.read_text(encoding="ascii"))

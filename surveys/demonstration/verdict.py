@@ -14,7 +14,8 @@ NARROWEST = 0.95
 
 @dataclass(frozen=True)
 class Line:
-    """One answer: its true share, the published estimate and 95 % limits, and what the closed form allows."""
+    """A line compares one answer: its true share, the published estimate and 95 % limits, and what the closed form
+    allows."""
 
     question: str
     answer: str

@@ -41,7 +41,7 @@ def answer_in_browser(
 
 
 def spoken(definition: Mapping[str, Any], people: People, person: int) -> dict[str, str]:
-    """What this person presses: the question's text and the answer's label."""
+    """Returns what this person presses on the page: the text of each question and the label of the answer."""
     return {
         question["text"]: _labels(question)[int(people.answers[question["id"]][person])]
         for question in definition["questions"]

@@ -1,4 +1,5 @@
-"""What is needed to read a version's reports: its questions, the codes of its fields, and each level's mechanism."""
+"""The codebook says what is needed to read a version's reports: its questions, the codes of its fields, and each
+level's mechanism."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -87,7 +88,7 @@ def files_of(definition: Definition, reports: Reports, people: People = None) ->
 
 
 def answers_of_codes(definition: Definition, field: Field) -> list[list[tuple[Question, int]]]:
-    """What each code from 1 on stands for: the question, or the two, and the place of the answer."""
+    """Returns what each code from 1 on stands for: the question, or the two, and the place of the answer."""
     of = [next(question for question in definition.questions if question.id == id) for id in field.of]
     return [
         list(zip(of, places, strict=True)) for places in product(*(range(len(question.answers)) for question in of))
@@ -165,7 +166,8 @@ def _mechanism(kept: Kept) -> list[Cell]:
 
 
 def _number(kept: Kept) -> list[Cell]:
-    """There are no codes: each report stands beside its reading, or says either bound or that there is no number."""
+    """Returns the row of a number in the table of mechanisms; a number has no codes: each report stands beside its
+    reading, or says either bound or that there is no number."""
     drawn = kept.part.mechanism
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, drawn.slug, drawn.shape, drawn.epsilon_text]
     counted: list[Cell] = [kept.level.id, None, drawn.version, *kept.sent]

@@ -122,7 +122,7 @@ def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
 
 
 def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
-    """What the scripts must find, computed as the results page's numbers are."""
+    """Returns the numbers that the scripts must find, computed as the results page's numbers are."""
     rows = [
         [question["id"], answer["id"], answer["share"], answer["standard_error"]]
         for question in results["questions"]

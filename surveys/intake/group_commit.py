@@ -45,7 +45,7 @@ class Waiting:
         self._settled.acquire()
 
     def settle(self, outcome: Outcome | None) -> None:
-        """Once; None where the row was not written."""
+        """Sets the outcome of a waiting row, once; None where the row was not written."""
         self._outcome = outcome
         self._settled.release()
 
@@ -106,7 +106,7 @@ class GroupCommit:
             connection.close()
 
     def _take(self) -> tuple[list[Waiting], bool]:
-        """What is waiting, at least one row unless it is time to stop."""
+        """Takes what is waiting from the queue, at least one row unless it is time to stop."""
         batch: list[Waiting] = []
         try:
             item = self._queue.get(timeout=IDLE_SECONDS)
@@ -130,7 +130,8 @@ class GroupCommit:
             waiting.settle(None if outcomes is None else outcomes[place])
 
     def _written(self, rows: Sequence[Row]) -> list[Outcome] | None:
-        """Sent again until it is answered: if only the answer to COMMIT was lost, the keys tell the second time."""
+        """Writes rows and returns their outcomes; they are sent again until the database answers: if only the answer to
+        COMMIT was lost, the keys tell the second time."""
         patient_until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:

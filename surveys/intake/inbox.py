@@ -51,7 +51,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a version's rows are sealed with, for this transaction."""
+    """An opening holds what a version's rows are sealed with, for this transaction."""
 
     batch_key: Any  # as the database writes it
     seal: keys.Seal
@@ -88,7 +88,8 @@ def _transaction() -> Transaction:
 
 
 def _marks(version: str) -> keys.Marks | None:
-    """None where the secrets are gone: the version has closed since the report was checked, or they were lost."""
+    """Returns the secrets that mark a version's reports; None where they are gone: the version has closed since the
+    report was checked, or they were lost."""
     try:
         return keys.Marks(version)
     except keys.KeyMissing:
@@ -172,7 +173,8 @@ def _sealed(new: Sequence[Marked], openings: Openings) -> list[Values]:
 
 
 def _kept(new: Sequence[Marked], inserted: set[bytes]) -> dict[bytes, bytes]:
-    """What the inbox holds for each key: key_mac -> body_mac. A row that was there before was committed before."""
+    """Returns what the inbox holds for each key: key_mac -> body_mac. A row that was there before was committed
+    before."""
     kept = {entry.key_mac: entry.body_mac for entry in new if entry.key_mac in inserted}
     return kept | _stored([entry.key_mac for entry in new if entry.key_mac not in kept])
 

@@ -1,4 +1,4 @@
-"""What happens to a report between its bytes and its answer."""
+"""Reception is what happens to a report between its bytes and its answer."""
 
 import logging
 import threading

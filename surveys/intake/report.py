@@ -31,7 +31,7 @@ _BASE64URL = re.compile(r"[A-Za-z0-9_-]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
-    """Has no repr: neither key nor record may reach a log by accident."""
+    """A report as it was received; it has no repr: neither key nor record may reach a log by accident."""
 
     version: str
     level: int | str

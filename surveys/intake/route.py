@@ -139,7 +139,8 @@ def _check_rate(network: str) -> None:
 
 
 def _is_this_machine(network: str) -> bool:
-    """Or a proxy on it that DATAHUB_PROXIES does not count: then everybody comes from here."""
+    """Returns whether a request comes from this machine, or from a proxy on it that DATAHUB_PROXIES does not count:
+    then everybody comes from here."""
     return network.startswith("127.") or network == "::/64"
 
 

@@ -1,5 +1,5 @@
-"""What both databases are asked in the transaction that accepts reports. Plain SQL: the ORM would take longer than
-the disk."""
+"""These statements are sent to either database in the transaction that accepts reports. Plain SQL: the ORM would take
+longer than the disk."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager

@@ -27,7 +27,7 @@ class Versions:
         self._kept: OrderedDict[str, Published | None] = OrderedDict()  # None: closed, which it stays
 
     def kept(self, hash: str) -> Published | None:
-        """None where it has to be read; refuses what is known to have closed."""
+        """Returns the cached version; None where it has to be read; refuses what is known to have closed."""
         with self._lock:
             if hash not in self._kept:
                 return None

@@ -1,4 +1,4 @@
-"""/reports: what respondents and programs send."""
+"""/reports: receives reports from respondents and programs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,7 +39,7 @@ class ReportView(APIView):
 
 
 class TestReportView(APIView):
-    """What the page of a link sends when its address ends in ?test."""
+    """A test report is what the page of a link sends when its address ends in ?test."""
 
     public = "A report that is checked and thrown away changes nothing, whoever sends it."
     authentication_classes = ()

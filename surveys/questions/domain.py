@@ -50,11 +50,11 @@ def bin_of(item: Item, value: str) -> str:
 
 
 def has_limits(item: Item) -> bool:
-    """Whether a typed value may lie outside what the page takes."""
+    """Returns whether a typed value may lie outside what the page takes."""
     kind = question_type(item)
     return kind.read is not None and any(item[kind.slug][name] is not None for name in ("least", "most"))
 
 
 def questions_asked(items: Sequence[Item]) -> int:
-    """How many questions' epsilon a report spends: a row of a matrix is one."""
+    """Returns how many questions' epsilon a report spends: a row of a matrix is one."""
     return sum(len(question_type(item).rows(item)) for item in items if item["type"] in QUESTION_TYPES)

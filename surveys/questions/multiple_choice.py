@@ -32,7 +32,7 @@ def most_apart(item: Item, *, may_be_unasked: bool) -> int:
 
 
 def largest_set(item: Item) -> int:
-    """How many answers a set can hold; one that stands alone is a set of one."""
+    """Returns how many answers a set can hold; one that stands alone is a set of one."""
     together = _together(item)
     return max(1, min(together, item["most_choices"] or together))
 

@@ -23,7 +23,7 @@ Item = Mapping[str, Any]
 
 
 def estimate_of(item: Item) -> Mapping[str, Any] | None:
-    """What is wanted of a number beside bins; None for every other question."""
+    """Returns the estimate that is wanted of a number beside bins; None for every other question."""
     wanted: Mapping[str, Any] | None = item["number"].get("estimate") if "number" in item else None
     return wanted
 

@@ -1,4 +1,4 @@
-"""What a type of item says of itself. Each type stands in a file of its own; `all.py` is the list of them."""
+"""A type of item says what its items look like. Each type stands in a file of its own; `all.py` is the list of them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class ItemText(NamedTuple):
 
 
 class Measure(Enum):
-    """What conditions compare an answer with."""
+    """A measure is what conditions compare an answer with."""
 
     OPTION = "the id of an option"
     OPTIONS = "the ids of several options"

@@ -42,7 +42,7 @@ class ScalePointsSerializer(serializers.Serializer[Any]):
 
 
 class NumberEstimateSerializer(serializers.Serializer[Any]):
-    """What is sent is a place on a grid; a number beyond the bounds counts as the bound."""
+    """The estimate of a number is made of places on a grid; a number beyond the bounds counts as the bound."""
 
     of = serializers.ChoiceField(choices=estimates.WANTED)
     low = serializers.IntegerField(min_value=-estimates.FURTHEST_NUMBER, max_value=estimates.FURTHEST_NUMBER)

@@ -1,4 +1,4 @@
-"""Which rows of the inbox are shown next, and how they are cut into batches.
+"""These rules say which rows of the inbox are shown next, and how they are cut into batches.
 
 What is shown must tell nothing about few reports of one cell: a level, or, where each phone sends some of the blocks, a
 block at a level. A row has a level and the blocks that its phone sent; rows leave whole.
@@ -35,7 +35,7 @@ def due(waiting: Waiting, blocks: Mapping[int, Row], least: int, cell_least: int
 
 
 def cells_of(rows: Waiting) -> dict[tuple[int, str], int]:
-    """How many rows there are of each block at each level."""
+    """Returns how many rows there are of each block at each level."""
     cells: dict[tuple[int, str], int] = {}
     for level, own in rows.items():
         for row in own:

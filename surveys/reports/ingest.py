@@ -152,7 +152,8 @@ def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
 
 
 def _move_all(claim: Claim, look: Look, rows: ByLevel, left_out: Sequence[Opened], few: Set[Cell]) -> None:
-    """What is left out goes with the last piece: moved by itself, the few marks would stand beside the few reports."""
+    """Moves all rows that leave the inbox, in batches. What is left out goes with the last piece: moved by itself, the
+    few marks would stand beside the few reports."""
     done, all_of_them = 0, sum(map(len, rows.values()))
     batches = cut(_blocks(look, rows), look.level_least, look.definition.batch_most) or ([{}] if left_out else [])
     for number, batch in enumerate(batches, 1):
@@ -201,7 +202,8 @@ def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
 
 
 def _still_held(look: Look) -> bool:
-    """Whoever rotates or closes waits until this transaction ends, or has done it before, and this look is too old."""
+    """Returns whether the held key that was read is still held. Whoever rotates or closes waits until this transaction
+    ends, or has done it before, and this look is too old."""
     if look.held_key is None:
         return True
     rows = BatchKey.objects.select_for_update(no_key=True).filter(pk=look.held_key, state=BatchKey.State.HELD)
@@ -263,7 +265,7 @@ def _finish(claim: Claim, look: Look) -> None:
 
 
 def _seal_again(look: Look, held_key: UUID) -> None:
-    """What stays of a closing batch goes under the held key, so that its own key can be destroyed."""
+    """Seals the rows that stay of a closing batch under the held key, so that its own key can be destroyed."""
     staying = [row for batch_key in look.closing for row in opened(look.version, batch_key, look.definition)]
     staying.sort(key=lambda row: row.key_mac)
     padded = [pad(row.level, row.record, look.definition.row_bytes) for row in staying]

@@ -1,4 +1,4 @@
-"""Where levels are chosen by question: a version's reports are broken into blocks, all of them once it has closed.
+"""A version whose levels are chosen by question has its reports broken into blocks, all of them once it has closed.
 
 Until then none leaves the inbox. A report has as many levels as blocks, so no batch could hold, of every level of every
 block, none or enough; and what is shown once only has no steps that somebody could subtract.
@@ -65,7 +65,7 @@ def _store_all(claim: Claim, version: Version, definition: Definition, rows: Seq
 
 
 def _cut(rows: Sequence[Kept], most: int) -> Iterator[Sequence[Kept]]:
-    """Even parts, as few as possible."""
+    """Yields even parts of the rows, as few as possible."""
     parts = -(-len(rows) // most)
     for start, stop in pairwise(len(rows) * part // parts for part in range(parts + 1)) if parts else ():
         yield rows[start:stop]

@@ -68,7 +68,7 @@ def _readable(seal: keys.Seal, rows: Sequence[tuple[bytes, bytes]]) -> Iterator[
 
 
 def _set_aside(version: Version, batch_key: UUID, marks: Sequence[bytes]) -> None:
-    """Nobody can open them again: what is not what was sealed has lost its contents for good."""
+    """Sets aside rows that nobody can open any more: what is not what was sealed has lost its contents for good."""
     with transaction.atomic():
         gone = InboxRow.objects.filter(key_mac__in=marks, batch_key=batch_key).update(sealed=None, batch_key=None)
         if not gone:

@@ -1,4 +1,4 @@
-"""Where others reach what is asked for here."""
+"""The shared address is where others reach what is asked for here."""
 
 import re
 

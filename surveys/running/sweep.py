@@ -1,4 +1,4 @@
-"""What is due: closings, batches that are large enough, work that got stuck."""
+"""The sweep does what is due: closings, batches that are large enough, work that got stuck."""
 
 from django.utils import timezone
 

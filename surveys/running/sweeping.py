@@ -1,4 +1,4 @@
-"""What the sweep looks for. No viewer: nobody sees the answer."""
+"""These selectors find the versions and keys that the sweep looks for. No viewer: nobody sees the answer."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -43,7 +43,8 @@ def full_batch_keys(now: datetime) -> list[UUID]:
 
 
 def _with_rows(batch_keys: Sequence[UUID], least: int) -> list[UUID]:
-    """Those under which at least so many rows wait; of none are more rows looked at than that."""
+    """Returns those of the batch keys under which at least so many rows wait; of none are more rows looked at than
+    that."""
     enough = InboxRow.objects.filter(batch_key=OuterRef("pk")).values("batch_key")[least - 1 : least]
     return list(BatchKey.objects.filter(Exists(enough), pk__in=batch_keys).values_list("pk", flat=True))
 

@@ -1,4 +1,4 @@
-"""/surveys: the list, and what an owner does with a survey while it runs and afterwards."""
+"""/surveys: lists surveys, and does what an owner does with a survey while it runs and afterwards."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -72,7 +72,7 @@ class PauseView(OfSurvey):
 
     @extend_schema(responses={200: VersionInListSerializer})
     def delete(self, request: Request, id: UUID, number: int) -> Response:
-        """Goes on."""
+        """Resumes a paused version."""
         permit = permit_of(request)
         version = pausing.resume(actor=permit.viewer, rule=permit.rule, survey_id=id, number=number)
         return Response(selectors.versions([version])[0])

@@ -1,4 +1,4 @@
-"""What a report says, in order, before it is drawn as HTML or PDF."""
+"""The contents of a report are what it says, in order, before it is drawn as HTML or PDF."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,5 @@
-"""What a report says of a number that was asked for its mean or its distribution: all of it in the question's unit."""
+"""These parts of a report are on a number that was asked for its mean or its distribution: all of it in the question's
+unit."""
 
 from collections.abc import Iterator
 
@@ -59,7 +60,7 @@ def _unit(number: Json) -> str:
 
 
 def _distribution(number: Json, words: Words) -> Iterator[Part]:
-    """Nothing where a mean alone was asked for."""
+    """Yields the parts of a report on the distribution of a number; none where a mean alone was asked for."""
     distribution = number.get("distribution")
     if distribution is None:
         if number["of"] == "distribution":

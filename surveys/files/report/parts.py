@@ -1,4 +1,4 @@
-"""What a report is made of, before it is drawn as HTML or PDF."""
+"""A report is made of these parts before it is drawn as HTML or PDF."""
 
 from dataclasses import dataclass
 

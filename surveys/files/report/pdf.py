@@ -149,7 +149,8 @@ def _one_byte(text: str) -> str:
 
 
 def _is_latin(character: str) -> bool:
-    """Or a minus sign: Helvetica has none, and ReportLab takes that of the Symbol font, which readers have as well."""
+    """Returns whether the font has a character, or it is a minus sign: Helvetica has none, and ReportLab takes that of
+    the Symbol font, which readers have as well."""
     if character == "\u2212":
         return True
     try:

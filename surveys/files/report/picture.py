@@ -1,4 +1,4 @@
-"""The mark: a dot with its 50, 80 and 95 % interval, as shapes that both kinds of report draw."""
+"""The picture of an estimate is a dot with its 50, 80 and 95 % interval, as shapes that both kinds of report draw."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -36,7 +36,7 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 def supports(path: Path, shape: str, answers: int) -> list[int]:
-    """How many reports support each code."""
+    """Returns how many reports support each code."""
     counts = [0] * answers
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
