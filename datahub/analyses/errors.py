@@ -1,4 +1,5 @@
-"""What this room refuses. A text may name values of the data: it is shown to whoever asked, and kept sealed."""
+"""These are the errors that analyses raise. A text may name values of the data: it is shown to whoever asked, and kept
+sealed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -60,14 +61,15 @@ class Intersects(PlanRefused):
 
 
 class IntersectionUnproven(PlanRefused):
-    """Nothing shows which rows of an earlier release are about the same people."""
+    """No record tells which rows of an earlier release are about the same people, so the new release cannot be compared
+    with it."""
 
     code = "intersection_unproven"
     status = 409
 
 
 class EngineMissing(Problem):
-    """What makes rows by this engine does not run here. Nothing was read, and the price is given back."""
+    """The program of this synthesis engine is not installed here. Nothing was read, and the price is given back."""
 
     code = "engine_missing"
     status = 409

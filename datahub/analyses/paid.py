@@ -24,7 +24,8 @@ def price_back_on_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
 
 @contextmanager
 def closing_transaction(claim: Claim) -> Iterator[None]:
-    """What is written inside is there if the job is done, and not if another attempt has taken over."""
+    """Commits what is written inside it together with the end of the job, and nothing if another attempt has taken over
+    the job."""
     with transaction.atomic():
         claim.extend()
         yield

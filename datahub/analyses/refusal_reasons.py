@@ -1,4 +1,5 @@
-"""Why a plan or a candidate cannot be: sentences with their codes, so that pages say them in any language."""
+"""These sentences say why a plan or a candidate is refused, each with a code, so that pages say them in any
+language."""
 
 from collections.abc import Mapping
 from typing import Any, Self

@@ -1,4 +1,4 @@
-"""What was asked and found of a data set, sealed under its keys."""
+"""Requests and findings of a data set are sealed here under the keys of the data set."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -47,7 +47,7 @@ def sealed_counts(permit: Permit, data_set: Ref, version: UUID, column: str, cou
 
 
 def counts_of(permit: Permit, data_set: Ref, stored: ColumnCounts) -> Counts:
-    """None where the column has too many different values."""
+    """Returns the counts of the values of one column; None where the column has too many different values."""
     belongs_to = f"counts of {stored.name}".encode() + stored.of_id.bytes
     counts: Counts = open_note(keyring.keys_of(permit, data_set), stored.found, belongs_to)["counts"]
     return counts
@@ -87,7 +87,8 @@ def sealed_half(permit: Permit, version: UUID, digest: str, content: Mapping[str
 def halves_of(
     of_parents: Permit, of_children: Permit, halves: SyntheticModel | MeasuredReport
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both parts, of parents and of children, each opened by its own permit. PermitRefused for what is of one table."""
+    """Returns both parts of a model or report of two tables, of parents and of children, each opened by its own permit.
+    PermitRefused for what is of one table."""
     if halves.children_id is None or halves.of_children is None:
         raise PermitRefused(f"{halves} is of one table")
     parents = keyring.keys_of(of_parents, of_parents.ref)

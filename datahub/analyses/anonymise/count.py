@@ -1,4 +1,5 @@
-"""How many rows hold each value of a version: a worker reads it once, and what it counts is for the owner alone."""
+"""Counts how many rows hold each value of a version: a worker reads the rows once, and the counts are for the owner
+alone."""
 
 from uuid import UUID
 

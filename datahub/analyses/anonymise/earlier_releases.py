@@ -1,4 +1,4 @@
-"""Whether a release may stand beside those that were made of the same people before."""
+"""Checks whether a release may stand beside earlier releases about the same people."""
 
 import hashlib
 import hmac
@@ -48,7 +48,8 @@ class Beside:
         return bool(self._earlier)
 
     def refusal(self, result: ShownRelease, models: Models) -> PlanRefused | None:
-        """None: every release keeps its models beside the new one, for somebody who has them all."""
+        """Returns why the new release may not stand beside the earlier ones, or None if every release keeps its
+        anonymity models for somebody who has them all."""
         if not self._earlier:
             return None
         if compares(models) or any(compares(release.anonymity_models) for release in self._earlier):

@@ -1,4 +1,4 @@
-"""Another data set is the population of a plan: it is used as data sets are, with a permit of its own."""
+"""Another data set can be the population of a plan: it is used as any data set is, with a permit of its own."""
 
 from collections.abc import Callable
 from uuid import UUID

@@ -120,7 +120,8 @@ def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen
 
 
 def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str, Any]] | None:
-    """What the job found of each candidate. None where no job tried them: nothing was to be told."""
+    """Returns the figures that the job computed for each candidate; None where no job tried them, because no figures
+    were to be told. None where no job tried them: nothing was to be told."""
     if anonymisation.job_id is None:
         return None
     tried = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
@@ -130,7 +131,8 @@ def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str
 
 
 def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen) -> Version | None:
-    """Whose people the release says something about besides."""
+    """Returns the version of the population that the chosen candidate is compared with; None if it is compared with
+    none."""
     named = chosen.plan.population
     if permit is None or named is None or not compares(chosen.models):
         return None
@@ -141,8 +143,8 @@ def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Cho
 
 
 def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:
-    """Whether it may stand beside earlier releases, as far as was found (the job compares again, with what was released
-    since), and go to this audience."""
+    """Refuses a candidate that may not stand beside earlier releases, as far as was found (the job compares again, with
+    what was released since), or may not go to this audience."""
     check_alone(people)
     if chosen.beside is not None:
         refusals = {refusal.code: refusal for refusal in (Intersects, IntersectionUnproven)}
@@ -167,7 +169,7 @@ def _announced(
     *,
     second_person: bool,
 ) -> Release:
-    """And its job asked for."""
+    """Announces the release of a chosen candidate and queues the job that makes it."""
     release = announce(
         permit=permit,
         id=id,
@@ -195,7 +197,8 @@ def _announced(
 
 
 def make(claim: Claim) -> None:
-    """Whatever ends it early, the release says that it failed, and nothing of it is left."""
+    """Makes an announced release; if anything ends the job early, the release is marked as failed and nothing of it is
+    left."""
     release_id = UUID(claim.payload["release"])
     try:
         permit = permit_of_job(claim, "dataset.anonymise")

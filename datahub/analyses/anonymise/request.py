@@ -1,4 +1,4 @@
-"""Ask for candidates: the plan is checked as far as it can be without the data, and a job is asked for."""
+"""Asks for candidates of a release: the plan is checked as far as it can be without the data, and a job is queued."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -129,13 +129,13 @@ def note_use_of_population(permit: Permit, named: Compared, of: Ref, purpose: st
 
 @transaction.atomic
 def note_look(permit: Permit, anonymisation: Anonymisation) -> None:
-    """Somebody saw rows as they are."""
+    """Records in the audit log that somebody saw rows of an anonymisation as they are."""
     detail = {"anonymisation": str(anonymisation.pk)}
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
 def delete(*, actor: Ref, rule: str, anonymisation: Anonymisation) -> None:
-    """And calls its work off. What was released of it stays."""
+    """Deletes an anonymisation and cancels its job. What was released of it stays."""
     if anonymisation.job_id is not None:
         call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=anonymisation.job_id))
     with transaction.atomic():

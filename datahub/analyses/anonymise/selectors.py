@@ -38,7 +38,7 @@ def anonymisations_for(viewer: Person, data_set: Ref) -> QuerySet[Anonymisation]
 
 
 def anonymisation_for(viewer: Person, id: UUID) -> Anonymisation:
-    """One of those. 404 for others, as for what does not exist."""
+    """Returns an anonymisation of the viewer. 404 for those of others, as for what does not exist."""
     anonymisation = get_object_or_404(Anonymisation.objects.select_related("job", "version"), pk=id)
     return get_object_or_404(anonymisations_for(viewer, data_set_of(anonymisation)), pk=id)
 
@@ -94,8 +94,9 @@ def whole(
 
 
 def _without_counts(wanted: Sequence[Models], tried: Tried | None) -> tuple[list[Models], Tried | None]:
-    """What somebody sees who reads no counts of the population. Which thresholds it cannot hold tells how many people
-    it has: they are said of a candidate that holds them alone, whose guarantee says them too."""
+    """Returns the models and the figures of candidates as a viewer sees them who may not read counts of the population.
+    Which thresholds it cannot hold tells how many people it has: they are said of a candidate that holds them alone,
+    whose guarantee says them too."""
     holders = [candidate["refused"] == "" for candidate in tried] if tried is not None else [False] * len(wanted)
     models = [
         of if holds else [_without_thresholds(model) for model in of] for of, holds in zip(wanted, holders, strict=True)
@@ -130,7 +131,7 @@ def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any]
 
 
 def counts_state(version: Version) -> dict[str, Any]:
-    """Nothing that was counted: how far the counting is."""
+    """Returns how far the counting of values is, without any count."""
     counts = ValueCounts.objects.filter(version=version).select_related("job").first()
     if counts is None:
         return {"state": "none", "error": "", "done": 0, "total": 0}

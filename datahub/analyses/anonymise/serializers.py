@@ -65,7 +65,8 @@ class PlannedColumnSerializer(StrictSerializer):
 
 
 class ComparedSerializer(StrictSerializer):
-    """Another data set, with the quasi-identifying columns by the same names: all whom the rows could be about."""
+    """A population is another data set, with the quasi-identifying columns by the same names: all people whom the rows
+    could be about."""
 
     data_set = serializers.UUIDField(help_text="That the viewer may anonymise.")
     version = serializers.IntegerField(min_value=1)

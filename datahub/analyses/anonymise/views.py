@@ -1,4 +1,4 @@
-"""/datasets/{id}/anonymisations: candidates for a release, side by side. The chosen one becomes a release."""
+"""/datasets/{id}/anonymisations: candidates for a release are shown side by side. The chosen one becomes a release."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -120,7 +120,7 @@ class AnonymisationView(OfAnonymisation):
 
     @extend_schema(request=CancelSerializer, responses=AnonymisationSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """Call it off. 409 `job_ended` when it is over."""
+        """Cancels the work. 409 `job_ended` when it is over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit, anonymisation = permit_of(request), _anonymisation_of(request, id)
         if anonymisation.job_id is None:
@@ -130,7 +130,7 @@ class AnonymisationView(OfAnonymisation):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Throw it away. What was released of it stays."""
+        """Deletes an anonymisation. What was released of it stays."""
         permit = permit_of(request)
         delete(actor=permit.viewer, rule=permit.rule, anonymisation=_anonymisation_of(request, id))
         return Response(status=204)
@@ -174,8 +174,8 @@ class CountedLevelsView(OfDataSet):
         examples=[examples.COUNT],
     )
     def post(self, request: Request, id: UUID, number: int) -> Response:
-        """How many rows stand under each node of a hierarchy, level by level. Each look is logged. 409
-        `not_in_this_state` before the values are counted."""
+        """Counts the rows under each node of a hierarchy, level by level. Each look is logged. 409 `not_in_this_state`
+        before the values are counted."""
         serializer = HierarchyToCountSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         version, permit = version_of(id, number), permit_of(request)
@@ -229,8 +229,9 @@ def _whole(request: Request, anonymisation: Anonymisation) -> Any:
 
 
 def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figures:
-    """How the viewer of the request may be told the exact figures of a wish. Refused or Hidden for a viewer who accepts
-    that no budget bounds any more what is known of the people (`accept_unbounded`) and has no right to exact figures.
+    """Returns how the viewer of the request may be told the exact figures of a plan. Refused or Hidden for a viewer who
+    accepts that no budget bounds any more what is known of the people (`accept_unbounded`) and has no right to exact
+    figures.
     """
     hidden = hidden_from(person_of(request), data_set, compared_in(wish["plan"]))
     accepted = hidden if wish["accept_unbounded"] else frozenset()

@@ -93,7 +93,8 @@ def release_rows(
 
 
 def make(claim: Claim) -> None:
-    """Whatever ends it early, the release says that it failed, and nothing of it is left."""
+    """Makes an announced release of synthetic rows; if anything ends the job early, the release is marked as failed and
+    nothing of it is left."""
     release_id = UUID(claim.payload["release"])
     try:
         permit = permit_of_job(claim, "dataset.synthesise")

@@ -119,13 +119,15 @@ def still_checked(permit: Permit, synthesis: Synthesis) -> tuple[SyntheticPlan, 
 
 @transaction.atomic
 def note_taken(permit: Permit, synthesis: Synthesis, form: str) -> None:
-    """Somebody took a file of rows. It costs nothing, and is logged."""
+    """Records in the audit log that somebody downloaded a file of synthetic rows, which costs no budget. It costs
+    nothing, and is logged."""
     detail = {"synthesis": str(synthesis.pk), "form": form}
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
 def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
-    """And calls its work off. What was spent stays spent, and the same plan is answered from what is stored."""
+    """Deletes a synthesis and cancels its jobs. What was spent stays spent, and the same plan is answered from what is
+    stored."""
     jobs = Job.objects.filter(Q(pk=synthesis.job_id) | Q(pk__in=synthesis.appraisals.values("job")))
     call_off(actor=actor, rule=rule, jobs=jobs)
     with transaction.atomic():

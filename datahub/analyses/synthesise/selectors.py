@@ -28,7 +28,8 @@ def ref_of_version(version: Version) -> Ref:
 
 
 def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
-    """Their own, of the data set alone or as the parents: whoever else asks for the same rows pays for them."""
+    """Returns the viewer's own syntheses of a data set, alone or as the parents: anybody else who asks for the same
+    rows pays for them."""
     own = Synthesis.objects.filter(version__data_set=data_set, asked_by=str(viewer))
     return own.select_related("job", "version", "children", "spend", "model")
 
@@ -52,7 +53,8 @@ def check_as_asked(synthesis: Synthesis, digest: str) -> None:
 
 
 def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
-    """How many rows there are is in none of it. How long the work took is not hidden: `/jobs/` says when it ended."""
+    """Returns a synthesis as a list shows it, without how many rows there are. How long the work took is not hidden:
+    `/jobs/` says when it ended."""
     job, children = synthesis.job, synthesis.children
     return {
         "id": synthesis.pk,
@@ -83,7 +85,8 @@ def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
 
 
 def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]:
-    """Free: they are drawn from the model, the same ones for the same number. NotInThisState until there is one."""
+    """Draws synthetic rows from the model, which is free; the same number gives the same rows. NotInThisState until
+    there is a model."""
     _, plan, model = _plan_and_model(synthesis, permit)
     texts = _drawn(model, plan, rows)
     return {"columns": list(texts), "rows": [list(row) for row in zip(*texts.values(), strict=True)]}
@@ -98,7 +101,7 @@ def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None,
 
 
 def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None, terms: Mapping[str, Any]) -> DrawnRows:
-    """Those that a file has, and its card, before it leaves for others."""
+    """Returns the synthetic rows of a file and their card, to be released to others."""
     fields, plan, model = _plan_and_model(synthesis, permit)
     wanted, card = _card(synthesis, fields, plan, model, rows, terms)
     return DrawnRows(cells=_drawn(model, plan, wanted), card=card)
@@ -127,7 +130,7 @@ def _drawn(model: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str
 
 
 def _plan_and_model(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:
-    """What was asked, and what was released. NotInThisState until there is something."""
+    """Returns the plan of a synthesis, as fields and as read, and its model. NotInThisState until there is a model."""
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet.")
     fields, plan = plan_read(synthesis, permit)
@@ -135,7 +138,8 @@ def _plan_and_model(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any
 
 
 def plan_read(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan]:
-    """What was asked, as it was written and as its plan. NotInThisState where it means something else by now."""
+    """Returns the plan of a synthesis, as it was written and as it is read. NotInThisState where it means something
+    else by now."""
     note, columns = plan_of(permit, _data_set_of(synthesis), synthesis), columns_of(synthesis.version)
     plan = read_synthetic_plan(note["plan"], columns, rows_in(note["rows"], columns))
     check_as_asked(synthesis, plan.digest)

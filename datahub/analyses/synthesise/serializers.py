@@ -33,7 +33,8 @@ class MadeColumnSerializer(StrictSerializer):
 
 
 class CannotBeSerializer(StrictSerializer):
-    """These values of a column, with those of the others of its rule: no row that is made has them all."""
+    """These values of a column cannot occur together with those of the other columns of the rule: no synthetic row has
+    them all."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     values = serializers.ListField(
@@ -201,7 +202,7 @@ class ForecastsOfOneSerializer(serializers.Serializer[Any]):
 
 
 class OfferedColumnSerializer(serializers.Serializer[Any]):
-    """How a column is cut unless a plan says otherwise."""
+    """An offered column says how its values are cut into bins unless a plan says otherwise."""
 
     name = serializers.CharField()
     type = serializers.ChoiceField(choices=TYPES)

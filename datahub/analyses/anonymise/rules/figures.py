@@ -1,4 +1,4 @@
-"""What a candidate risks and what it loses, in figures about all rows: no value of any row is among them."""
+"""These figures say what a candidate risks and what it loses, over all rows: no value of any row is among them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -123,7 +123,8 @@ def _inferences(prepared: Prepared, classes: Integers) -> list[dict[str, Any]]:
 
 
 def _losses(prepared: Prepared, result: Release) -> dict[str, Any]:
-    """GCP: a suppressed row has lost everything."""
+    """Returns the information loss of a release as the generalised certainty penalty (GCP), in total and by column: a
+    suppressed row has lost everything."""
     lost = {}
     for index, tree in enumerate(result.table.hierarchies):
         cells = tree.loss[result.levels[:, index], result.table.quasi[:, index]]

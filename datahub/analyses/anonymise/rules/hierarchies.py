@@ -31,7 +31,8 @@ Fault = tuple[str, str]
 
 
 def faults(declared: "Declared", hierarchy: Mapping[str, Any]) -> Iterator[Fault]:
-    """What can be told without the data: kind, type, and whether the declared domain makes a tree."""
+    """Yields the faults of a hierarchy that can be told without the data: kind, type, and whether the declared domain
+    makes a tree."""
     kind = hierarchy.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         yield "hierarchy.kind", f"is one of {', '.join(KINDS)}."

@@ -1,4 +1,5 @@
-"""Whether releases of the same people keep what they promise for somebody who has all of them.
+"""These rules check whether releases about the same people keep their anonymity models for somebody who has all of
+them.
 
 Whoever holds several tables and knows a person finds a class in each, and the person among the rows that are in all of
 them. So each release is cut by the classes of all others, and by who is missing there; what is left must hold its own

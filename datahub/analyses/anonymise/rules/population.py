@@ -75,6 +75,7 @@ def people_in(rows: Prepared, columns: Columns) -> People:
 
 
 def as_file(people: People) -> bytes:
-    """What the verifier compares with: these columns alone, sorted, so that nothing tells of the other ones."""
+    """Returns the population as the CSV file that the verifier compares with: only the compared columns, sorted, so
+    that nothing tells of the other ones."""
     names = list(people.columns)
     return as_csv(names, sorted(zip(*(people.columns[name].of_rows() for name in names), strict=True)))

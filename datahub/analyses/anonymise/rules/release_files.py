@@ -84,8 +84,9 @@ def card(
     *,
     terms: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What is promised of the table, for the verifier; `digests` are the SHA-256 of the files of hierarchies, and
-    `population` that of the population, empty where no model compares with one. `terms` say for what it was made."""
+    """Returns the card of a release: what is promised of the table, for the verifier. `digests` are the SHA-256 of the
+    files of hierarchies, and `population` that of the population, empty where no model compares with one. `terms` say
+    for what it was made."""
     columns = []
     for index, column in enumerate(prepared.plan.columns):
         fields: dict[str, Any] = {"name": column.name, "role": column.role}

@@ -32,8 +32,8 @@ class Offered:
 
 
 def offered(column: Column) -> Offered | None:
-    """What the column offers to a plan; None for free text, which has no declared domain, and for an identifying
-    column."""
+    """Returns what the column offers to a plan; None for free text, which has no declared domain, and for an
+    identifying column."""
     if column.role == "identifying" or column.type == "text":
         return None
     attribute = attribute_of(column, {})

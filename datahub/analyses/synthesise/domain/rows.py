@@ -43,7 +43,7 @@ def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
 
 
 def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:
-    """None is missing."""
+    """Returns a text for each code of a column, drawn uniformly within its bin; None is a missing value."""
     if isinstance(attribute, Options):
         return np.array(attribute.labels, dtype=object)[codes].tolist()  # type: ignore[no-any-return]  # of objects
     firsts, widths = _bins(column, attribute)

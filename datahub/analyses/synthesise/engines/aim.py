@@ -39,11 +39,13 @@ class Aim(Marginals):
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
-        """Not here: `synthesise.run_engine` gives the program `program_input`, and its answer is `answered`."""
+        """Raises EngineMissing: AIM is fitted by another program, to which `synthesise.run_engine` gives
+        `program_input` and whose output `answered` reads."""
         raise EngineMissing
 
     def program_input(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> bytes:
-        """What matters, a line of JSON, and the codes, column after column. The program reads it from a pipe."""
+        """Returns the input of the AIM program: a line of JSON with the domain, workload and budget, then the codes,
+        column after column. The program reads it from a pipe."""
         sizes = self.domain.sizes
         alone = {(index,): 1 for index in range(len(sizes))}
         line = {
@@ -69,7 +71,8 @@ class Aim(Marginals):
         return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
-        """Not known: it decides by what it finds what it measures, and how often. What it costs is."""
+        """Returns nothing: AIM chooses by the data what it measures and how often, so its errors are not known
+        beforehand. Its cost is."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""What each way to make rows does: the platform knows no more of an engine than this."""
+"""An engine is one way to make synthetic rows: this protocol is all that the platform knows of it."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -39,7 +39,7 @@ class Engine(Protocol):
         """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
-        """What the engine keeps of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
+        """Returns the fitted model of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
         spent."""
 
     def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
@@ -52,7 +52,7 @@ class Engine(Protocol):
         """Errors to expect of what was measured."""
 
     def not_kept(self, model: Mapping[str, Any]) -> list[str]:
-        """What a reader of the rows must know that they do not tell."""
+        """Returns the properties of the true rows that the synthetic rows do not keep, for their reader."""
 
     def likeness(self, model: Mapping[str, Any]) -> Likeness:
-        """What a report holds beside the true rows, in the values of `domain`."""
+        """Returns what a report compares with the true rows, in the values of `domain`."""

@@ -121,7 +121,7 @@ class Gaussian:
         return fitted(self._noisy(content))
 
     def _codes(self, model: Fitted, rows: int, entropy: Entropy) -> list[Codes]:
-        """What `drawn` would write, as codes of the domain."""
+        """Draws synthetic rows from the model and returns them as codes of the domain."""
         sample = rows_of(model, rows, entropy)
         return [
             np.array(sample.labels).astype(np.uint16)
@@ -193,7 +193,8 @@ def _divides(fields: Mapping[str, Any], names: Sequence[str], attributes: Sequen
 
 
 def _groups(fields: Mapping[str, Any], names: Sequence[str]) -> list[Group]:
-    """Those that are named, in the order of the columns, and each other column by itself; all in one where none is."""
+    """Returns the groups of columns that a plan names, in the order of the columns, and each other column as a group by
+    itself; one group of all if it names none."""
     wanted = fields.get("groups") or [{"columns": list(names)}]
     groups, grouped = {}, set[str]()
     for index, wanted_group in enumerate(wanted):

@@ -1,4 +1,5 @@
-"""How far noise puts the moments of each class off, in units of the columns: of a guess, or of what was measured."""
+"""These functions say how far noise moves the estimated moments of each class, in units of the columns, for a forecast
+or for a measured model."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

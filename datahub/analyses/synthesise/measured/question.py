@@ -1,4 +1,5 @@
-"""How good synthetic rows are: what is asked of the true rows, what it costs, what is told. Nothing here reads one."""
+"""A measured report compares synthetic rows with the true rows: these rules say what it asks, costs and tells. Nothing
+here reads a row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

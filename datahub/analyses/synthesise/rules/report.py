@@ -1,4 +1,5 @@
-"""What is said of synthetic rows: their guarantee in words, and how far noise puts them off. All of it is free."""
+"""These functions state the guarantee of synthetic rows in words, and how far noise moves their shares. All of it is
+free."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

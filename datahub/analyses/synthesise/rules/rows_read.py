@@ -1,4 +1,4 @@
-"""Which rows of a table are read: those for which every comparison of a plan is true.
+"""The rows of a table that are read are those for which every comparison of a plan is true.
 
 Each row is judged by itself, from its own cells: whether it is read hangs on no other row, so that what one row more or
 less changes is what it was, and a bound on the rows of a key counts what is left.

@@ -151,7 +151,7 @@ def both_in_vault(permit: Permit, of_children: Permit, synthesis: Synthesis, pla
 
 
 def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, numbers: Numbers) -> list[Codes]:
-    """The true rows: the number of each row's key, then a code for each in every column of the plan."""
+    """Reads the true rows: the number of each row's key, then a code for each in every column of the plan."""
 
     def numbers_of(index: int, values: Sequence[Value]) -> NDArray[Any]:
         if index == 0:

@@ -141,9 +141,11 @@ def _read(parents: Version, children: Version, fields: Mapping[str, Any], rows: 
 def still_checked_plan(
     permit: Permit, of_children: Permit, synthesis: Synthesis, *, cost: Cost | None = None
 ) -> StillAsked:
-    """What was asked, its plan, and the limits of either role that it keeps to now. NotPermitted where a role that lets
-    somebody use either was limited since, NotInThisState where its columns are declared otherwise. `cost` is for what
-    is asked about the rows, at another price than theirs."""
+    """Returns the plan of a synthesis of two tables as it was asked and as it is read, with the limits of both roles
+    that it keeps to now. NotPermitted where a role that lets somebody use either was limited since, NotInThisState
+    where its columns are declared otherwise. `cost` is for what somebody use either was limited since, NotInThisState
+    where its columns are declared otherwise. `cost` is for what is asked about the rows, at another price than
+    theirs."""
     note, (parents, children) = plan_of(permit, permit.ref, synthesis), synthesis.both_versions
     rows = RowsOfTwo(
         parents=rows_in(note["rows"]["parents"], columns_of(parents)),
@@ -163,7 +165,8 @@ def still_checked_plan(
 
 @transaction.atomic
 def note_taken(permit: Permit, of_children: Permit, synthesis: Synthesis, form: str) -> None:
-    """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
+    """Records in the audit log of both data sets that somebody downloaded files of synthetic rows, which costs no
+    budget. It costs nothing, and is logged of both data sets."""
     note_both(permit, of_children, synthesis, {"form": form})
 
 

@@ -41,7 +41,8 @@ def whole_two_tables(
 def rows_of_two(
     synthesis: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan, many: int
 ) -> dict[str, Any]:
-    """Free: drawn from the models, the same ones for the same number. NotInThisState until there are any."""
+    """Draws synthetic rows of both tables from the models, which is free; the same number gives the same rows.
+    NotInThisState until there are models."""
     tables = _drawn(_halves(synthesis, permit, of_children), plan, many)
     return {"parents": _as_table(tables.parents), "children": _as_table(tables.children)}
 

@@ -84,7 +84,7 @@ class ColumnOfTwoSerializer(NamedColumnSerializer):
 
 
 class UnitSerializer(serializers.Serializer[Any]):
-    """Whose presence is hidden, and what it loses at most."""
+    """A unit is the person or row whose presence is hidden, with the budget it loses at most."""
 
     unit = serializers.CharField()
     neighbours = serializers.CharField()

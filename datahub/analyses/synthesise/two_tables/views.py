@@ -93,7 +93,7 @@ class TwoTables:
         return AppraisalOfTwoSerializer(shown).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
-        """What asks for a report under an id."""
+        """Returns a function that asks for a measured report under an id."""
         body, actor = NewAppraisalOfTwoSerializer(data=request.data), person_of(request)
         body.is_valid(raise_exception=True)
         question = body.validated_data
@@ -109,12 +109,13 @@ class TwoTables:
 
 
 def is_of_two(parts: object) -> bool:
-    """Whether what is said of the rows to be made is of two tables."""
+    """Returns whether the fields of a request are about two tables."""
     return isinstance(parts, Mapping) and not parts.keys().isdisjoint({"parents", "children"})
 
 
 def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
-    """What asks for rows of two tables with the data set of this id as the parents, under an id of their own."""
+    """Returns a function that asks, under an id, for synthetic rows of two tables with the data set of this id as the
+    parents."""
     body = NewSynthesisOfTwoSerializer(data=request.data)
     body.is_valid(raise_exception=True)
     wish = body.validated_data

@@ -66,7 +66,7 @@ class OneTable:
         return AppraisalOfOneSerializer(whole_report(measured_report, self.permit)).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
-        """What asks for a report under an id."""
+        """Returns a function that asks for a measured report under an id."""
         body, actor = NewAppraisalSerializer(data=request.data), person_of(request)
         body.is_valid(raise_exception=True)
         question = body.validated_data
@@ -76,7 +76,7 @@ class OneTable:
 
 
 def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
-    """What asks for rows of the data set of this id, under an id of their own."""
+    """Returns a function that asks, under an id, for synthetic rows of the data set."""
     body, actor, permit = NewSynthesisOfOneSerializer(data=request.data), person_of(request), permit_of(request)
     body.is_valid(raise_exception=True)
     wish = body.validated_data

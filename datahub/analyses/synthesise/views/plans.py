@@ -1,4 +1,4 @@
-"""/datasets/{id}/versions/{number}/syntheses/: what synthetic rows can be made of, and how good they would be."""
+"""/datasets/{id}/versions/{number}/syntheses/: which synthetic rows can be made, and how accurate they would be."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -65,7 +65,7 @@ class ForecastsView(OfDataSet):
         examples=[examples.FORECAST, examples.FORECAST_OF_TWO],
     )
     def post(self, request: Request, id: UUID, number: int) -> Response:
-        """How far noise will put each column, and each two, off: for several budgets at once, before anything is
-        spent; of two tables, what each unit would lose besides. No row is read."""
+        """Forecasts how far noise will move each column, and each pair of columns, for several budgets at once, before
+        anything is spent; of two tables, what each unit would lose besides. No row is read."""
         forecast = views.forecast if views.is_of_two(request.data) else one_table.forecast
         return Response(forecast(request, id, number))

@@ -1,4 +1,4 @@
-"""/syntheses/{id}/releases/: synthetic rows for others, as a release."""
+"""/syntheses/{id}/releases/: releases synthetic rows to others."""
 
 from collections.abc import Mapping
 from uuid import UUID

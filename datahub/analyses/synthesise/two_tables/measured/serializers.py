@@ -22,7 +22,8 @@ class ErrorAtSerializer(PlacesSerializer, LimitsSerializer):
 
 
 class PropensityAtSerializer(PlacesSerializer, ScoreSerializer):
-    """pMSE: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could."""
+    """The propensity score (pMSE) is 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody
+    could."""
 
 
 class WhoseColumnSerializer(serializers.Serializer[Any]):

@@ -117,7 +117,8 @@ def read_two_tables_plan(
 
 
 def may_be_key(column: Column) -> bool:
-    """It is declared to tell who somebody is, and so is in no row that is made."""
+    """Returns whether a column may join two tables: it must be declared as identifying, so that no synthetic row
+    contains it."""
     return column.role == "identifying" and column.type in KEY_TYPES
 
 

@@ -1,4 +1,5 @@
-"""How good rows of two tables are: what is asked, what either unit loses, what is told. Nothing here reads a row."""
+"""A measured report on synthetic rows of two tables: these rules say what it asks, what each unit loses, and what it
+tells. Nothing here reads a row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -73,7 +74,7 @@ def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def told(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> dict[str, Any]:
-    """Both halves, and whose columns they are of."""
+    """Returns both halves of a measured report, with the columns of each."""
     own = wide_columns_of_children(plan)
     of_siblings = [own[index] for index in measured_of(plan.declared).siblings]
     siblings = children["siblings"]

@@ -1,4 +1,5 @@
-"""What is said of rows of two tables: their guarantee for either unit, and how far noise puts marginals off. Free."""
+"""These functions state the guarantee of synthetic rows of two tables for each unit, and how far noise moves their
+marginals. Free."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -23,7 +24,8 @@ PlanFields = Mapping[str, Any]
 
 
 def units_of(plan: TwoTablesPlan) -> list[dict[str, str]]:
-    """Whose presence is hidden, and how well: what each loses at most is no more than what both are charged."""
+    """Returns the units whose presence is hidden, with the budget each loses at most: no more than what both are
+    charged."""
     return units_for(plan.divided)
 
 
