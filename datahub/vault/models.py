@@ -7,7 +7,8 @@ from datahub.api.ref import LONGEST
 
 
 class RootKey(models.Model):
-    """Which root is the current one. Who wraps a key holds this row: none is wrapped under one being dropped."""
+    """The root key row says which root is the current one. Who wraps a key holds this row: none is wrapped under one
+    being dropped."""
 
     id = models.CharField(primary_key=True, max_length=16)
     is_current = models.BooleanField(default=True)
@@ -75,7 +76,8 @@ class WrappedKey(models.Model):
 
 
 class ShredRecord(models.Model):
-    """What was destroyed, and what backups may still hold: signed, for whoever has to prove a deletion."""
+    """A record of destruction says what was destroyed, and what backups may still hold: signed, for whoever has to
+    prove a deletion."""
 
     ref = models.CharField(max_length=LONGEST, unique=True)
     statement = models.JSONField()
@@ -87,7 +89,8 @@ class ShredRecord(models.Model):
 
 
 class Register(models.Model):
-    """What a collection should hold as a whole: how many records, and their keyed multiset hash under a mask."""
+    """A register says what a collection should hold as a whole: how many records, and their keyed multiset hash under a
+    mask."""
 
     ref = models.CharField(max_length=LONGEST)
     collection = models.CharField(max_length=255)
@@ -154,7 +157,7 @@ class LogEntry(models.Model):
 
 
 class LogEnd(models.Model):
-    """How long the log is and the subtrees it is made of. Writers lock this one row."""
+    """The end of the log says how long the log is and which subtrees it is made of. Writers lock this one row."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     size = models.BigIntegerField(default=0)
@@ -219,7 +222,7 @@ class LeftPlace(models.Model):
 
 
 class StoredDocument(models.Model):
-    """Embedded: a document as MongoDB would hold it."""
+    """A stored document is a row of the embedded store: a document as MongoDB would hold it."""
 
     pk = models.CompositePrimaryKey("collection", "record")
     collection = models.CharField(max_length=24)
@@ -232,7 +235,7 @@ class StoredDocument(models.Model):
 
 
 class StoredToken(models.Model):
-    """Embedded: finds documents by what the store may compare."""
+    """A stored token is a row of the embedded store: it finds documents by what the store may compare."""
 
     pk = models.CompositePrimaryKey("collection", "name", "token", "record")
     collection = models.CharField(max_length=24)

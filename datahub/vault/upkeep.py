@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 
 
 def records_of(row: SecureCollection) -> Records:
-    """RecordNotAsWritten: the row is not the one that was written."""
+    """Returns the records of a collection with the keys for upkeep. RecordNotAsWritten: the row is not the one that was
+    written."""
     try:
         ref = Ref.parse(row.ref)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Where the documents of a collection stand: a place of a random name for each load, so that no two loads share one.
+"""The documents of a collection are stored under a random name for each load, so that no two loads share one.
 
 A load that lost its turn may wake later and still write to the place it had. So a place that was left stays on a list,
 and is emptied again and again until nobody can be about to write there.

@@ -26,7 +26,8 @@ class Pieces:
         self._folder, self._of, self._chunks = folder, of, ring.chunk()
 
     def write(self, number: int, piece: bytes) -> None:
-        """Writes a piece: it is on disk whole under its number, or not at all; over an earlier one of that number."""
+        """Writes a piece of a file: it is on disk whole under its number, or not at all; over an earlier one of that
+        number."""
         with self.written_aside(number, piece) as put_in_place:
             put_in_place()
 

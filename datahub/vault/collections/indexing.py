@@ -1,4 +1,4 @@
-"""What the store may compare: tokens beside the sealed fields, by the kind each field has in the plan.
+"""The store may compare these tokens, which stand beside the sealed fields, by the kind each field has in the plan.
 
 While a collection is loaded, how many rows share a token is not known yet. So a row first gets *drafts* of one
 length; at the end the plan is finished from their marks, and each draft becomes a token.
@@ -43,7 +43,7 @@ class Index(Protocol):
 
 
 class Equality:
-    """`eq`: leading bits of an HMAC of the value."""
+    """An equality index (`eq`) stores the leading bits of an HMAC of the value."""
 
     draft_bytes = 8
 
@@ -64,7 +64,8 @@ class Equality:
 
 
 class Buckets:
-    """`range`: an HMAC of the number of the value's bucket, so that the buckets' order is not stored."""
+    """A range index (`range`) stores an HMAC of the number of the value's bucket, so that the buckets' order is not
+    stored."""
 
     draft_bytes = _NUMBER.size
 
@@ -92,7 +93,7 @@ class Buckets:
 
 
 class Deterministic:
-    """`det`: AES-256-SIV of the value; equal values look equal."""
+    """A deterministic index (`det`) stores AES-256-SIV of the value; equal values look equal."""
 
     def __init__(self, field: Field, stored_as: str, key: bytes, belongs_to: bytes) -> None:
         self.field, self.stored_as = field, stored_as
@@ -110,7 +111,7 @@ class Deterministic:
 
 
 class Ordered:
-    """`ope`: a code that grows with the value."""
+    """An order-preserving index (`ope`) stores a code that grows with the value."""
 
     draft_bytes = CODE_BYTES
 

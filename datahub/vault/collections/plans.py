@@ -30,7 +30,7 @@ def keep_plan(ring: KeyRing, row: SecureCollection, plan: Plan) -> None:
 
 
 def opened_plan(ring: KeyRing, row: SecureCollection) -> Plan:
-    """RecordNotAsWritten: it is not the one that was sealed last."""
+    """Opens the security plan of a collection. RecordNotAsWritten: it is not the one that was sealed last."""
     if not _is_logged(row):
         raise RecordNotAsWritten(f"The security plan of {row.ref} {row.name} is not the one that was sealed last.")
     try:

@@ -69,7 +69,7 @@ def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
 
 
 class Records:
-    """Made for one use, like the ring it takes its keys from."""
+    """The records of a collection, opened for one use, like the ring it takes its keys from."""
 
     def __init__(self, row: SecureCollection, ring: KeyRing, plan: Plan) -> None:
         self.plan, self.ring, self.name, self.stored_as = plan, ring, row.name, row.stored_as
@@ -122,7 +122,8 @@ class Records:
         self.registry.done(ids)
 
     def put_all(self, batches: Iterable[Sequence[Document]]) -> Iterator[int]:
-        """How many each batch had, once it is written. A store elsewhere writes one while the next is made."""
+        """Writes batches of documents and yields how many each had, once it is written. A store elsewhere writes one
+        while the next is made."""
         if not self.store.is_elsewhere:
             for documents in batches:
                 self.put(documents)
@@ -204,7 +205,8 @@ class Records:
             yield self._checked(piece)
 
     def opens(self, document: Document) -> bool:
-        """Whether the keys that are there now are those it was sealed and is found with. Its tag was checked before."""
+        """Returns whether the current keys are those the document was sealed and is found with. Its tag was checked
+        before."""
         try:
             row = self.sealing.open(document.id, document.version, document.sealed)
         except (KeyMissing, RecordNotAsWritten):
@@ -229,7 +231,8 @@ class Records:
         }
 
     def _checked(self, documents: Sequence[Document]) -> list[Document]:
-        """What differs is looked at again: it may have been written between the two reads."""
+        """Returns the documents whose tags are right; those that differ are read again: they may have been written
+        between the two reads."""
         looked = list(documents)
         for _ in range(LOOKS):
             suspects = {record for record, _, _ in self.registry.differing(self.elements(looked))}

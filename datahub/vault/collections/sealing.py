@@ -29,7 +29,7 @@ Cipher = Callable[[bytes, bytes, bytes], bytes]  # nonce, text, associated data
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where one field stands in every sealed record, and how it is sealed there now."""
+    """A slot says where one field stands in every sealed record, and how it is sealed there now."""
 
     name: str
     start: int
@@ -82,7 +82,7 @@ class Sealing:
         return self._reader.open(record, version, sealed)
 
     def is_current(self, sealed: bytes) -> bool:
-        """Whether every field is sealed under the key that is current now; rotation seals the others anew."""
+        """Returns whether every field is sealed under the key that is current now; rotation seals the others anew."""
         return all(sealed[slot.start : slot.start + HEAD_BYTES] == slot.head for slot in self._slots)
 
     def keys_named(self, sealed: bytes) -> bytes:
@@ -105,7 +105,7 @@ class Sealing:
         )
 
     def cipher_of(self, slot: Slot, head: bytes) -> AESGCMSIV:
-        """That the head of a sealed field names; ValueError if it names none."""
+        """Returns the cipher that the head of a sealed field names; ValueError if it names none."""
         if head[:2] != _head(0)[:2] or len(head) != HEAD_BYTES:
             raise ValueError("no head of a sealed field")
         number = int.from_bytes(head[2:], "big")
@@ -130,7 +130,7 @@ class Reader:
         self._is_moved = self._order != list(range(len(self._slots)))
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:
-        """The values. RecordNotAsWritten names the record."""
+        """Opens a sealed record and returns its values. RecordNotAsWritten names the record."""
         return [
             unpack(column_value)
             for unpack, column_value in zip(self._unpack, self.packed(record, version, sealed), strict=True)

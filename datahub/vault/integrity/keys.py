@@ -49,7 +49,8 @@ def _opens(ref: str) -> bool:
 
 
 def _fault_under_lock(ref: str) -> str:
-    """Read again, together: the key may have been destroyed between the two reads."""
+    """Returns the fault of a key, read again together with its record of destruction: the key may have been destroyed
+    between the two reads."""
     with transaction.atomic():
         key = DataSetKey.objects.select_for_update().filter(ref=ref).first()
         return ABSENT if key is None else _fault(key, ShredRecord.objects.filter(ref=ref).first())

@@ -64,18 +64,19 @@ def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
 
 
 def state_of(register: Register) -> str:
-    """What the line says of the multiset hash: a hash of it as it is stored, under its mask; and of the plan."""
+    """Returns what a line of the log says of the state of a register: a hash of the multiset hash as it is stored,
+    under its mask; and of the plan."""
     parts = (register.masked, register.nonce, register.plan)
     return sha256(b"".join(b"\x00" if part is None else _with_length(bytes(part)) for part in parts)).hexdigest()
 
 
 def left(content: dict[str, Any], register: Register) -> bool:
-    """Whether this is the register that the line left."""
+    """Returns whether this is the register that the line of the log left."""
     return (register.count, state_of(register)) == (content["count"], content["state"])
 
 
 def is_ours(content: dict[str, Any], signature: str, before: str, key: str) -> bool:
-    """Whether the platform wrote this line after exactly those whose root is `before`."""
+    """Returns whether the platform wrote this line after exactly those whose root is `before`."""
     return content.get("format") == LINE and content.get("before") == before and is_signed(content, signature, key)
 
 
@@ -100,7 +101,8 @@ def leaf_of(content: dict[str, Any]) -> bytes:
 
 
 def leaf_of_stored(content: Any, number: int) -> bytes | None:
-    """None if this is no line of this number: whoever owns the database can put anything there."""
+    """Returns the leaf hash of a stored line; None if this is no line of this number: whoever owns the database can put
+    anything there."""
     if not isinstance(content, dict) or content.get("number") != number or not _is_whole(content):
         return None
     try:
@@ -136,7 +138,8 @@ def heads_kept_beside() -> Iterator[Head]:
 
 
 def statement_of(head: Head, key: str) -> dict[str, Any] | None:
-    """What the head says; None if this platform did not sign it, or as something else than a head."""
+    """Returns the statement of a head of the log; None if this platform did not sign it, or as something else than a
+    head."""
     statement = head.get("statement")
     if not isinstance(statement, dict) or statement.get("format") != FORMAT:
         return None

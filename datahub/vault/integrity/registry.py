@@ -1,4 +1,4 @@
-"""What each record should be, kept in the SQL database while the records may stand elsewhere.
+"""The registry says what each record should be; it is kept in the SQL database while the records may stand elsewhere.
 
 A write is three steps: `begin` (in the SQL database, committed), then the store replaces the record if it has the
 version before, then `done`. A kill in between leaves a begun row, which `reconcile` ends the way the store went.
@@ -124,7 +124,8 @@ class Registry:
         return (begun if before is None else begun.filter(begun_at__lte=before)).exists()
 
     def begun(self, before: datetime | None = None) -> list[rows.Row]:
-        """What is being written, or was left so by a killed writer; all of it, or what began by that time."""
+        """Returns the records that are being written, or were left so by a killed writer; all of them, or those that
+        began by that time."""
         return rows.begun(self.id, before)
 
     @transaction.atomic
@@ -174,8 +175,8 @@ def same(version: int, tag: bytes, expected_version: int | None, expected_tag: b
 
 
 def _agrees(version: int | None, tag: bytes | None, expected_version: int | None, expected_tag: bytes | None) -> bool:
-    """Whether the store agrees with the register: as `same` says, and nothing in the store agrees with a deletion, or
-    with what was never there."""
+    """Returns whether the store agrees with the register: as `same` says, and nothing in the store agrees with a
+    deletion, or with what was never there."""
     if version is None or tag is None:
         return expected_tag is None
     return same(version, tag, expected_version, expected_tag)
@@ -183,7 +184,7 @@ def _agrees(version: int | None, tag: bytes | None, expected_version: int | None
 
 @transaction.atomic
 def forget(ref: Ref, collection: str) -> None:
-    """Nothing is expected of the collection any more, and whoever holds its `Registry` can write nothing.
+    """Forgets a collection: no record is expected of it any more, and whoever holds its `Registry` can write nothing.
 
     The log keeps that it was dropped. It needs no keys: they may be destroyed.
     """

@@ -1,4 +1,5 @@
-"""What stands in a store, as verification and reconciling see it: each tag computed anew from the stored bytes."""
+"""Verification and reconciling see the documents of a store through this class: each tag is computed anew from the
+stored bytes."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence

@@ -120,7 +120,8 @@ def collection_findings(registry: Registry, documents: Documents) -> Iterator[Fi
 
 
 def _registry_findings(registry: Registry) -> Iterator[Finding]:
-    """Read under the lock that writers take, so that rows and hash are of one time."""
+    """Yields the faults of the registry itself, read under the lock that writers take, so that rows and hash are of one
+    time."""
     with transaction.atomic():
         count, total = registry.count_and_hash()
         counted = summed = 0
@@ -138,7 +139,8 @@ def _registry_findings(registry: Registry) -> Iterator[Finding]:
 
 
 def _piece_findings(registry: Registry, documents: Documents, piece: list[multiset.Element]) -> Iterator[Finding]:
-    """What differs is looked at again: it may have been written between the two reads."""
+    """Yields the faults of a piece of documents; those that differ are looked at again: they may have been written
+    between the two reads."""
     if not (suspects := registry.differing(piece)):
         return
     again = documents.look_up([record for record, _, _ in suspects])

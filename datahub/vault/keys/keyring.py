@@ -111,11 +111,11 @@ class KeyRing:
                 self._new(slot, old.number + 1).save(force_insert=True)
 
     def retired(self, collection: str) -> int:
-        """How many keys wait until nothing is sealed with them any more."""
+        """Returns how many retired keys wait until nothing is sealed with them any more."""
         return self._rows(collection).filter(is_current=False, wrapped__isnull=False).count()
 
     def changed_at(self, collection: str) -> datetime:
-        """When the newest key came; writes begun later were begun with the current keys."""
+        """Returns when the newest key came; writes begun later were begun with the current keys."""
         return self._rows(collection).latest("created_at").created_at
 
     @transaction.atomic
@@ -259,7 +259,8 @@ def keys_for_upkeep(ref: Ref) -> KeyRing:
 
 
 def current_root() -> RootKey:
-    """Held until the end of the transaction: a root is dropped only when nobody is about to wrap under it."""
+    """Returns the current root, locked until the end of the transaction: a root is dropped only when nobody is about to
+    wrap under it."""
     row = RootKey.objects.select_for_update().filter(is_current=True).first()
     if row is not None:
         return row

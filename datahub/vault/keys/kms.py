@@ -1,4 +1,4 @@
-"""Where the root key is: a port, and the adapter for a file that a passphrase opens.
+"""The root key is held behind a port, with an adapter for a file that a passphrase opens.
 
 The file holds every root that some data set's key is still wrapped under, each wrapped under what Argon2id makes of the
 passphrase, with the parameters beside. Whoever has the file and the passphrase has every key in the database.
@@ -200,7 +200,8 @@ def _derive(passphrase: str, salt: bytes, parameters: dict[str, Any]) -> bytes:
 
 
 def draw_passphrase(folder: Path) -> None:
-    """Where the settings give none and none was drawn; said in the log, because nobody but the folder knows it."""
+    """Draws a root passphrase where the settings give none and none was drawn; said in the log, because nobody but the
+    folder knows it."""
     path = folder / PASSPHRASE
     if settings.ROOT_PASSPHRASE or path.is_file():
         return

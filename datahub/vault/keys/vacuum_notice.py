@@ -1,4 +1,4 @@
-"""What a database keeps of a deleted row. PostgreSQL keeps it until a vacuum; the record of destruction says so."""
+"""A database keeps parts of a deleted row. PostgreSQL keeps it until a vacuum; the record of destruction says so."""
 
 from django.db import connection
 

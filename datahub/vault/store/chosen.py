@@ -1,4 +1,4 @@
-"""Which store holds the documents: MongoDB where MONGO_URL names one, else the SQL database."""
+"""The documents are in MongoDB where MONGO_URL names one, else in the SQL database."""
 
 from django.conf import settings
 

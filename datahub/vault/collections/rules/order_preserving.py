@@ -53,6 +53,6 @@ class OrderPreserving:
 
 
 def position_of(value: float) -> int:
-    """Where a number stands among all floating-point numbers, from 0."""
+    """Returns the position of a number among all floating-point numbers, from 0."""
     bits: int = struct.unpack(">Q", struct.pack(">d", value + 0.0))[0]
     return (bits ^ (2 * _TOP - 1)) if bits & _TOP else bits | _TOP

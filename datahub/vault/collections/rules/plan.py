@@ -108,7 +108,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """What the guard-rails must know of a column: its role, and how its values are spread."""
+    """The facts about a column that the guard-rails must know: its role, and how its values are spread."""
 
     role: str
     distinct: int
@@ -162,7 +162,7 @@ def _fewest(ordered: Sequence[int], dropped: int, enough: int) -> int:
 
 
 def edges_for(values: Iterable[float], rows_a_token: int) -> tuple[float, ...]:
-    """Where buckets begin after the first: as equal as ties allow, each of `rows_a_token` rows or more."""
+    """Returns where buckets begin after the first: as equal as ties allow, each of `rows_a_token` rows or more."""
     ordered = sorted(values)
     wanted = max(rows_a_token, -(-len(ordered) // MOST_BUCKETS))
     edges, start = [], 0

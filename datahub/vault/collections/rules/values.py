@@ -25,7 +25,7 @@ _EXACT = Context(prec=MOST_DIGITS + plan.MOST_DECIMALS)
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """How values of one field are packed. Every packed value has `length` bytes."""
+    """A packing says how values of one field are packed. Every packed value has `length` bytes."""
 
     length: int
     pack: Pack

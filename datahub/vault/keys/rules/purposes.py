@@ -1,4 +1,5 @@
-"""What keys are for, and what binds a wrapped key to its place. No purpose shares a key with another."""
+"""The purposes say what keys are for, and what binds a wrapped key to its place. No purpose shares a key with
+another."""
 
 PURPOSES = ("rnd", "index", "range", "det", "ope", "mac", "names", "chunk", "multiset")
 

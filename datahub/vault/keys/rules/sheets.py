@@ -1,4 +1,5 @@
-"""Recovery sheets: what is printed on paper, and how it is read back from what somebody typed."""
+"""Recovery sheets are printed on paper; these rules say what is on them, and how a sheet is read back from what
+somebody typed."""
 
 import base64
 import re
@@ -61,7 +62,8 @@ def read(text: str) -> Sheet:
 
 
 def belong_together(sheets: list[Sheet]) -> dict[int, bytes]:
-    """Their shares; RecoveryRefused says what is wrong with this choice of sheets."""
+    """Returns the shares of sheets that were made together; RecoveryRefused says what is wrong with this choice of
+    sheets."""
     if len({(sheet.root, sheet.set) for sheet in sheets}) != 1:
         raise RecoveryRefused("These sheets were not made together.")
     shares = {sheet.number: sheet.share for sheet in sheets}
