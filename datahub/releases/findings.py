@@ -1,4 +1,5 @@
-"""What was found of each promise: as codes with what they are about, for pages in any language, and in English."""
+"""A finding says what was found of each promise of a release: as codes with what they are about, for pages in any
+language, and in English."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Where the sealed pieces of releases stand: a folder for each attempt, and in it one for each file."""
+"""The sealed pieces of releases are stored in these folders: one for each attempt, and in it one for each file."""
 
 import shutil
 from pathlib import Path

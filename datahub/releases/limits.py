@@ -1,5 +1,5 @@
-"""What the limits of a role leave of a use: asked before the work, in it, when a table leaves, and of whoever reads
-what was counted. Each check gives the limits that the use keeps to, which its card tells."""
+"""The limits of a role are checked here: before the work, in it, when a table leaves, and for whoever reads what was
+counted. Each check gives the limits that the use keeps to, which its card tells."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -70,7 +70,8 @@ def check_comparing(permit: Permit, columns: Collection[str], *, purpose: str) -
 def reads_counts(
     viewer: Person, token: Token | None, population: Ref, columns: Collection[str], *, purpose: str
 ) -> bool:
-    """Whether they may compare with it now, and so read what a comparison counted. Nobody reads of what is gone."""
+    """Returns whether the viewer may compare with the population now, and so read what a comparison counted. Nobody
+    reads of what is gone."""
     try:
         permit = authorise(viewer=viewer, token=token, operation="dataset.anonymise", ref=population)
         check_comparing(permit, columns, purpose=purpose)
@@ -80,12 +81,13 @@ def reads_counts(
 
 
 def rows_kept(permit: Permit, rows: Collection[Mapping[str, Any]]) -> frozenset[Comparison]:
-    """Those of the comparisons that the role asks for now that were true of each row when `rows` was written."""
+    """Returns the comparisons that the role asks for now and that were true of each row when `rows` was written."""
     comparisons = frozenset[Comparison]().union(*(limits.rows for limits in permit.ways))
     return frozenset(row for row in comparisons if write_rows(frozenset({row}))[0] in rows)
 
 
 def terms_of(limits: Obligations, purpose: str) -> dict[str, Any]:
-    """What a card tells of the limits: for what the rows were made, and what may be done with them until when."""
+    """Returns what a card tells of the limits: for what the rows were made, and what may be done with them until
+    when."""
     written = write_obligations(limits)
     return {"purpose": purpose, "all_rows": not limits.rows, **{name: written[name] for name in OF_A_CARD}}

@@ -1,4 +1,4 @@
-"""Releases: those that count for the people behind them, and those that a viewer may know of."""
+"""These selectors return the releases that count for the people behind them, and those that a viewer may know of."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -61,12 +61,12 @@ def of_data_set(data_set: UUID) -> QuerySet[Release]:
 
 
 def keeps(viewer: Person, release: Release) -> bool:
-    """Whether they see all of it: they made it, or own the data."""
+    """Returns whether the viewer sees the whole release: they made it, or own the data."""
     return release.made_by == str(ref_of(viewer)) or OWNER in roles_of(viewer, Ref.parse(release.data_set))
 
 
 def columns_for(viewer: Person, release: Release) -> list[str]:
-    """Those of the table that are for this viewer, in its order."""
+    """Returns the columns of the table that are for this viewer, in its order."""
     names = [column["name"] for column in release.columns]
     if keeps(viewer, release) or release.audience == Release.Audience.PUBLIC:
         return names
@@ -110,7 +110,8 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
 
 
 def _candidate_of(job: Job, release: Release) -> dict[str, Any] | None:
-    """Which candidate of which anonymisation it is of. Of one that failed, None if that is gone: it leads nowhere."""
+    """Returns which candidate of which anonymisation the release is of. Of one that failed, None if that is gone: it
+    leads nowhere."""
     if "anonymisation" not in job.payload:
         return None
     if release.state == Release.State.FAILED and not describe([Ref("anonymisation", job.payload["anonymisation"])]):
@@ -119,7 +120,8 @@ def _candidate_of(job: Job, release: Release) -> dict[str, Any] | None:
 
 
 def _synthesis(job: Job | None, release: Release) -> str | None:
-    """Which one synthetic rows are of, if it is there still: whoever asked for it may look at it, and nobody else."""
+    """Returns the synthesis that a release of synthetic rows is of, if it is there still: whoever asked for it may look
+    at it, and nobody else."""
     if job is None or release.kind != Release.Kind.SYNTHETIC:
         return None
     id: str = job.payload["synthesis"]
@@ -133,8 +135,8 @@ def check_told(viewer: Person, release: Release) -> None:
 
 
 def _is_told(viewer: Person, release: Release) -> bool:
-    """Whether the viewer is told everything of a release. Synthetic data are always told: noise was drawn before, and
-    paid for."""
+    """Returns whether the viewer is told everything of a release. Synthetic data are always told: noise was drawn
+    before, and paid for."""
     is_free = release.kind == Release.Kind.SYNTHETIC or release.released_at is not None
     return is_free or sees_rows(viewer, Ref.parse(release.data_set))
 
@@ -165,8 +167,9 @@ def report_of(
 
 
 def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """They have no risk, no loss and no promise of any class: their guarantee stands in the card. Whoever has some of
-    the columns is told nothing of the others: what was found of the whole names each."""
+    """Returns the report of a release of synthetic rows, which have no risk, no loss and no promise of any class: their
+    guarantee stands in the card. Whoever has some of the columns is told nothing of the others: what was found of the
+    whole names each."""
     card = part_of(note["card"], columns)
     left_out = set() if len(columns) == len(release.columns) else {"columns"}
     verified = [finding for finding in _of_any_form(note) if finding["of"] not in left_out]
@@ -203,7 +206,8 @@ def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:
 
 
 def _guarantee_for(release: Release, columns: Sequence[str]) -> str:
-    """What is said of all of it, or of what is left; synthetic data have no anonymity models, and one guarantee."""
+    """Returns the guarantee of all of a release, or of the columns that are left; synthetic data have no anonymity
+    models, and one guarantee."""
     if len(columns) == len(release.columns) or not release.anonymity_models:
         return release.guarantee
     quasi = [column["name"] for column in release.columns if column["role"] == "quasi" and column["name"] in columns]
@@ -224,13 +228,13 @@ def _model_in(finding: Mapping[str, Any]) -> str:
 
 
 def _is_of(finding: Mapping[str, Any], release: Release, columns: Sequence[str]) -> bool:
-    """Whether it is about these columns, and still promised of them."""
+    """Returns whether a finding is about these columns, and still promised of them."""
     about = {"model": _model_in(finding), "column": finding["about"].get("column")}
     return bool(models_of([about], release.columns, columns))
 
 
 def _without_figures(finding: Mapping[str, Any]) -> dict[str, Any]:
-    """What was found of a promise against a population, without a count that tells how many people it has."""
+    """Returns a finding on a promise against a population, without a count that tells how many people it has."""
     about = {part: value for part, value in finding["about"].items() if part in PARTS}
     kept = {"why": "figures_kept", "found": REASONS["figures_kept"], "about": about}
     return {**finding, **kept, "measured": None, "class_rows": None, "failing_classes": None}

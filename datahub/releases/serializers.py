@@ -73,7 +73,7 @@ class ReleaseSerializer(serializers.Serializer[Any]):
 
 
 class WhatLeavesSerializer(StrictSerializer):
-    """What whoever makes a release says of it."""
+    """A new release has a title, an audience, a licence and a citation, as its maker states them."""
 
     title = serializers.CharField(max_length=200, validators=[seen])
     audience = serializers.ChoiceField(choices=Release.Audience.choices)
@@ -135,7 +135,7 @@ class UtilitySerializer(serializers.Serializer[Any]):
 
 
 class AgainstPeopleSerializer(serializers.Serializer[Any]):
-    """Somebody who knows the population, and not who took part: the journalist."""
+    """The risk from the journalist, somebody who knows the population and not who took part."""
 
     name = serializers.CharField(help_text="Of the data set, and which version.")
     fewest = serializers.IntegerField(help_text="People who fit the class that fewest fit.")

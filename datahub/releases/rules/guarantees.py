@@ -1,4 +1,5 @@
-"""What is promised of a release or a part of it, in the words in which its maker said it, and of which columns."""
+"""A guarantee says what is promised of a release or a part of it, in the words in which its maker said it, and of which
+columns."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -33,7 +34,7 @@ def quasi_in(columns: Iterable[Mapping[str, Any]]) -> frozenset[str]:
 
 
 def least_k(models: Iterable[Mapping[str, Any]]) -> int:
-    """How few rows a class may have, as far as k-anonymity says it: 1 where it says nothing."""
+    """Returns how few rows a class may have, as far as k-anonymity says it: 1 where it says nothing."""
     return max((int(model["k"]) for model in models if model["model"] == "k-anonymity"), default=1)
 
 

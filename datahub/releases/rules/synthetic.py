@@ -31,7 +31,8 @@ def part_of(card: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 
 
 def _terms_of_part(terms: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """That not all rows were read is told of each part; by which columns, of those alone that are in it."""
+    """Returns the terms of a part of the columns: it tells that not all rows were read, and by which columns, of those
+    alone that are in it."""
     return {**terms, "rows": [row for row in terms["rows"] if row["column"] in columns]}
 
 

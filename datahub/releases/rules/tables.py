@@ -45,7 +45,7 @@ def projected(table: bytes, columns: Sequence[str]) -> Rows:
 
 
 def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dict[str, Any]:
-    """What is promised of these columns alone; see `models_of`.
+    """Returns the card of these columns alone, with the promises that `models_of` keeps.
 
     Hierarchies and the population stay with the owner: they may name every value that occurs, and a hash of few people
     could be guessed.
@@ -63,7 +63,8 @@ def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dic
 def models_of(
     models: Iterable[Mapping[str, Any]], described: Iterable[Mapping[str, Any]], columns: Container[str]
 ) -> list[Mapping[str, Any]]:
-    """What holds of these columns. Classes only grow when a column goes, so each model that is left holds.
+    """Returns the anonymity models that hold of these columns. Classes only grow when a column goes, so each model that
+    is left holds.
 
     Presence is not promised any more when a quasi-identifying column goes: classes that were apart may then overlap,
     and no share of the population is known.

@@ -70,7 +70,7 @@ def take_back(*, permit: Permit, recipient: Recipient) -> None:
 
 @transaction.atomic
 def link(*, permit: Permit, release_id: UUID, columns: Sequence[str] | None, until: datetime) -> tuple[Link, str]:
-    """And its secret, which is told once and kept nowhere."""
+    """Makes a link to a release and its secret, which is told once and kept nowhere."""
     release = _locked(release_id)
     if release.state != Release.State.RELEASED:
         raise NotInThisState(f"The release is {release.state}; links lead to what is released.")
@@ -119,8 +119,8 @@ def follow(secret: str) -> tuple[Link, Permit]:
 
 
 def _may_still_give(row: Link) -> bool:
-    """Whether those who made a link may still give it: by their roles now, and the limits of these, whatever token they
-    made it with."""
+    """Returns whether those who made a link may still give it: by their roles now, and the limits of these, whatever
+    token they made it with."""
     maker = Person.objects.filter(pk=Ref.parse(row.made_by).id).first() or AnonymousUser()
     try:
         permit = authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(row.release.data_set))
@@ -132,7 +132,8 @@ def _may_still_give(row: Link) -> bool:
 
 @transaction.atomic
 def note_taken(row: Link, permit: Permit) -> None:
-    """Counts the download. Only the table is one: whoever opens the page of a link reads its card."""
+    """Counts the download of a table through a link; opening the page of a link, which shows the card, is not one. Only
+    the table is one: whoever opens the page of a link reads its card."""
     Link.objects.filter(pk=row.pk).update(downloads=F("downloads") + 1)
     detail = {"link": str(row.pk)}
     record(actor=None, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
@@ -160,8 +161,8 @@ def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
 
 
 def _noted(part: list[str] | None) -> dict[str, Any]:
-    """What the log notes of a part, since its entries have an end: the columns, or how many they are and a digest that
-    tells which."""
+    """Returns what the log notes of a part of the columns, since its entries have an end: the columns, or how many they
+    are and a digest that tells which."""
     if part is None or len(canonical(part)) <= MOST_NOTED:
         return {"columns": part}
     return {"columns": len(part), "columns_sha256": digest(part)}

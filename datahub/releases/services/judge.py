@@ -17,8 +17,8 @@ from datahub.releases.services.withdraw import clear, end
 
 
 def look(permit: Permit, release: Release) -> None:
-    """Whoever decides about a release sees its figures before it leaves. They are exact: for somebody who may not see
-    the rows, the people are written down as without a bound at once."""
+    """Notes that somebody who decides about a release sees its figures before it leaves. They are exact: for somebody
+    who may not see the rows, the people are written down as without a bound at once."""
     if release.state == Release.State.WAITING:
         recovery.begin()
         with in_turn():

@@ -1,4 +1,5 @@
-"""Whoever made a release is asked again when it leaves: a role can end while work runs, or a second person thinks."""
+"""The rights of whoever made a release are checked again when it leaves: a role can end while work runs, or a second
+person thinks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal

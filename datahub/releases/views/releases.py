@@ -1,4 +1,4 @@
-"""/releases: tables that left, what is promised of them, and the file."""
+"""/releases: tables that left, with what is promised of them, and the file."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,7 +45,7 @@ class OfRelease(APIView):
 
 
 class OfItsDataSet(APIView):
-    """What is decided on the data set that a release was made of."""
+    """A view of a release whose permission is decided on the data set that it was made of."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         data_set = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
@@ -105,7 +105,7 @@ class FileView(OfRelease):
 
     @extend_schema(operation_id="releases_file", parameters=[FORM], responses=FILE)
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """The table: those of its columns that are for the viewer."""
+        """Returns the table with those of its columns that are for the viewer."""
         release, form, permit, viewer = release_of(id), form_of(request), permit_of(request), person_of(request)
         selectors.check_told(viewer, release)
         given = hand_out(permit, release, selectors.columns_for(viewer, release), form)
@@ -118,7 +118,7 @@ class CardView(OfRelease):
 
     @extend_schema(operation_id="releases_card", parameters=[FORM], responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, id: UUID) -> Response:
-        """What is promised of that file, with its SHA-256: what the verifier reads beside it."""
+        """Returns what is promised of that file, with its SHA-256: the verifier reads it beside the file."""
         release, viewer = release_of(id), person_of(request)
         selectors.check_told(viewer, release)
         columns = selectors.columns_for(viewer, release)
@@ -130,7 +130,7 @@ class WithdrawalView(OfItsDataSet):
 
     @extend_schema(request=None, responses=ReleaseSerializer)
     def post(self, request: Request, id: UUID) -> Response:
-        """Nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
+        """Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
         withdraw(permit=permit_of(request), release_id=release_of(id).pk)
         return release_response(request, id)
 
@@ -140,8 +140,8 @@ class VerdictView(OfItsDataSet):
 
     @extend_schema(operation_id="releases_verdict_report", responses=ReleaseReportSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """What a second person looks at: exact figures. For whoever may not see the rows, the people are written down
-        at once as people of whom no budget bounds any more what is known."""
+        """Returns what a second person looks at before a release leaves: exact figures. For whoever may not see the
+        rows, the people are written down at once as people of whom no budget bounds any more what is known."""
         release = release_of(id)
         look(permit_of(request), release)
         return _report(request, release, everything=True)
