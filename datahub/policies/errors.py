@@ -15,7 +15,7 @@ class Refused(Problem):
 
 
 class Hidden(Missing):
-    """What the viewer may not know of answers exactly like what does not exist."""
+    """A thing that the viewer may not know of answers exactly like a thing that does not exist."""
 
 
 class TokenRevoked(Problem):
@@ -45,7 +45,7 @@ class LastOwner(Problem):
 
 
 class RoleRefused(Problem):
-    """There is no such role on this thing, or this holder cannot have it."""
+    """This thing has no such role, or this holder cannot have it."""
 
     code = "invalid"
     status = 400
@@ -91,7 +91,7 @@ class PolicyLoop(Problem):
 
 
 class PolicyChanged(Problem):
-    """Somebody else saved a version in the meantime."""
+    """Somebody else saved a version of the policy in the meantime."""
 
     code = "policy_changed"
     status = 409

@@ -103,7 +103,8 @@ class Place(models.Model):
 
 
 class Standing(models.Model):
-    """What an administrator of the platform has seen of a person's training, and what they withheld from the person."""
+    """A standing holds what an administrator of the platform has seen of a person's training, and which platform roles
+    they withheld from the person."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standing")
     training_until = models.DateTimeField(null=True)
@@ -127,7 +128,7 @@ class LatestTime(models.Model):
 
 
 class Use(models.Model):
-    """How often a person asked to use a thing on a day, and how often it was refused."""
+    """A use counts how often a person asked to use a thing on a day, and how often it was refused."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     object = models.CharField(max_length=LONGEST)  # a Ref

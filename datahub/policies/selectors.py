@@ -65,7 +65,7 @@ def known_to(viewer: Person, ref: Ref) -> QuerySet[Person]:
 
 
 def standing_of(person: Person) -> Standing:
-    """What was stated of a person. If nothing was: no training, and nothing withheld."""
+    """Returns what was stated of a person. If nothing was stated: no training, and nothing withheld."""
     return Standing.objects.filter(person=person).first() or Standing(person=person, withheld=[])
 
 

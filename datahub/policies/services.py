@@ -107,12 +107,12 @@ def allowed(*, viewer: Person, ref: Ref, token: Token | None = None) -> list[str
 
 
 def may(*, viewer: Person, operation: str, ref: Ref) -> bool:
-    """Whether some rule permits it to this person now, by whatever token they ask."""
+    """Returns whether some rule permits the operation to this person now, by whatever token they ask."""
     return rules.decide(question_of(viewer, operation, ref)).allowed
 
 
 def sees(*, viewer: Person, ref: Ref) -> bool:
-    """Whether the viewer may know now that there is such a thing, and what it is called."""
+    """Returns whether the viewer may know now that there is such a thing, and what it is called."""
     return may(viewer=viewer, operation=rules.READS[ref.kind], ref=ref)
 
 
@@ -250,7 +250,8 @@ def question_of(
 
 
 def _home(ref: Ref, facts: Facts | None) -> tuple[Ref, Facts | None]:
-    """What roles are held on: the thing itself, or what it belongs to. A version has what its data set says, too."""
+    """Returns the thing on which roles are held: the thing itself, or what it belongs to. A version has what its data
+    set says, too."""
     parent = facts.parent if facts is not None and ref.kind in vocabulary.BY_PARENT else None
     if facts is None or parent is None:
         return ref, facts
@@ -262,6 +263,7 @@ def _home(ref: Ref, facts: Facts | None) -> tuple[Ref, Facts | None]:
 
 
 def _scopes(viewer: Person, token: Token) -> frozenset[str]:
-    """None left once the token has ended, so that a job it started does not outlive it."""
+    """Returns the scopes of a token; none are left once the token has ended, so that a job it started does not outlive
+    it."""
     state = state_of_token(expires_at=token.expires_at, revoked_at=token.revoked_at, now=timezone.now())
     return frozenset(token.scopes) if state == "active" and token.person_id == viewer.pk else frozenset()

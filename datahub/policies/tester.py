@@ -37,7 +37,7 @@ def ask(
     context: Context,
     document: Mapping[str, Any] | None,
 ) -> Answer:
-    """What would be decided for that person, by the policy that counts or by one that is not saved."""
+    """Returns what would be decided for that person, by the policy that counts or by one that is not saved."""
     question = question_of(person, operation, ref, context=context)
     if document is not None and question.facts is not None:
         version = 0 if question.policy is None else question.policy.version

@@ -1,4 +1,5 @@
-"""Who was put in a role, by the owner or by somebody who may pass it on. Circles are refused. No Django."""
+"""A place in a role is given by the owner or by somebody who may pass it on; circles are refused. No Django. Circles
+are refused."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

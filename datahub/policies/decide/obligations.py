@@ -1,4 +1,5 @@
-"""What whoever acts on a permit must keep to. Of two lists both count: together they are never wider. No Django."""
+"""Obligations are the limits that whoever acts on a permit must keep. Of two lists both count: together they are never
+wider. No Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -25,7 +26,8 @@ class EpsilonCap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligations:
-    """None: no limit of that kind. The owner's own permits carry none."""
+    """The limits of one rule; a field of None, 0 or an empty set is no limit of that kind. The owner's own permits
+    carry none."""
 
     epsilon_cap: EpsilonCap | None = None  # of one use
     minimum_cohort: int = 0  # people behind each number
@@ -140,7 +142,7 @@ def _of_rows(use: Context, limits: Obligations) -> Context:
 
 
 def shows(limits: Obligations, row: Mapping[str, object], types: Mapping[str, str]) -> bool:
-    """Whether the row is in the view. A column that is gone, or of another type now, hides it."""
+    """Returns whether a role shows the row. A column that is gone, or of another type now, hides it."""
     return all(judge_row(comparison, row, types) is Truth.TRUE for comparison in limits.rows)
 
 

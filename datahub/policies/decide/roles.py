@@ -33,7 +33,7 @@ class WrittenRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenRole:
-    """Held by whom the owner put in it, by its groups, or by anyone who has an account."""
+    """A role of a policy is held by whom the owner put in it, by its groups, or by anyone who has an account."""
 
     name: str
     description: str
@@ -61,7 +61,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
-    """That somebody was put in a role: until when, and for which purposes. None: for any."""
+    """A holding says that somebody was put in a role: until when, and for which purposes, where None stands for any."""
 
     role: str
     until: datetime | None = None
@@ -90,7 +90,7 @@ class Tried:
 
     @property
     def first_unmet(self) -> str | None:
-        """What a rule lacked that permits, or what kept one that forbids from forbidding."""
+        """Returns the condition that a permitting rule lacked, or that kept a forbidding rule from applying."""
         if self.effect is Effect.DENY:
             return next((check.said for check in self.conditions if check.truth is Truth.FALSE), None)
         lacking = [check.said for check in self.conditions if check.truth is not Truth.TRUE]
@@ -163,7 +163,7 @@ def groups_of(policy: Policy, subject: Subject) -> frozenset[str]:
 
 
 def _ways(policy: Policy, subject: Subject, holdings: tuple[Holding, ...]) -> Mapping[str, tuple[Holding, ...]]:
-    """How the subject came into each role."""
+    """Returns how the subject came into each role."""
     inside = groups_of(policy, subject)
     return {
         role.name: (

@@ -26,7 +26,7 @@ BY_PARENT = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """Who asks. `roles` are those on the thing asked about; `scopes` is None for a person without a token.
+    """A subject is who asks. `roles` are those on the thing asked about; `scopes` is None for a person without a token.
 
     `organisations` and `teams` are ids; `training_until` is None for whoever has shown no training.
     """
@@ -43,7 +43,7 @@ class Subject:
 
 
 class Condition(StrEnum):
-    """What a rule can ask for; the value completes "needs"."""
+    """A condition is what a rule can ask for; the value completes "needs"."""
 
     SIGNED_IN = "somebody who is signed in"
     IN_SCOPE = "a token with a scope for this operation"

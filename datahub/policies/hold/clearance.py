@@ -1,4 +1,5 @@
-"""What an administrator has stated about a person: until when their training holds, and what they may not be."""
+"""A clearance is what an administrator has stated about a person: until when their training holds, and which platform
+roles they may not have."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Invitations by mail: to an organisation, to a team, or to a role on a survey.
+"""Invitations are sent by mail: to an organisation, to a team, or to a role on a survey.
 
 Whether an address has an account changes nothing that the inviter sees: not the answer, not the mail, not the time.
 """
@@ -105,8 +105,8 @@ def revoke(*, actor: Person, invitation: Invitation) -> None:
 
 @transaction.atomic
 def accept(*, actor: Person, secret: str) -> Invitation:
-    """Accepts an invitation: whoever has proven the address it was sent to may, once, and while the inviter may still
-    invite."""
+    """Accepts an invitation: whoever has proven the address it was sent to may accept it, once, and while the inviter
+    may still invite."""
     invitation = _locked(secret)
     if invitation is None or state_of(invitation) != "open" or not _is_for(invitation, actor):
         raise InvitationRefused(REFUSED)

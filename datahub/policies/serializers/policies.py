@@ -193,7 +193,8 @@ class NewPlaceSerializer(HolderSerializer):
 
 
 class UseAskedSerializer(StrictSerializer):
-    """What is known of the use. What is left out is not known: limits on it come back."""
+    """A question to the tester says what is known of the use. A field that is left out is not known: limits on it come
+    back."""
 
     epsilon = serializers.DecimalField(max_digits=20, decimal_places=10, min_value=LEAST, required=False)
     delta = serializers.DecimalField(

@@ -1,4 +1,4 @@
-"""/policies/places: who is in which role of a policy."""
+"""/policies/places: the people and teams that are in a role of a policy."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""/policies: what owners of data sets write, who is in their roles, the tester and the watch."""
+"""/policies: policies that owners of data sets write, who is in their roles, the tester and the watch."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -167,7 +167,7 @@ class WatchView(OfSubject):
 
     @extend_schema(operation_id="policies_watch", parameters=[SUBJECT], responses=WatchSerializer)
     def get(self, request: Request) -> Response:
-        """Who used the data set how often in the past four weeks, and on which days that was unusual."""
+        """Returns who used the data set how often in the past four weeks, and on which days that was unusual."""
         ref, since = self.ref(request), timezone.now().date() - timedelta(days=DAYS)
         shown = {"alarms": watch.alarms_of(ref)[:200], "uses": watch.profile_of(ref, since)[:2000]}
         return Response(WatchSerializer(shown).data)

@@ -1,4 +1,5 @@
-"""When a person uses a data set more than their own past gives reason to expect. Standard library only.
+"""A day of use is unusual when a person uses a data set more than their own past gives reason to expect. Standard
+library only.
 
 The rule: a day's count is unusual if it reaches the least count and if a person whose daily mean is `rate` would reach
 it on less than one day in ten thousand. `rate` is (uses + 1) / (days + 1) over the past 28 days, or since the first use

@@ -1,4 +1,4 @@
-"""Insider watch: uses are counted, and an unusual day is shown to the owner. The rule is policies.watching."""
+"""The insider watch counts uses, and shows an unusual day to the owner. The rule is policies.watching."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -23,7 +23,8 @@ WHATS = ("permitted", "refused")
 
 
 def note(*, person: Person, operation: str, ref: Ref, what: str) -> None:
-    """Called by the Door alone: a worker that asks again uses nothing a second time."""
+    """Counts a use of a data set by a person; the Door alone calls it, because a worker that asks again uses nothing a
+    second time."""
     if operation not in USES or PART_OF.get(ref.kind, ref.kind) not in KINDS:
         return
     facts = describe([ref]).get(ref)
@@ -35,7 +36,7 @@ def note(*, person: Person, operation: str, ref: Ref, what: str) -> None:
 
 
 def profile_of(ref: Ref, since: date) -> QuerySet[Use]:
-    """Who used it on which day for what, the newest first."""
+    """Returns who used the thing on which day for what, the newest first."""
     return (
         Use.objects.filter(object=str(ref), day__gte=since)
         .select_related("person")

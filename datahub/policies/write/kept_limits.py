@@ -1,4 +1,4 @@
-"""Which limits each operation on a data set keeps. No Django.
+"""These rules say which limits each operation on a data set keeps. No Django.
 
 A limit that nothing keeps is refused when a policy is written, so that no rule promises what nobody does, and none
 refuses everybody whom it seems to permit. docs/decisions/0034 says why each operation keeps what it keeps.
@@ -51,8 +51,8 @@ def purposes_of(role: WrittenRole) -> list[str] | None:
 
 
 def check_limits(policy: Policy) -> None:
-    """Asked when a policy is written, not when it is read. OperationUnbuilt, LimitUnkept or MechanismUnused names the
-    first part of a rule that could never do what it says."""
+    """Checks the limits of a policy when it is written, not when it is read. OperationUnbuilt, LimitUnkept or
+    MechanismUnused names the first part of a rule that could never do what it says."""
     for index, role in enumerate(policy.roles):
         for number, rule in enumerate(role.rules):
             for refusal in _refusals(f"roles.{index}.rules.{number}", rule):

@@ -1,4 +1,4 @@
-"""What owners wrote: the version that counts, who is in its roles, and new versions."""
+"""The policies that owners wrote are stored here: the version that counts, who is in its roles, and new versions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +57,7 @@ def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any],
 
 
 def _newest(ref: Ref) -> int:
-    """0: nobody has written one."""
+    """Returns the number of the newest version of the policy; 0 if nobody has written one."""
     return versions_of(ref).values_list("number", flat=True).first() or 0
 
 
@@ -109,13 +109,13 @@ def delegable_in(policy: Policy) -> frozenset[str]:
 
 
 def refs_with_policy(kind: str) -> list[Ref]:
-    """Everything of the kind that somebody who owns no role on it might still be permitted to see."""
+    """Returns every thing of the kind that somebody who owns no role on it might still be permitted to see."""
     rows = WrittenPolicy.objects.filter(object__startswith=f"{kind}:").order_by("object")
     return [Ref.parse(text) for text in rows.values_list("object", flat=True).distinct()]
 
 
 def people_on(ref: Ref) -> Q:
-    """Who is in a role by name or by team, or owns the thing."""
+    """Returns the condition on people who are in a role by name or by team, or own the thing."""
     places = Place.objects.filter(object=str(ref), ended_at=None)
     roles = Role.objects.filter(object=str(ref))
     by_team = Q()
