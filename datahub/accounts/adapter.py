@@ -1,4 +1,5 @@
-"""Where allauth meets the house: people are made by services, mail is a job, and what matters is recorded."""
+"""This module adapts allauth to the platform: accounts are created by services, mail is sent by a job, and sign-in
+events are recorded in the audit log."""
 
 from typing import Any
 
@@ -85,12 +86,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             usage.rollback()
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Who has set a new password by a code from the mail starts afresh."""
+        """A person who has set a new password with a code from the mail starts with fresh attempt counts."""
         for action, key in _limits(request, _typed(credentials)):
             ratelimit.clear(request, app="allauth.account", action=action, key=key)
 
     def login(self, request: HttpRequest, user: Person) -> None:
-        """Called when every step of signing in is done; Django gives the session a new key here."""
+        """Signs a person in after every step of signing in is done; Django gives the session a new key here."""
         request.signed_in_here = user  # type: ignore[attr-defined]  # middleware.known_devices reads it
         with transaction.atomic():
             super().login(request, user)
@@ -151,7 +152,8 @@ def _typed(credentials: dict[str, Any]) -> str:
 
 
 def _limits(request: HttpRequest, email: str) -> list[tuple[str, str]]:
-    """Which rows of ACCOUNT_RATE_LIMITS count this attempt, and under which key: a hash under the salt of the day."""
+    """Returns the limits of ACCOUNT_RATE_LIMITS that count this sign-in attempt, each with its key: a hash under the
+    salt of the day."""
     device = devices.device_of(request)
     if device.knows(email):
         return [("login_known", day_salt.hash_of(f"{email} on {device.id}"))]

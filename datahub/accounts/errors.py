@@ -1,4 +1,4 @@
-"""What accounts refuse, each with a code that keeps its meaning."""
+"""These are the errors that accounts raise for a refused request, each with a code that keeps its meaning."""
 
 from datahub.api.problem import Problem
 

@@ -31,7 +31,7 @@ def role_in(person: Person, organisation: Organisation) -> str:
 
 
 def colleagues_of(person: Person) -> QuerySet[Person]:
-    """Who shares an organisation with the person, themselves left out."""
+    """Returns the active people who share an organisation with the person, without the person."""
     shared = Membership.objects.filter(organisation__memberships__person=person)
     return Person.objects.filter(pk__in=shared.values("person"), is_active=True).exclude(pk=person.pk)
 
@@ -55,7 +55,8 @@ def lock_team(id: UUID | str) -> Team:
 
 @transaction.atomic
 def create(*, actor: Person, name: str, id: UUID) -> Organisation:
-    """Its maker looks after it. Under an id that exists, that organisation is answered."""
+    """Creates an organisation with the actor as its administrator. If the id exists already, returns that organisation.
+    Under an id that exists, that organisation is answered."""
     organisation, is_new = Organisation.objects.get_or_create(id=id, defaults={"name": name})
     if is_new:
         Membership.objects.create(organisation=organisation, person=actor, role=Membership.Role.ADMINISTRATOR)
@@ -74,7 +75,8 @@ def rename(*, actor: Person, organisation: Organisation, name: str) -> Organisat
 
 @transaction.atomic
 def delete(*, actor: Person, organisation: Organisation) -> None:
-    """Its teams go too, and with them what was shared with them; surveys stay with their owners."""
+    """Deletes an organisation with its teams, and with them the shares given to those teams; surveys stay with their
+    owners."""
     ref = ref_to(organisation)
     locked_row = lock_row_alone(Organisation.objects.filter(pk=organisation.pk))
     teams = [Ref("team", str(team)) for team in locked_row.teams.values_list("pk", flat=True)]
@@ -88,7 +90,8 @@ def delete(*, actor: Person, organisation: Organisation) -> None:
 
 @transaction.atomic
 def join(*, person: Person, organisation: Organisation, role: str) -> Membership:
-    """Whoever belongs to it already keeps the higher of the two roles."""
+    """Adds a person to an organisation with a role; a person who is a member already keeps the higher of the two
+    roles."""
     lock_organisation(organisation.pk)
     membership, is_new = Membership.objects.get_or_create(
         organisation=organisation, person=person, defaults={"role": role}
@@ -116,7 +119,7 @@ def change_role(*, actor: Person, membership: Membership, role: str) -> Membersh
 
 @transaction.atomic
 def remove(*, actor: Person, membership: Membership) -> None:
-    """Ends a membership: an administrator of the organisation does, or the member, who leaves."""
+    """Ends a membership, by an administrator of the organisation or by the member, who then leaves."""
     membership = _locked(membership)
     _keep_an_administrator(membership)
     organisation, person = membership.organisation, membership.person_id

@@ -1,4 +1,4 @@
-"""What a token may be, and how its text is made and read. Standard library only."""
+"""These are the rules of tokens: their scopes, how their text is made and how it is read. Standard library only."""
 
 import hashlib
 import hmac
@@ -40,7 +40,8 @@ _TOKEN = re.compile(r"dh_([0-9a-f]{12})_([A-Za-z0-9_-]{43})", re.ASCII)
 
 @dataclass(frozen=True, kw_only=True)
 class TokenText:
-    """`dh_<prefix>_<secret>`: the prefix finds the row and may be shown, the secret has 256 random bits."""
+    """The text of a token is `dh_<prefix>_<secret>`: the prefix finds the row and may be shown, the secret has 256
+    random bits."""
 
     prefix: str
     secret: str = field(repr=False)  # kept out of tracebacks

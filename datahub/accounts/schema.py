@@ -43,7 +43,8 @@ def _add_picture(response: dict[str, Any]) -> None:
 
 
 def _without_examples(part: Any) -> Any:
-    """They hold a person whose id is drawn anew each time, and the description in docs/ must not change by itself."""
+    """Removes the examples from a part of the schema: they hold a person whose id is drawn anew each time, and the
+    description in docs/ must not change by itself."""
     if isinstance(part, list):
         return [_without_examples(item) for item in part]
     if not isinstance(part, dict):
@@ -52,7 +53,8 @@ def _without_examples(part: Any) -> Any:
 
 
 def _operation_id(path: str, method: str) -> str:
-    """`auth_login_post`: allauth names none, and clients are generated from the name."""
+    """Returns the id of an operation, such as `auth_login_post`: allauth names none, and clients are generated from the
+    name."""
     return "_".join([*re.findall(r"\w+", path.rpartition("/v1/")[2]), method])
 
 

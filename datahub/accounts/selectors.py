@@ -18,7 +18,7 @@ def tokens_of(viewer: Person, *, search: str = "") -> QuerySet[Token]:
 
 
 def token_for(viewer: Person, token_id: UUID) -> Token | None:
-    """One's own token; an administrator may look at anybody's, to revoke it."""
+    """Returns a token of the viewer by its id; an administrator may look at anybody's, to revoke it."""
     tokens = Token.objects.all() if may_act_as_administrator(viewer) else tokens_of(viewer)
     return tokens.filter(id=token_id).first()
 

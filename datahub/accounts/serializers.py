@@ -85,7 +85,7 @@ class PersonInListSerializer(serializers.Serializer[Person]):
 
 
 class MyEditsSerializer(StrictSerializer):
-    """What is left out stays as it is."""
+    """A change of one's account leaves a field that is not sent as it is."""
 
     name = serializers.CharField(max_length=200, allow_blank=True, required=False, validators=[seen])
     language = serializers.ChoiceField(choices=rules.LANGUAGES, required=False)

@@ -81,7 +81,8 @@ def change_password(*, actor: Ref | None, person: Person, password: str, reason:
 
 @transaction.atomic
 def make_administrator(*, email: str, password: str | None) -> Person:
-    """Whoever has a shell on the host may do this; without a password the person must exist and keeps theirs."""
+    """Makes a person an administrator, from a shell on the host; without a password the person must exist and keeps
+    theirs."""
     person = Person.objects.filter(email=email.strip().lower()).first()
     if person is None:
         person = register(email=email, password=password or "")
@@ -96,7 +97,7 @@ def make_administrator(*, email: str, password: str | None) -> Person:
 
 @transaction.atomic
 def edit_myself(*, actor: Person, name: str | None = None, language: str | None = None) -> Person:
-    """What is None stays as it is."""
+    """Changes the actor's name and language; a value of None changes nothing."""
     actor.name = actor.name if name is None else name
     actor.language = actor.language if language is None else language
     actor.save(update_fields=["name", "language"])
@@ -132,7 +133,7 @@ def create_token(*, actor: Person, name: str, scopes: list[str], expires_at: dat
 
 @transaction.atomic
 def revoke_token(*, actor: Person, token: Token) -> None:
-    """Works at once. Revoking what is revoked changes nothing."""
+    """Revokes a token at once. Revoking a revoked token changes nothing."""
     if not Token.objects.filter(id=token.id, revoked_at=None).update(revoked_at=timezone.now()):
         return
     audit.record(
@@ -162,7 +163,7 @@ def issue_sign_in_link(*, person: Person) -> str:
 
 
 def spend_sign_in_link(*, secret: str) -> Person:
-    """Whose link it was; of two visits at the same moment one gets in."""
+    """Marks a sign-in link as used and returns its person; of two visits at the same moment one gets in."""
     now = timezone.now()
     links = SignInLink.objects.filter(secret_hash=hash_of(secret))
     if not links.filter(used_at=None, expires_at__gt=now, person__is_active=True).update(used_at=now):

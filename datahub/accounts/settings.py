@@ -1,4 +1,5 @@
-"""How people sign in, what guards their accounts, and how long they stay: a part of datahub.settings."""
+"""These settings say how people sign in, what guards their accounts, and how long they stay: a part of
+datahub.settings."""
 
 from datahub import environment
 from datahub.api.settings import WEB_PROCESSES

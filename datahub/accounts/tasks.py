@@ -1,4 +1,4 @@
-"""What the jobs of accounts run."""
+"""These functions are run by the jobs of accounts."""
 
 from uuid import UUID
 

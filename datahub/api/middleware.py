@@ -1,4 +1,4 @@
-"""What holds for every request and for every answer of the API, whichever room they are for."""
+"""This middleware holds for every request and every answer of the API, whichever room they are for."""
 
 import time
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def text_without_nul(get_response: Answer) -> Answer:
 
 
 def timed(get_response: Answer) -> Answer:
-    """How long answers take, by route: the pattern, never the address that was asked for."""
+    """Measures how long answers take, by route: the pattern, never the address that was asked for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()

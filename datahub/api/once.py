@@ -1,4 +1,4 @@
-"""What a process makes lazily and needs one of: many threads ask at the same moment after a start."""
+"""Makes a value lazily and once a process, though many threads ask at the same moment after a start."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How one room points to a thing of another without knowing that room."""
+"""A reference points from one room to a thing of another without knowing that room."""
 
 import re
 from collections.abc import Iterable, Iterator

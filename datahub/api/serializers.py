@@ -55,7 +55,7 @@ AMOUNT = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?")
 
 
 def amount_form(field: serializers.DecimalField) -> tuple[bool, int, int]:
-    """Whether the field reads a sign, and how many digits it reads before and behind the point."""
+    """Returns whether the field reads a sign, and how many digits it reads before and behind the point."""
     places = field.decimal_places or 0
     return field.min_value is None or field.min_value < 0, (field.max_digits or 1) - places, places
 
@@ -75,8 +75,8 @@ def is_amount(field: serializers.DecimalField, text: str) -> bool:
 
 
 def form_fault(field: Any, value: Any) -> str:
-    """What is wrong with the JSON type of a value, or with an amount, or nothing. REST framework would read 0 as the
-    text "0", as false, or as an id, and "1e2" as an amount, which the API's description does not say."""
+    """Returns what is wrong with the JSON type of a value, or with an amount, or an empty text. REST framework would
+    read 0 as the text "0", as false, or as an id, and "1e2" as an amount, which the API's description does not say."""
     if value is None:
         return ""  # whether it may be null is asked elsewhere
     if isinstance(field, serializers.ListField) and isinstance(value, list):

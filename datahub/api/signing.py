@@ -1,4 +1,4 @@
-"""What the platform states and signs: one Ed25519 key, drawn at its first use and kept beside the database.
+"""The platform signs its statements with one Ed25519 key, drawn at its first use and kept beside the database.
 
 The file is readable by its owner alone. Whoever wants to believe a record later keeps the public key now, or has it
 from somebody who did: a platform that lost its key states another one.
@@ -52,8 +52,9 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def _draw(path: Path) -> None:
-    """Once, by however many threads and processes: the first whole file is the key. Each writes aside under a name of
-    its own: under a shared one, a second would write its key into the file that the first has just linked."""
+    """Draws the platform's key once, by however many threads and processes: the first whole file is the key. Each
+    writes aside under a name of its own: under a shared one, a second would write its key into the file that the first
+    has just linked."""
     aside = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     aside.touch(mode=0o600, exist_ok=False)
     aside.write_bytes(Ed25519PrivateKey.generate().private_bytes_raw())

@@ -1,4 +1,4 @@
-"""What a spreadsheet program would do with a text that somebody else chose."""
+"""A text that somebody else chose can be a formula to a spreadsheet program; these functions prevent that."""
 
 from collections.abc import Sequence
 

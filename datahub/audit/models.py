@@ -1,4 +1,4 @@
-"""Who did what to what, when, and why it was allowed. Database triggers refuse UPDATE and DELETE."""
+"""The audit log says who did what to what, when, and why it was allowed. Database triggers refuse UPDATE and DELETE."""
 
 from typing import Any, NoReturn
 

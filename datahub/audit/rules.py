@@ -1,4 +1,4 @@
-"""How entries hang together, and what none of them may hold. No Django."""
+"""These rules say how entries of the audit log are chained by hashes, and what none of them may contain. No Django."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass

@@ -59,7 +59,7 @@ class VerificationSerializer(serializers.Serializer[Any]):
 
 
 def as_json(look: Look, whole: Verification | None) -> dict[str, Any]:
-    """What a look found, beside what the newest pass over everything did."""
+    """Returns as JSON what a quick check found, beside what the newest pass over the whole log found."""
     signed = look.signed
     return {
         "entries": look.entries,

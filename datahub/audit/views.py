@@ -1,4 +1,4 @@
-"""Who may read the log reads it here."""
+"""/audit: whoever may read the log reads it here."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ class VerificationView(APIView):
 
     @extend_schema(responses=VerificationSerializer)
     def get(self, request: Request) -> Response:
-        """Whether the entries since the newest signed head name each other and are what was written.
+        """Checks whether the entries since the newest signed head name each other and are what was written.
 
         A job reads the whole log every day and signs its head; `POST /api/v1/jobs/` asks for one now.
         """

@@ -1,4 +1,5 @@
-"""What data exist: whose they are, what their columns mean, who asked for them. The data are in the vault."""
+"""These models say which data exist: whose they are, what their columns mean, who asked for them. The data are in the
+vault."""
 
 import uuid
 
@@ -27,13 +28,13 @@ class Lineage(models.Model):
 
 
 class DataSet(CreatedOnce):
-    """What everybody in its audience may read of it. Who owns it is a role, which policies keep."""
+    """A data set is what everybody in its audience may read of it. Who owns it is a role, which policies keep."""
 
     class Trust(models.TextChoices):
         HUB = "hub"  # DataHub sees plain values while a worker computes
 
     class Audience(models.TextChoices):
-        """Who finds it in the catalogue and may ask for it."""
+        """The audience is who finds the data set in the catalogue and may ask for it."""
 
         NOBODY = "nobody"
         ORGANISATION = "organisation"
@@ -99,7 +100,7 @@ class Version(models.Model):
 
 
 class Column(models.Model):
-    """What the owner declares of a column: rules.columns.Column, without its name."""
+    """A column is what the owner declares of it: rules.columns.Column, without its name."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="columns")
     place = models.PositiveSmallIntegerField()
@@ -157,7 +158,7 @@ class Upload(CreatedOnce):
 
 
 class Chunk(models.Model):
-    """That a piece is there, sealed."""
+    """A chunk says that a piece of an upload is stored, sealed."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="received")
     number = models.PositiveIntegerField()
@@ -202,7 +203,7 @@ class AccessRequest(CreatedOnce):
 
 
 class RequestStep(models.Model):
-    """What somebody did with a request, and what they said."""
+    """A step is what somebody did with a request, and what they said."""
 
     request = models.ForeignKey(AccessRequest, on_delete=models.CASCADE, related_name="steps")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -218,7 +219,7 @@ class RequestStep(models.Model):
 
 
 class Destruction(models.Model):
-    """That a data set was destroyed for good. It outlives the data set; the record is signed."""
+    """A destruction says that a data set was destroyed for good. It outlives the data set; the record is signed."""
 
     data_set = models.UUIDField(primary_key=True)
     asked_at = models.DateTimeField(auto_now_add=True)

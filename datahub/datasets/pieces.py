@@ -1,4 +1,4 @@
-"""Where the pieces of uploads stand."""
+"""The pieces of uploads are stored in these folders."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""What is made of a file's contents and kept for its owner: sealed under the data set's key, as the file itself is.
+"""These functions seal what is computed from a file's contents for its owner: under the data set's key, as the file
+itself is.
 
 These are the values that could be categories, and checksums: with a guess of the file, or of a piece of it, anybody
 could try whether a hash that stands in the clear is of it.

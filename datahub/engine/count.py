@@ -1,4 +1,4 @@
-"""Exact counts: which tuples of quasi-identifiers there are, how often, and with which sensitive values."""
+"""The engine counts exactly which tuples of quasi-identifiers there are, how often, and with which sensitive values."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

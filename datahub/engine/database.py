@@ -1,4 +1,5 @@
-"""A private DuckDB: in memory, within limits, without network, files, extensions or a way to change that."""
+"""This database is a private DuckDB: in memory, within limits, without network, files, extensions or a way to change
+that."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait

@@ -45,11 +45,12 @@ class Domain:
         return self._filled(code)
 
     def values_of(self, codes: Codes) -> pa.Array:
-        """A dictionary array: many rows share few values."""
+        """Returns the values of codes as a dictionary array, because many rows share few values."""
         return pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes == self.missing), self.values)
 
     def _spread(self, array: pa.DictionaryArray) -> Codes:
-        """Its dictionary may hold values that no row has; only those of rows need be declared."""
+        """Returns the codes of a dictionary array, whose dictionary may hold values that no row has; only those of rows
+        need be declared."""
         of_entry = self._looked_up(array.dictionary)
         entries = of_entry.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int32)
         entries[array.dictionary.is_null().to_numpy(zero_copy_only=False)] = self.missing

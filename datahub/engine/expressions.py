@@ -1,4 +1,4 @@
-"""What is asked of an engine, as Ibis expressions: the same become the SQL of DuckDB and of Spark.
+"""The questions for an engine are Ibis expressions: the same become the SQL of DuckDB and of Spark.
 
 Tables hold integers under names that are made here (w0, s0, k0 ...); nothing that a person wrote is in them.
 """
@@ -23,7 +23,7 @@ def named(expression: Table, name: str) -> Table:
 
 
 def counted(rows: Table, by: Sequence[str]) -> Table:
-    """How many rows there are of each kind."""
+    """Returns the number of rows for each combination of values of the columns `by`."""
     return rows.group_by(list(by)).agg(rows.count().name(COUNT))
 
 

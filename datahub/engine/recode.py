@@ -25,7 +25,7 @@ DROPPED = -1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Recoding:
-    """What is released in place of each tuple that was counted."""
+    """A recoding says what is released in place of each tuple of values that was counted."""
 
     quasi: tuple[Domain, ...]  # as they were counted
     counts: Counts

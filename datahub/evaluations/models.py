@@ -1,4 +1,5 @@
-"""What somebody wanted to know of mechanisms, and what came of it. No answer of anybody is in it."""
+"""An evaluation is a comparison of mechanisms that somebody asked for, with its findings. It contains no answer of any
+respondent. No answer of anybody is in it."""
 
 import uuid
 

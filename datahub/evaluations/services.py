@@ -66,7 +66,7 @@ def run(claim: Claim) -> None:
 
 
 def delete(*, actor: Ref, rule: str, evaluation: Evaluation) -> None:
-    """And calls its work off. The job stays as the record that there was one."""
+    """Deletes an evaluation and cancels its job. The job stays as the record that there was one."""
     call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=evaluation.job_id))
     with transaction.atomic():
         lock_row_alone(Evaluation.objects.filter(pk=evaluation.pk)).delete()

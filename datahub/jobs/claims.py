@@ -53,7 +53,8 @@ class Claim:
         self._write(progress_done=done, progress_total=total, progress_note=note)
 
     def cancelled(self) -> bool:
-        """Whether the work is no longer wanted from us: cancelled, or claimed anew after our lease ran out."""
+        """Returns whether the worker must stop: the job was cancelled, or claimed anew after the lease of this claim
+        ran out."""
         return not Job.objects.filter(pk=self.job_id, state=Job.State.RUNNING, fence=self.fence).exists()
 
     def extend(self) -> None:

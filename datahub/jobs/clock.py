@@ -1,4 +1,5 @@
-"""What time brings about: expired leases are queued again, due slots become jobs, old clock jobs are dropped.
+"""The clock does what is due at a time: expired leases are queued again, due slots become jobs, old clock jobs are
+dropped.
 
 Every step reads before it locks, and any number of clocks may take it at once.
 """
@@ -28,7 +29,8 @@ def tick(now: float) -> None:
 
 
 def queue_expired_leases() -> None:
-    """Whoever held these jobs is gone. What broke too often, or took too many workers with it, is not tried again.
+    """Queues the jobs again whose lease ended, because the worker that held them is gone. A job that raised too many
+    exceptions, or lost too many workers, fails instead.
 
     A lease that ends too late was taken before the clock went back; a worker that still lives has taken another since.
     """

@@ -53,7 +53,8 @@ class Doorbell:
 
 
 class DataVersion:
-    """Whether another connection has committed to the SQLite file since we asked last. Costs nothing when idle."""
+    """Tells whether another connection has committed to the SQLite file since the last call. Costs nothing when
+    idle."""
 
     def __init__(self) -> None:
         self._seen: int | None = None
@@ -71,7 +72,7 @@ def queued_jobs(share: Share = Share.USUAL) -> list[UUID]:
 
 
 def forgotten_jobs(share: Share = Share.USUAL) -> list[UUID]:
-    """Where a broker carries the message, only what has waited long enough for it to have been lost."""
+    """Returns the queued jobs that have waited so long that the broker's message for them must have been lost."""
     long_ago = Q(created_at__lt=Now() - timedelta(seconds=AGAIN_SECONDS))
     before_the_clock_went_back = Q(created_at__gt=Now() + FARTHEST)
     waited = _queued(share).filter(long_ago | before_the_clock_went_back)

@@ -1,4 +1,4 @@
-"""What can go wrong with a job that somebody outside this room has to know about."""
+"""These are the errors of jobs that code outside this room has to handle."""
 
 from datahub.api.problem import Problem
 

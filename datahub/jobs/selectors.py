@@ -22,5 +22,5 @@ def as_seen_by(viewer: Ref, job: Job) -> Job:
 
 
 def progress_of(job: Job) -> dict[str, Any]:
-    """How far it is, for whoever may see what it is for."""
+    """Returns the progress of a job, for whoever may see what the job is for."""
     return {"done": job.progress_done, "total": job.progress_total, "note": job.progress_note}

@@ -1,4 +1,4 @@
-"""Who does which jobs: three kinds of workers, so that what is short does not wait behind what is long."""
+"""Jobs are divided among three kinds of workers, so that short jobs do not wait behind long ones."""
 
 from enum import StrEnum
 

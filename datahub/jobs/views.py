@@ -1,4 +1,4 @@
-"""/jobs: all long work can be read on one screen, and called off."""
+"""/jobs: all long work can be listed, looked at and cancelled."""
 
 from collections.abc import Mapping
 from typing import Protocol, cast
@@ -19,7 +19,8 @@ from datahub.jobs.serializers import AskSerializer, CancelSerializer, JobSeriali
 
 
 class Permit(Protocol):
-    """What this room reads of the Door's permit; policies stand above it."""
+    """The part of a policy permit that jobs read; the policies room stands above this one, so its class cannot be
+    imported."""
 
     viewer: Ref
     rule: str

@@ -1,4 +1,5 @@
-"""How the ledger says no. None of these texts tells what is left on an account that is not the viewer's."""
+"""These are the errors that the ledger raises. None of these texts tells what is left on an account that is not the
+viewer's."""
 
 from datahub.api.problem import Problem
 
@@ -40,7 +41,8 @@ class RequestReused(Problem):
 
 
 class RequestReleased(Problem):
-    """What was set aside under this request id was given back, so the id is used up; ask anew with another id."""
+    """The price that was reserved under this request id was given back, so the id is used up; ask anew with another
+    id."""
 
     code = "request_released"
     status = 409
@@ -54,7 +56,7 @@ class PaidByAnother(Problem):
 
 
 class SpendEnded(Problem):
-    """What was reserved has been released, or was spent already."""
+    """The reserved price has been released, or was spent already."""
 
     code = "spend_ended"
     status = 409
@@ -78,7 +80,7 @@ class AnalysisFailed(Problem):
 
 
 class StaleFence(Exception):
-    """Another worker has started this since: nothing may be written for the earlier claim."""
+    """Another worker has started this spend since: nothing may be written for the earlier claim."""
 
 
 class NotCovered(Exception):

@@ -1,4 +1,4 @@
-"""Which people a permit speaks of."""
+"""These functions say which people a permit covers."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from datahub.policies.services import Permit
 
 
 def check_covers(permit: Permit, people: Sequence[Ref], *, beside: Sequence[Permit] = ()) -> None:
-    """Nothing is written to the accounts of people without a permit for their data. `beside` are those of the same
+    """Refuses to write to the accounts of people without a permit for their data. `beside` are those of the same
     viewer, for the same, for other data that one use reads together with these."""
     if not people:
         raise NotCovered("no people are named; a use of data is always on the account of those behind them")

@@ -24,7 +24,7 @@ class Forecast:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What a viewer may know of the budget of some people."""
+    """A view of a budget holds what a viewer may know of the budget of some people."""
 
     people: Ref
     unit: str | None  # None: no budget was set
@@ -50,7 +50,8 @@ def budget_of(people: Ref, viewer: Ref, *, everything: bool) -> View:
 
 
 def budgets_for(viewer: Ref, owned: Sequence[Ref]) -> QuerySet[Account]:
-    """The people's accounts: of the data sets that the viewer owns, and of those they have asked."""
+    """Returns the accounts of people that a viewer may see: of the data sets that the viewer owns, and of those they
+    have asked."""
     lineages = {facts.attributes.get("lineage") for facts in describe(owned).values()}
     of_owned = [text if ":" in text else f"lineage:{text}" for text in lineages if isinstance(text, str)]
     data_sets = Account.objects.filter(ref=str(viewer)).values("people")
@@ -58,7 +59,8 @@ def budgets_for(viewer: Ref, owned: Sequence[Ref]) -> QuerySet[Account]:
 
 
 def forecast(people: Ref, viewer: Ref) -> Forecast | None:
-    """None before the viewer's first question: nobody knows yet what their questions cost."""
+    """Returns how many more questions like the viewer's last one the accounts admit; None before the first question,
+    because nobody knows yet what their questions cost."""
     last = _uses(people).filter(actor=str(viewer), served__isnull=True).order_by("-number").first()
     if last is None:
         return None
@@ -68,7 +70,7 @@ def forecast(people: Ref, viewer: Ref) -> Forecast | None:
 
 
 def spends_of(people: Ref, viewer: Ref, *, everything: bool) -> QuerySet[Spend]:
-    """The newest first."""
+    """Returns the uses of the budget of some people, the newest first."""
     spends = Spend.objects.filter(lines__account__people=str(people))
     if not everything:
         spends = spends.filter(actor=str(viewer))

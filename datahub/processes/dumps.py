@@ -23,7 +23,7 @@ Ask = Callable[[str], Iterable[Any]]
 
 
 class CannotDump(Exception):
-    """What is missing, in words for whoever started the command."""
+    """The program for dumps is missing; the message says so in words for whoever started the command."""
 
 
 def dump(to: Path) -> dict[str, int]:
@@ -116,7 +116,7 @@ def _run(program: str, *words: object) -> None:
 
 
 def _executable(program: str) -> str:
-    """The newest: it reads every older server."""
+    """Returns the path of the newest version of a PostgreSQL program, which reads every older server."""
     debian = sorted(Path(PROGRAMS).glob(f"*/bin/{program}"), key=lambda path: int(path.parts[-3]))
     executable = str(debian[-1]) if debian else shutil.which(program)
     if executable is None:

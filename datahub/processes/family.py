@@ -1,4 +1,4 @@
-"""What a child process owes the parent that `manage.py serve` is: to say when it is ready, and not to outlive it."""
+"""A child process of `manage.py serve` says when it is ready, and does not outlive its parent."""
 
 import os
 import threading

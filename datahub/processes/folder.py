@@ -11,7 +11,7 @@ LOOK_SECONDS = 0.1
 
 
 class FolderInUse(Exception):
-    """Another process holds the lock; `pid` is the one that wrote its number there."""
+    """Another process holds the lock of the data folder; `pid` is the one that wrote its number there."""
 
     def __init__(self, path: Path, pid: str) -> None:
         super().__init__(f"process {pid} already serves the data folder {path.parent}")

@@ -1,4 +1,4 @@
-"""Where other devices of the same network reach this machine."""
+"""Finds the address at which other devices of the same network reach this machine."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""The web process: `python -m datahub.processes.web HOST PORT`. Granian alone; the app lives in its one worker."""
+"""`python -m datahub.processes.web HOST PORT` is the web process. Granian alone; the app lives in its one worker."""
 
 import os
 import resource

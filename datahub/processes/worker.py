@@ -1,4 +1,4 @@
-"""The worker process: a Celery worker, with a clock and a doorbell as threads beside it.
+"""The worker process runs a Celery worker, with a clock and a doorbell as threads beside it.
 
 Celery's own beat would fork here: another process, another memory broker, and every tick lost (docs/concepts/jobs.md).
 """

@@ -1,4 +1,4 @@
-"""/me: one's account, and where one is signed in."""
+"""/me: a person's own account, and the sessions in which they are signed in."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -41,7 +41,7 @@ class SessionListView(OfMyself):
 
     @extend_schema(operation_id="me_sessions_list", responses=SessionSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Where the person is signed in, the session seen last first."""
+        """Lists the sessions in which the person is signed in, the session seen last first."""
         living = list(sessions.sessions_of(person_of(request)))
         return Response(SessionSerializer(living, many=True, context={"request": request}).data)
 

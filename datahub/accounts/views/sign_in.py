@@ -1,4 +1,4 @@
-"""Where our sign-in differs from allauth's, and the link that signs in once."""
+"""These views are where our sign-in differs from allauth's, with the link that signs in once."""
 
 import json
 from ipaddress import ip_address

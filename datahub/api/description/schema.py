@@ -84,8 +84,8 @@ def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
 
 
 def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
-    """What the serializer refuses and drf-spectacular does not say: other fields, lengths of lists, and texts that are
-    blank, hold what nobody sees, or are no amount."""
+    """Adds to the schema what the serializer refuses and drf-spectacular does not say: other fields, lengths of lists,
+    and texts that are blank, hold what nobody sees, or are no amount."""
     if isinstance(serializer, StrictSerializer) or getattr(serializer, "closed", False):
         component["additionalProperties"] = False
     if isinstance(serializer, StrictSerializer) and serializer.exactly_one:
@@ -119,7 +119,7 @@ def _require_body(operation: dict[str, Any], components: dict[str, Any]) -> None
 
 
 def _component(schema: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
-    """What a reference names, or the schema itself."""
+    """Returns the component that a schema's `$ref` names, or the schema itself if it has none."""
     named: dict[str, Any] = components.get(schema.get("$ref", "").rpartition("/")[2], schema)
     return named
 

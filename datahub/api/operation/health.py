@@ -1,4 +1,4 @@
-"""Whether this process can serve."""
+"""These checks say whether this process can serve."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""What the log says of a request that failed: which route, what kind of failure, at which lines."""
+"""The log says of a request that failed which route it was, what kind of failure, and at which lines."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What a machine may watch: counts and durations, by route and by code; of no person and of no survey."""
+"""Metrics are what a machine may watch: counts and durations, by route and by code; of no person and of no survey."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,8 @@ def count_report(outcome: str, status: int, route: str, seconds: float) -> None:
 
 
 class RoomMetrics(Collector):
-    """What rooms count when they are asked: each entry of settings.METRICS is a function that gives families."""
+    """This collector asks the rooms for their metrics at each scrape: each entry of settings.METRICS is a function that
+    gives families."""
 
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("datahub_database_up", "1 if the database answered.")

@@ -1,4 +1,4 @@
-"""What is created by a request that may be sent again remembers which request that was."""
+"""A row that is created by a request that may be sent again remembers which request that was."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

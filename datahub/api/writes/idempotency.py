@@ -27,7 +27,8 @@ Row = TypeVar("Row", bound=CreatedOnce)
 
 
 def create_once(request: Request, model: type[Row], create: Callable[[UUID], Row]) -> Row:
-    """What `create` makes under the id that this request stands for, or what it made under that id before.
+    """Returns the row that `create` makes under the id that this request stands for, or the row it made under that id
+    before.
 
     KeyReused if the key came with another body then. A request that is answered with a row of another id, because the
     same was there already, leaves its key unused.

@@ -1,4 +1,4 @@
-"""What a database itself refuses: triggers that a migration makes, in the words of each database."""
+"""A migration makes these triggers, by which the database itself refuses changes, in the words of each database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

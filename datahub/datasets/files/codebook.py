@@ -1,4 +1,5 @@
-"""What is declared of a data set, as JSON and as DDI Codebook 2.5. Nothing in it was counted in the data."""
+"""The codebook says what is declared of a data set, as JSON and as DDI Codebook 2.5. Nothing in it was counted in the
+data."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""CSV and TSV: a header, then rows of as many cells."""
+"""Reads CSV and TSV: a header, then rows of as many cells."""
 
 import csv
 from collections.abc import Iterator, Sequence

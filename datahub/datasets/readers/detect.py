@@ -1,4 +1,4 @@
-"""What a file is, by what stands in it; a proposal, which its owner confirms or corrects."""
+"""Detects the format of a file by its contents; a proposal, which its owner confirms or corrects."""
 
 import codecs
 from dataclasses import dataclass

@@ -32,11 +32,11 @@ class Page:
 
 
 class _Short(Exception):
-    """Raised where the header goes on beyond the bytes that were read."""
+    """The page header goes on beyond the bytes that were read."""
 
 
 class _Wrong(Exception):
-    """Raised where the bytes are no page header that any writer makes."""
+    """The bytes are no page header that any writer makes."""
 
 
 def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[Page]:

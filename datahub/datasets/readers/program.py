@@ -1,4 +1,5 @@
-"""Started by `services.read_apart`: it reads one file, of which it asks for bytes, and says what it holds as JSON.
+"""This program is started by `services.read_apart`: it reads one file, of which it asks for bytes, and says what it
+holds as JSON.
 
 Neither Django nor a key is in this process. It can write no file, take no more memory than it is told, and not work for
 ever without a word: a parser that runs out of memory sometimes does, in Python's own handling of that.

@@ -1,4 +1,5 @@
-"""What every reader gives: the names of the columns, then row after row as text. It holds a few rows at a time."""
+"""Every reader gives such a table: the names of the columns, then row after row as text. It holds a few rows at a
+time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ LONGEST_CELL = 32_768
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """How a file is read. What does not concern its kind is empty."""
+    """A format says how a file is read. A field that does not concern its kind is empty."""
 
     kind: Kind
     encoding: str = ""

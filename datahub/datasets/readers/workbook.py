@@ -91,11 +91,11 @@ class _Reader(ExcelReader):  # type: ignore[misc]  # openpyxl has no types
         self.archive.most = 0
 
     def read_chartsheet(self, sheet: Any, rel: Any) -> None:
-        """It holds no cells; and what calls itself one would be read whole."""
+        """Skips a chart sheet, which holds no cells; a part that calls itself a chart sheet would be read whole."""
 
 
 class _Prolog:
-    """What stands before the first element of a part, as the parser that will read it sees it."""
+    """The prolog is what stands before the first element of an XML part, as the parser that will read it sees it."""
 
     begun = has_document_type = False
 
@@ -128,7 +128,7 @@ def rows_of(sheet: Any) -> Iterator[Any]:
 
 
 def is_workbook(source: BinaryIO) -> bool:
-    """Whether a file is a workbook, by the content type of its parts, which may have any name."""
+    """Returns whether a file is a workbook, by the content type of its parts, which may have any name."""
     with Archive(source) as archive:
         if ARC_CONTENT_TYPES not in archive.NameToInfo:
             return False
@@ -143,7 +143,8 @@ def check_whole(part: zipfile.ZipInfo, most: int) -> None:
 
 
 def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """It could define texts that grow without end. What is no XML is nothing that a part is made of."""
+    """Refuses a part with a document type, which could define texts that grow without end. What is no XML is nothing
+    that a part is made of."""
     prolog = _Prolog()
     parser = XMLParser(target=prolog)  # noqa: S314 - it is what finds the attack
     with archive.open(part) as opened_part:

@@ -1,4 +1,4 @@
-"""XLSX: the list of its parts is checked before any is unpacked; then one sheet is read row by row."""
+"""Reads XLSX: the list of its parts is checked before any is unpacked; then one sheet is read row by row."""
 
 import lzma
 import zipfile

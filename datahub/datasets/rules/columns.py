@@ -1,4 +1,4 @@
-"""What an owner declares about each column, and what such a declaration must say.
+"""A declaration is what an owner states about each column; these rules say what it must contain.
 
 Bounds, categories and bins are facts about the question that was asked, known before anybody answered. What is
 proposed from the rows (`proposals`) becomes such a fact only by its owner's word: every guarantee is for what they say.
@@ -92,7 +92,8 @@ EMPTY: Mapping[str, Any] = {
 
 
 def check_shape(columns: Sequence[Mapping[str, Any]], names: Sequence[str]) -> None:
-    """What may be kept while an owner still works on it: one entry for each column of the file, in its order."""
+    """Checks that the declarations have one entry for each column of the file, in its order, as even an unfinished
+    draft must."""
     if [column["name"] for column in columns] != list(names):
         raise SchemaRefused("Declare each column of the file once, in its order.", fields={"columns": "differ"})
 

@@ -65,7 +65,7 @@ _VALUES = {"integer": _number, "number": _number, "date": _date, "category": _ca
 
 
 def _below(bound: int, entropy: Entropy) -> int:
-    """Even to within 1 in 2**10 for the widest bounds; a mock promises no more."""
+    """Returns a number below `bound`, uniform to within 1 in 2**10 for the widest bounds; a mock promises no more."""
     if bound <= 2**32:
         return uniform_below(bound, entropy)
     return ((entropy.word() << 32) | entropy.word()) % bound

@@ -1,4 +1,5 @@
-"""What an insider of the store would recover of a column, for each way to seal it: for the owner, before the load.
+"""A preview says how much of a column an insider of the store would recover, for each way to seal it: for the owner,
+before the load.
 
 The attacks are those of datahub.vault.collections.rules.leakage, on the owner's own column, against an insider who
 knows exactly how common each value is: nobody can know it better.
@@ -131,7 +132,8 @@ def _buckets(counts: Counter[Value], rows_a_token: int) -> dict[Value, int]:
 
 
 def _of_order(column: Column, counts: Counter[Value]) -> Leakage:
-    """What is missing shows as missing, so an insider knows those rows."""
+    """Returns the leakage of a column sealed so that order shows; missing values show as missing, so an insider knows
+    those rows."""
     present = Counter({value: count for value, count in counts.items() if value is not None})
     is_dense = _size(column) == len(present)
     leak = leakage.of_order(list(present.elements()), domain=set(present) if is_dense else None)
@@ -141,7 +143,7 @@ def _of_order(column: Column, counts: Counter[Value]) -> Leakage:
 
 
 def _size(column: Column) -> int:
-    """How many values the domain has."""
+    """Returns how many values the domain of an integer, number or date column has."""
     if column.type == "date":
         return (date.fromisoformat(column.maximum) - date.fromisoformat(column.minimum)).days + 1
     steps = 10 ** (column.decimals if column.type == "number" else 0)

@@ -1,4 +1,5 @@
-"""What a column may be, by its first rows. A proposal for the owner: nothing of it holds until they confirm it.
+"""Proposes what a column may be, by its first rows. A proposal is for the owner: nothing of it holds until they confirm
+it.
 
 No bound is proposed: the largest value of a column is one person's. Values of a category are listed for the owner
 to choose from, those that many rows have.

@@ -27,8 +27,8 @@ LOADED = Prefetch(
 
 
 def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
-    """Those that the viewer may see and no other, before anybody searches or turns a page: neither the length of a page
-    nor its cursor tells of a hidden one."""
+    """Returns the data sets that the viewer may see and no other, before anybody searches or turns a page: neither the
+    length of a page nor its cursor tells of a hidden one."""
     owned = Q(pk__in=[ref.id for ref in refs_with_role(viewer, "dataset", OWNER)])
     rows = DataSet.objects.filter(owned if mine else owned | _seen(viewer)).select_related("organisation")
     if search:
@@ -98,7 +98,8 @@ def newest_loaded(data_set: DataSet) -> Version | None:
 
 
 def loaded_versions(data_set: UUID) -> list[dict[str, Any]]:
-    """Those that are loaded, the newest first, with the day alone: how long a load took tells of the number of rows."""
+    """Returns the loaded versions of a data set, the newest first, with the day alone: how long a load took tells of
+    the number of rows."""
     loaded = Version.objects.filter(data_set=data_set, state=Version.State.LOADED)
     times = loaded.order_by("-number").values_list("number", "loaded_at")
     return [{"number": number, "loaded_on": f"{time:%Y-%m-%d}"} for number, time in times]

@@ -13,7 +13,8 @@ from datahub.policies.selectors import roles_of
 
 
 def pending(viewer: Person, ref: Ref, operations: Collection[str]) -> dict[str, Any] | None:
-    """None: nobody asked that it be destroyed. Only owners withdraw it, and only until it begins.
+    """Returns the pending destruction of a data set, or None if nobody asked for it. Only owners withdraw it, and only
+    until it begins.
 
     `operations` are those that the viewer may, with the token they ask with.
     """

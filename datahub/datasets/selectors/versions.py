@@ -62,7 +62,7 @@ def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
 
 
 def _progress(version: Version) -> dict[str, Any] | None:
-    """How far the job is that reads or loads the version, while there is one."""
+    """Returns the progress of the job that reads or loads the version, while there is one."""
     kinds = (*LOOKS, "datasets.load")
     jobs = Job.objects.filter(kind__in=kinds, subject=f"dataset:{version.data_set_id}").order_by("-created_at")
     job = jobs.first()

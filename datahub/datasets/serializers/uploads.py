@@ -98,7 +98,7 @@ class FileVersionSerializer(serializers.Serializer[Any]):
 
 
 class LoadSerializer(StrictSerializer):
-    """Either the file is read again as its owner says, or what is declared is loaded."""
+    """A change of a version either reads the file again as its owner says, or loads what is declared."""
 
     exactly_one = ("state", "format")
     state = serializers.ChoiceField(choices=["loading"], required=False)

@@ -88,7 +88,8 @@ def locked_with_people(data_set_id: UUID) -> DataSet:
 
 
 def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
-    """Whoever says of what a copy was made must look after that one: a budget would be spent that is not theirs."""
+    """Returns the lineage of a new data set; whoever says of what a copy was made must administer that data set, or a
+    budget would be spent that is not theirs."""
     known = DataSet.objects.filter(pk=id).select_related("lineage").first()
     if known is not None:
         return known.lineage

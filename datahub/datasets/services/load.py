@@ -1,4 +1,4 @@
-"""What is declared is loaded: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
+"""Loads what is declared: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
 
 import hashlib
 from contextlib import suppress
@@ -141,7 +141,8 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
 
 
 def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]) -> Collection:
-    """What an attempt left that was killed goes first: nobody reads a version that is not loaded."""
+    """Creates an empty collection for a load; the rows of a killed attempt are deleted first: nobody reads a version
+    that is not loaded."""
     name = collection_of(version.number)
     with transaction.atomic():
         claim.extend()  # ClaimLost: what stands there may be whole, and another's

@@ -36,7 +36,7 @@ BY_OTHERS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP}
 
 
 class ReaderEnded(RuntimeError):
-    """Nothing that the file did: whoever asked may try again."""
+    """The reader ended for a reason other than the file: whoever asked may try again."""
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
@@ -98,7 +98,7 @@ class _Program:
         return message
 
     def _next(self) -> list[Any]:
-        """What it says next about the file. Bytes that it asks for are sent meanwhile."""
+        """Returns the next message of the reader about the file. Bytes that it asks for are sent meanwhile."""
         while line := self._out.readline(LONGEST_MESSAGE):
             match _read(line):
                 case ["bytes", int(at), int(length)] if at >= 0:
@@ -121,8 +121,8 @@ class _Program:
             self._in.flush()
 
     def _how_it_ended(self) -> Exception:
-        """Why a reader ended without a word, or with one that no reader says: a file does that to a parser, or somebody
-        ended it."""
+        """Returns the error for a reader that ended without a word, or with one that no reader says: a file does that
+        to a parser, or somebody ended it."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(LAST_SECONDS)
             if code in BY_OTHERS:

@@ -63,7 +63,7 @@ def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256
 
 
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
-    """All is there: a job looks what it is. Asking again is asking once."""
+    """Ends an upload whose pieces are all there: a job then detects its format. Asking again is asking once."""
     with transaction.atomic():
         locked_row = _locked(upload)
         looks = Job.objects.filter(kind__in=LOOKS, subject=str(permit.ref), payload__upload=str(locked_row.pk))
@@ -112,7 +112,8 @@ def missing_of(upload: Upload) -> list[int]:
 
 
 def _ended_in_vain(looks: QuerySet[Job]) -> bool:
-    """Called off, or given up: nobody looks at the file any more."""
+    """Returns whether the newest job that looks at the file was cancelled or failed, so that none looks at it any
+    more."""
     newest = looks.order_by("-created_at").first()
     return newest is None or newest.state in {Job.State.CANCELLED, Job.State.FAILED}
 

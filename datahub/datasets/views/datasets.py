@@ -55,7 +55,7 @@ class DataSetListView(APIView):
         operation_id="datasets_list", parameters=[SEARCH, SORT, MINE], responses=DataSetInListSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
-        """The catalogue: what the viewer may see, and no other."""
+        """Lists the data sets of the catalogue that the viewer may see, and no other."""
         params, page, viewer = request.query_params, CursorPage(), person_of(request)
         self.ordering = params.get("sort", self.ordering)
         rows = selectors.catalogue(viewer, search=params.get("q", "")[:200], mine=params.get("mine") == "yes")
@@ -107,7 +107,7 @@ class CodebookView(OfDataSet):
         responses={(200, "application/json"): OpenApiTypes.OBJECT, (200, "application/xml"): OpenApiTypes.STR},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """What is declared of each column; as DDI Codebook 2.5 with `as=ddi`."""
+        """Returns what is declared of each column; as DDI Codebook 2.5 with `as=ddi`."""
         wanted, data_set = request.query_params.get("as", codebook.FORMATS[0]), data_set_of(id)
         columns = selectors.declared(data_set)
         if wanted == "json":

@@ -1,4 +1,4 @@
-"""/datasets/{id}/deletion: a data set is destroyed, and a signed record says what that was."""
+"""/datasets/{id}/deletion: destroys a data set; a signed record says what was destroyed."""
 
 from collections.abc import Mapping
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""/access-requests: asking for a data set, and deciding. The page uses nothing else."""
+"""/access-requests: asks for access to a data set, and decides. The page uses nothing else."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,7 +47,7 @@ class AccessRequestListView(APIView):
         responses=AccessRequestSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """One's own, or those of others to data sets of one's own."""
+        """Lists the viewer's own requests, or those of others for the viewer's data sets."""
         params, page, viewer = request.query_params, CursorPage(), person_of(request)
         whose, state = params.get("whose", selectors.WHOSE[0]), params.get("state", "")
         rows = page.paginate_queryset(selectors.requests_for(viewer, whose=whose, state=state), request, view=self)
@@ -84,7 +84,8 @@ class AccessRequestView(OfRequest):
 
     @extend_schema(request=StepWishSerializer, responses=AccessRequestSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """What whoever asked does: change the text, submit, answer a question, take it back, give access up."""
+        """Takes a step of the person who asked: change the text, submit, answer a question, take it back, give access
+        up."""
         return _step(request, id, "asker")
 
 
@@ -93,7 +94,7 @@ class DecisionView(OfRequest):
 
     @extend_schema(request=StepWishSerializer, responses=AccessRequestSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """What the owner of the data set does: ask, approve with role and end, refuse with a reason, revoke."""
+        """Takes a step of the owner of the data set: ask, approve with role and end, refuse with a reason, revoke."""
         return _step(request, id, "owner")
 
 

@@ -1,4 +1,4 @@
-"""/datasets/{id}/uploads and /versions: a file comes in pieces, is declared, and is loaded."""
+"""/datasets/{id}/uploads and /versions: a file is uploaded in pieces, is declared, and is loaded."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -76,7 +76,7 @@ class UploadView(OfDataSet):
 
     @extend_schema(responses=UploadSerializer)
     def get(self, request: Request, id: UUID, upload_id: UUID) -> Response:
-        """Which pieces are there: who was interrupted sends the others."""
+        """Returns which pieces of the upload are stored; a client that was interrupted sends the others."""
         upload = selectors.upload_of(id, upload_id)
         return Response(UploadSerializer(selectors.of_upload(upload, permit_of(request))).data)
 
@@ -103,7 +103,7 @@ class PieceView(OfDataSet):
         parameters=[CHECKSUM], request={"application/octet-stream": OpenApiTypes.BINARY}, responses={204: None}
     )
     def put(self, request: Request, id: UUID, upload_id: UUID, number: int) -> Response:
-        """One piece. Sending it again is sending it once."""
+        """Stores one piece of an upload. Sending it again is sending it once."""
         checksum = request.headers.get("X-Content-SHA256", "")
         body = request.data  # without a body DRF asks no parser
         piece = body.get("piece", b"") if isinstance(body, dict) else b""

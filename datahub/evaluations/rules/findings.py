@@ -1,4 +1,4 @@
-"""What an evaluation found, as rows that say what each number is worth; and the closed form beside it."""
+"""The findings of an evaluation are rows that say what each number is worth, with the closed form beside them."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ def rows(study: Study, counts: Counts, *, after_each: Callable[[], None]) -> Ite
 
 
 def surveys(study: Study) -> int:
-    """How many will be simulated: those that no mechanism refuses."""
+    """Returns how many surveys will be simulated: those of combinations that no mechanism refuses."""
     return sum(_takes(kind, study, epsilon) for epsilon in study.epsilons for kind in study.kinds) * study.repetitions
 
 
@@ -95,7 +95,7 @@ def csv_lines(rows: Sequence[Row]) -> list[str]:
 
 
 def top_of(counts: Counts) -> int:
-    """How many answers the biases are means of: an answer that nobody gives has no relative error."""
+    """Returns over how many answers the biases are averaged: an answer that nobody gives has no relative error."""
     return min(TOP, int(np.count_nonzero(counts)))
 
 

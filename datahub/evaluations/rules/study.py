@@ -1,4 +1,5 @@
-"""What an evaluation is asked: which mechanisms, at which epsilons, of how many made-up people. No answer is in it.
+"""A study says what an evaluation compares: which mechanisms, at which epsilons, for how many simulated people. No
+respondent's answer is in it.
 
 The truth is a law or the shares of a public sample. Respondents' answers cannot be named here, so no study needs a
 budget, and its figures may be shown to anybody.
@@ -53,7 +54,8 @@ class Study:
 
     @property
     def surveys(self) -> int:
-        """How many are simulated, at most: some mechanisms refuse some questions."""
+        """Returns the largest number of surveys that are simulated; it can be fewer, because some mechanisms refuse
+        some questions."""
         return len(self.mechanisms) * len(self.epsilons) * self.repetitions
 
     @property
@@ -110,7 +112,7 @@ def study(  # what a form has: a fault names each field at once
 
 
 def read(fields: Mapping[str, Any]) -> Study:
-    """What `to_json` wrote."""
+    """Reads a study back from the JSON fields that `to_json` wrote."""
     return Study(**{**fields, "mechanisms": tuple(fields["mechanisms"]), "epsilons": tuple(fields["epsilons"])})
 
 

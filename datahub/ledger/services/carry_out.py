@@ -43,7 +43,8 @@ class Answer:
 
 
 def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Context) -> Permit:
-    """Asked again when the job begins, before `start`. A refusal gives the cost back, and is raised: it ends the job.
+    """Checks the permission again when the job begins, before `start`. A refusal gives the cost back, and is raised: it
+    ends the job.
 
     `context` says what the use was permitted for: purpose, mechanism and columns, which the payload of the job keeps.
     The price is that of the spend. The permit is for whoever set the price aside: others who joined the
@@ -144,7 +145,8 @@ def release(spend_id: UUID, *, fence: int | None) -> Spend:
 
 @in_turn()
 def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
-    """What a failure means, whatever failed: given back if no worker had started, else spent without an answer."""
+    """Ends a spend whose work failed: its cost is given back if no worker had started, else it is spent without an
+    answer."""
     spend = _locked(spend_id)
     if spend.state in {State.RESERVED, State.RELEASED}:
         return release(spend_id, fence=fence)

@@ -46,7 +46,8 @@ def _set(permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
 
 
 def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
-    """Something about these people leaves without a bound. From now on no page may say that a balance bounds it.
+    """Notes that something about these people leaves without a privacy bound. From now on no page may say that a
+    balance bounds it.
 
     `reason` names what leaves: the same again, by whomever, is one line, as after a crash when it is tried again.
     """

@@ -27,7 +27,7 @@ HALTED = {
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """What an acknowledgement did: lines charged from the journal, or accounts on which nothing is left."""
+    """The result of an acknowledgement: lines charged from the journal, or accounts on which nothing is left."""
 
     standing: Standing
     charged: int

@@ -136,7 +136,8 @@ def _once(demand: _SpendRequest, wanted: Sequence[AccountKey], spend: Callable[[
 
 
 def _spend(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
-    """Everything that waits for nobody comes before the accounts are locked: the next one waits until the commit."""
+    """Reserves a cost on accounts. Everything that waits for nobody comes before the accounts are locked: the next
+    request waits until the commit."""
     recovery.check()
     accounts, cost = open_accounts(wanted), demand.cost
     if len(accounts) != len(set(wanted)):

@@ -1,5 +1,5 @@
-"""Serves DataHub: one web process and one worker process, started, watched and ended by this one; and a worker of slow
-jobs where an engine is offered that needs it."""
+"""Serves DataHub with one web process and one worker process, started, watched and ended by this one; and a worker of
+slow jobs where an engine is offered that needs it."""
 
 import errno
 import os
