@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own, or those of others to data sets of one's own. */
+        /** @description Lists the viewer's own requests, or those of others for the viewer's data sets. */
         get: operations["access_requests_list"];
         put?: never;
         /** @description A draft, for a data set that the viewer may see; of any other this says that there is none. */
@@ -36,7 +36,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description What whoever asked does: change the text, submit, answer a question, take it back, give access up. */
+        /**
+         * @description Takes a step of the person who asked: change the text, submit, answer a question, take it back, give access
+         *     up.
+         */
         patch: operations["access_requests_partial_update"];
         trace?: never;
     };
@@ -53,7 +56,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description What the owner of the data set does: ask, approve with role and end, refuse with a reason, revoke. */
+        /** @description Takes a step of the owner of the data set: ask, approve with role and end, refuse with a reason, revoke. */
         patch: operations["access_requests_decision_partial_update"];
         trace?: never;
     };
@@ -68,11 +71,11 @@ export interface paths {
         get: operations["anonymisations_retrieve"];
         put?: never;
         post?: never;
-        /** @description Throw it away. What was released of it stays. */
+        /** @description Deletes an anonymisation. What was released of it stays. */
         delete: operations["anonymisations_destroy"];
         options?: never;
         head?: never;
-        /** @description Call it off. 409 `job_ended` when it is over. */
+        /** @description Cancels the work. 409 `job_ended` when it is over. */
         patch: operations["anonymisations_partial_update"];
         trace?: never;
     };
@@ -142,7 +145,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whether the entries since the newest signed head name each other and are what was written.
+         * @description Checks whether the entries since the newest signed head name each other and are what was written.
          *
          *     A job reads the whole log every day and signs its head; `POST /api/v1/jobs/` asks for one now.
          */
@@ -179,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whoever may know that a data set exists sees their own share of its budget. */
+        /** @description The viewer's own share of the budget of a data set, for whoever may know that the data set exists. */
         get: operations["budget_of_dataset"];
         put?: never;
         post?: never;
@@ -197,7 +200,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Not below what is spent and set aside: what was learned stays learned. */
+        /** @description Sets a limit of a budget, not below what is spent and reserved: what was learned stays learned. */
         put: operations["budget_limit_set"];
         post?: never;
         delete?: never;
@@ -213,7 +216,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was spent: of the owner everything, of others what they spent themselves. */
+        /** @description The uses of a budget: the owner sees all of them, others see their own. */
         get: operations["budget_uses_of_dataset"];
         put?: never;
         post?: never;
@@ -264,7 +267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The catalogue: what the viewer may see, and no other. */
+        /** @description Lists the data sets of the catalogue that the viewer may see, and no other. */
         get: operations["datasets_list"];
         put?: never;
         post: operations["datasets_create"];
@@ -327,7 +330,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is declared of each column; as DDI Codebook 2.5 with `as=ddi`. */
+        /** @description Returns what is declared of each column; as DDI Codebook 2.5 with `as=ddi`. */
         get: operations["datasets_codebook_retrieve"];
         put?: never;
         post?: never;
@@ -399,13 +402,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the viewer asked for of the data set, alone or as the parents of another, the newest first. */
+        /** @description Lists what the viewer asked for of the data set, alone or as the parents of another, the newest first. */
         get: operations["syntheses_list"];
         put?: never;
         /**
-         * @description Its price is set aside, of two tables on the accounts of both people, and a job makes a model of each table.
-         *     The same plan again is the same synthesis, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
-         *     aside.
+         * @description Reserves the price of synthetic rows, of two tables on the accounts of both people, and queues a job that
+         *     makes a model of each table. The same plan again is the same synthesis, and free. 409 `budget_exceeded` or
+         *     `no_budget`: nothing is reserved.
          */
         post: operations["syntheses_create"];
         delete?: never;
@@ -458,7 +461,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Which pieces are there: who was interrupted sends the others. */
+        /** @description Returns which pieces of the upload are stored; a client that was interrupted sends the others. */
         get: operations["datasets_uploads_retrieve"];
         put?: never;
         post?: never;
@@ -478,7 +481,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description One piece. Sending it again is sending it once. */
+        /** @description Stores one piece of an upload. Sending it again is sending it once. */
         put: operations["datasets_uploads_update"];
         post?: never;
         delete?: never;
@@ -551,8 +554,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description How many rows stand under each node of a hierarchy, level by level. Each look is logged. 409
-         *     `not_in_this_state` before the values are counted.
+         * @description Counts the rows under each node of a hierarchy, level by level. Each look is logged. 409 `not_in_this_state`
+         *     before the values are counted.
          */
         post: operations["datasets_versions_counts_levels"];
         delete?: never;
@@ -606,8 +609,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description How far noise will put each column, and each two, off: for several budgets at once, before anything is
-         *     spent; of two tables, what each unit would lose besides. No row is read.
+         * @description Forecasts how far noise will move each column, and each pair of columns, for several budgets at once, before
+         *     anything is spent; of two tables, what each unit would lose besides. No row is read.
          */
         post: operations["syntheses_forecasts"];
         delete?: never;
@@ -657,7 +660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own, the newest first. */
+        /** @description Lists the viewer's own evaluations, the newest first. */
         get: operations["evaluations_list"];
         put?: never;
         /**
@@ -686,7 +689,7 @@ export interface paths {
         delete: operations["evaluations_destroy"];
         options?: never;
         head?: never;
-        /** @description Call it off. 409 `job_ended` when it is over. */
+        /** @description Cancels the job of an evaluation. 409 `job_ended` when it is over. */
         patch: operations["evaluations_partial_update"];
         trace?: never;
     };
@@ -746,7 +749,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Those that ended too; of an organisation those to its teams too. */
+        /**
+         * @description Lists the invitations to a thing, including those that ended; those to an organisation include those to its
+         *     teams.
+         */
         get: operations["invitations_list"];
         put?: never;
         /** @description Answers the same whether or not anybody has an account with this address. */
@@ -856,7 +862,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a database older than it. */
+        /**
+         * @description The heads of the log, the newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a database
+         *     older than it.
+         */
         get: operations["log_heads_list"];
         put?: never;
         post?: never;
@@ -890,7 +899,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Where the person is signed in, the session seen last first. */
+        /** @description Lists the sessions in which the person is signed in, the session seen last first. */
         get: operations["me_sessions_list"];
         put?: never;
         post?: never;
@@ -926,8 +935,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The catalogue: what each mechanism guarantees, its shape and its source; of those for one answer, the size of
-         *     a report and the variance at this epsilon.
+         * @description Lists the mechanisms of the catalogue: what each guarantees, its shape and its source; of those for one
+         *     answer, the size of a report and the variance at this epsilon.
          */
         get: operations["mechanisms_list"];
         put?: never;
@@ -947,7 +956,7 @@ export interface paths {
         };
         get: operations["organisations_list"];
         put?: never;
-        /** @description Whoever makes one looks after it. */
+        /** @description Creates an organisation, which its maker administers. */
         post: operations["organisations_create"];
         delete?: never;
         options?: never;
@@ -966,7 +975,7 @@ export interface paths {
         get: operations["organisations_retrieve"];
         put?: never;
         post?: never;
-        /** @description Its teams go too, and what was shared with them; surveys stay with their owners. */
+        /** @description Deletes an organisation with its teams and what was shared with them; surveys stay with their owners. */
         delete: operations["organisations_destroy"];
         options?: never;
         head?: never;
@@ -1036,7 +1045,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description What was shared with the team is shared with it no more. */
+        /** @description Deletes a team. What was shared with the team is shared with it no more. */
         delete: operations["organisations_teams_destroy"];
         options?: never;
         head?: never;
@@ -1273,7 +1282,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who used the data set how often in the past four weeks, and on which days that was unusual. */
+        /** @description Returns who used the data set how often in the past four weeks, and on which days that was unusual. */
         get: operations["policies_watch"];
         put?: never;
         post?: never;
@@ -1361,7 +1370,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is promised of that file, with its SHA-256: what the verifier reads beside it. */
+        /** @description Returns what is promised of that file, with its SHA-256: the verifier reads it beside the file. */
         get: operations["releases_card"];
         put?: never;
         post?: never;
@@ -1378,7 +1387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The table: those of its columns that are for the viewer. */
+        /** @description Returns the table with those of its columns that are for the viewer. */
         get: operations["releases_file"];
         put?: never;
         post?: never;
@@ -1395,10 +1404,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is decided on the data set that a release was made of. */
+        /** @description A view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_links_list"];
         put?: never;
-        /** @description Its secret is in this answer and nowhere else. */
+        /** @description Makes a link. Its secret is in this answer and nowhere else. */
         post: operations["releases_links_create"];
         delete?: never;
         options?: never;
@@ -1416,7 +1425,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revokes it. */
+        /** @description Revokes a link. */
         delete: operations["releases_links_destroy"];
         options?: never;
         head?: never;
@@ -1430,7 +1439,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is decided on the data set that a release was made of. */
+        /** @description A view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_recipients_list"];
         put?: never;
         /** @description All of the table or a projection of it. Again for the same person replaces what they had. */
@@ -1451,7 +1460,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description What they downloaded stays with them. */
+        /** @description Takes a release back from a recipient. Files that they downloaded stay with them. */
         delete: operations["releases_recipients_destroy"];
         options?: never;
         head?: never;
@@ -1503,8 +1512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a second person looks at: exact figures. For whoever may not see the rows, the people are written down
-         *     at once as people of whom no budget bounds any more what is known.
+         * @description Returns what a second person looks at before a release leaves: exact figures. For whoever may not see the
+         *     rows, the people are written down at once as people of whom no budget bounds any more what is known.
          */
         get: operations["releases_verdict_report"];
         put?: never;
@@ -1528,7 +1537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Nobody gets it any more, and its key is destroyed. Whoever has it, has it. */
+        /** @description Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it. */
         post: operations["releases_withdrawal_create"];
         delete?: never;
         options?: never;
@@ -1611,7 +1620,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who has which role on the thing. */
+        /** @description Lists who has which role on the thing. */
         get: operations["roles_list"];
         put?: never;
         /**
@@ -2112,7 +2121,7 @@ export interface paths {
         /** @description Takes no reports for a while: pages keep theirs and send them again. 409 unless the version is open. */
         put: operations["surveys_versions_pause_update"];
         post?: never;
-        /** @description Goes on. */
+        /** @description Resumes a paused version. */
         delete: operations["surveys_versions_pause_destroy"];
         options?: never;
         head?: never;
@@ -2160,15 +2169,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Its plan and its report name columns and values, so that each table must still be the viewer's to use. */
+        /**
+         * @description Returns the synthesis with its plan and its report, which name columns and values, so that each table must
+         *     still be the viewer's to use.
+         */
         get: operations["syntheses_retrieve"];
         put?: never;
         post?: never;
-        /** @description Throw it away. What was spent stays spent. */
+        /** @description Deletes a synthesis. What was spent stays spent. */
         delete: operations["syntheses_destroy"];
         options?: never;
         head?: never;
-        /** @description Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over. */
+        /**
+         * @description Cancels the work. Its price is free again unless the rows were being read. 409 `job_ended` when it is
+         *     over.
+         */
         patch: operations["syntheses_partial_update"];
         trace?: never;
     };
@@ -2203,9 +2218,9 @@ export interface paths {
         get: operations["syntheses_measured_reports"];
         put?: never;
         /**
-         * @description Its price is set aside, of two tables on the accounts of both people, and a job measures the rows on the true
-         *     ones. The same question again is the same report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
-         *     aside.
+         * @description Reserves the price of a report, of two tables on the accounts of both people, and queues a job that measures
+         *     the synthetic rows on the true ones. The same question again is the same report, and free. 409 `budget_exceeded`
+         *     or `no_budget`: nothing is reserved.
          */
         post: operations["syntheses_measure"];
         delete?: never;
@@ -2262,7 +2277,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own tokens, those that ended included. */
+        /** @description Lists the viewer's own tokens, including those that have ended. */
         get: operations["tokens_list"];
         put?: never;
         /**
@@ -2894,7 +2909,7 @@ export interface components {
          * @enum {string}
          */
         AccessRequestStateEnum: "draft" | "submitted" | "questions" | "approved" | "refused" | "revoked";
-        /** @description Somebody who knows the population, and not who took part: the journalist. */
+        /** @description The risk from the journalist, somebody who knows the population and not who took part. */
         AgainstPeople: {
             /** @description Of the data set, and which version. */
             name: string;
@@ -3344,13 +3359,19 @@ export interface components {
             /** @description Why it cannot be for everybody. */
             public: components["schemas"]["ReasonAgainst"][];
         };
-        /** @description These values of a column, with those of the others of its rule: no row that is made has them all. */
+        /**
+         * @description These values of a column cannot occur together with those of the other columns of the rule: no synthetic row has
+         *     them all.
+         */
         CannotBe: {
             name: string;
             /** @description As a forecast names them; null is missing. */
             values: (string | null)[];
         };
-        /** @description These values of a column, with those of the others of its rule: no row that is made has them all. */
+        /**
+         * @description These values of a column cannot occur together with those of the other columns of the rule: no synthetic row has
+         *     them all.
+         */
         CannotBeRequest: {
             name: string;
             /** @description As a forecast names them; null is missing. */
@@ -3502,7 +3523,10 @@ export interface components {
          * @enum {string}
          */
         CollectingStateEnum: "collecting";
-        /** @description What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals. */
+        /**
+         * @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. Bounds are
+         *     decimal texts or days; a number is kept to so many decimals.
+         */
         Column: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3544,7 +3568,10 @@ export interface components {
              */
             whose: components["schemas"]["WhoseEnum"];
         };
-        /** @description What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals. */
+        /**
+         * @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. Bounds are
+         *     decimal texts or days; a number is kept to so many decimals.
+         */
         ColumnRequest: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3578,7 +3605,10 @@ export interface components {
          * @enum {string}
          */
         ColumnTypeEnum: "integer" | "number" | "category" | "date" | "text";
-        /** @description Another data set, with the quasi-identifying columns by the same names: all whom the rows could be about. */
+        /**
+         * @description A population is another data set, with the quasi-identifying columns by the same names: all people whom the rows
+         *     could be about.
+         */
         Compared: {
             /**
              * Format: uuid
@@ -3587,7 +3617,10 @@ export interface components {
             data_set: string;
             version: number;
         };
-        /** @description Another data set, with the quasi-identifying columns by the same names: all whom the rows could be about. */
+        /**
+         * @description A population is another data set, with the quasi-identifying columns by the same names: all people whom the rows
+         *     could be about.
+         */
         ComparedRequest: {
             /**
              * Format: uuid
@@ -3924,7 +3957,7 @@ export interface components {
             signature: string;
             public_key: string;
         };
-        /** @description What is signed, in canonical JSON. */
+        /** @description The record of a deletion is signed in canonical JSON. */
         DeletionRecord: {
             format: string;
             /** Format: uuid */
@@ -3978,7 +4011,7 @@ export interface components {
             signature: string;
             public_key: string;
         };
-        /** @description What is signed, in canonical JSON. */
+        /** @description The record of a destruction is signed in canonical JSON. */
         DestructionRecord: {
             format: string;
             /** Format: uuid */
@@ -4711,7 +4744,7 @@ export interface components {
          * @enum {string}
          */
         LanguageEnum: "en" | "zh-CN";
-        /** @description What a load would leak by what is declared now, whichever way each column is sealed. */
+        /** @description A preview says what a load would leak by what is declared now, whichever way each column is sealed. */
         LeakagePreview: {
             state: components["schemas"]["CountingStateEnum"];
             progress?: components["schemas"]["FileProgress"];
@@ -4773,7 +4806,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description Either the file is read again as its owner says, or what is declared is loaded. */
+        /** @description A change of a version either reads the file again as its owner says, or loads what is declared. */
         LoadRequest: {
             state?: components["schemas"]["LoadStateEnum"];
             format?: components["schemas"]["FormatRequest"];
@@ -5199,7 +5232,7 @@ export interface components {
          * @enum {string}
          */
         MultipleChoiceTypeEnum: "multiple_choice";
-        /** @description What is left out stays as it is. */
+        /** @description A change of one's account leaves a field that is not sent as it is. */
         MyEditsRequest: {
             name?: string;
             language?: components["schemas"]["LanguageEnum"] | components["schemas"]["BlankEnum"];
@@ -5339,7 +5372,7 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
-        /** @description What whoever makes a release says of it. */
+        /** @description A new release has a title, an audience, a licence and a citation, as its maker states them. */
         NewReleaseOfRowsRequest: {
             title: string;
             audience: components["schemas"]["ReleaseAudienceEnum"];
@@ -5350,7 +5383,7 @@ export interface components {
             /** @description As many as were estimated, unless said. */
             rows?: number;
         };
-        /** @description What whoever makes a release says of it. */
+        /** @description A new release has a title, an audience, a licence and a citation, as its maker states them. */
         NewReleaseRequest: {
             title: string;
             audience: components["schemas"]["ReleaseAudienceEnum"];
@@ -5500,7 +5533,7 @@ export interface components {
             /** @description Missing for bins. With it there are no edges, no least and no most. */
             estimate?: components["schemas"]["NumberEstimateRequest"];
         };
-        /** @description What is sent is a place on a grid; a number beyond the bounds counts as the bound. */
+        /** @description The estimate of a number is made of places on a grid; a number beyond the bounds counts as the bound. */
         NumberEstimate: {
             of: components["schemas"]["OfEnum"];
             /** Format: int64 */
@@ -5510,7 +5543,7 @@ export interface components {
             /** @description Publishing takes at most 100 of a distribution. */
             steps: number;
         };
-        /** @description What is sent is a place on a grid; a number beyond the bounds counts as the bound. */
+        /** @description The estimate of a number is made of places on a grid; a number beyond the bounds counts as the bound. */
         NumberEstimateRequest: {
             of: components["schemas"]["OfEnum"];
             /** Format: int64 */
@@ -5604,7 +5637,7 @@ export interface components {
             name: string;
             description: string;
         };
-        /** @description How a column is cut unless a plan says otherwise. */
+        /** @description An offered column says how its values are cut into bins unless a plan says otherwise. */
         OfferedColumn: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"];
@@ -6320,7 +6353,10 @@ export interface components {
             standard_error: number;
             columns: string[];
         };
-        /** @description pMSE: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could. */
+        /**
+         * @description The propensity score (pMSE) is 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody
+         *     could.
+         */
         PropensityAt: {
             /** @description Places of `columns`, one or two. */
             of: number[];
@@ -7052,7 +7088,7 @@ export interface components {
             guarantee: components["schemas"]["Guarantee"];
             method: string;
         };
-        /** @description What the request shall become, and what goes with it. Without a state only the text changes. */
+        /** @description A step says what the request shall become, and what goes with it. Without a state only the text changes. */
         StepWishRequest: {
             state?: components["schemas"]["AccessRequestStateEnum"];
             said?: string;
@@ -7386,7 +7422,7 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @description Whose presence is hidden, and what it loses at most. */
+        /** @description A unit is the person or row whose presence is hidden, with the budget it loses at most. */
         Unit: {
             unit: string;
             neighbours: string;
@@ -7447,7 +7483,10 @@ export interface components {
             permitted: number;
             refused: number;
         };
-        /** @description What is known of the use. What is left out is not known: limits on it come back. */
+        /**
+         * @description A question to the tester says what is known of the use. A field that is left out is not known: limits on it come
+         *     back.
+         */
         UseAskedRequest: {
             /** Format: decimal */
             epsilon?: string;
