@@ -38,7 +38,7 @@ PRIVACY = {"epsilon": "1", "delta": "0.000001"}
 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
-    """Who may do everything that takes something out of the data set, for either purpose."""
+    """Returns a person who may do everything that takes something out of the data set, for either purpose."""
     give_budget(owner, data_set, "10")
     limits: dict[str, Any] = {"purposes": PURPOSES, "combine": False, "expires_at": END}
     write_policy(owner.person, data_set, "synthesise", "anonymise", "release", **limits)

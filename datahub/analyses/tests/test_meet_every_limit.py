@@ -108,7 +108,7 @@ def look(world: World) -> Any:
 
 
 def nothing_missing(world: World) -> None:
-    """So that numbers can be made of it, which takes one mechanism alone."""
+    """Loads a data set without missing values, so that numbers can be made of it, which takes one mechanism alone."""
     world.data_set = factories.loaded(world.owner, "Incomes", CSV, **ALWAYS_THERE)
     synthesis_factories.give_budget(world.owner, world.data_set, "10")
 

@@ -1,4 +1,4 @@
-"""What the tests of data sets are made of: people, files, an upload, and a worker without a process."""
+"""The tests of data sets are made of these: people, files, an upload, and a worker without a process."""
 
 import hashlib
 import json

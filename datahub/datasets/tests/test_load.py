@@ -1,4 +1,4 @@
-"""What is declared is loaded into the vault, counted, and its pieces are gone."""
+"""A declared file is loaded into the vault, counted, and its pieces are gone."""
 
 from decimal import Decimal
 from pathlib import Path

@@ -153,7 +153,7 @@ def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
 
 
 def nothing_is_stored(store: str, address: str) -> bool:
-    """Once the clock has been there."""
+    """Returns whether nothing is stored once the clock has been there."""
     upkeep.sweep()
     return not SecureCollection.objects.exists() and store_named(store).count(address) == 0
 

@@ -67,6 +67,6 @@ def account(people: Ref, ref: Ref | None = None) -> Account:
 
 
 def sums(people: Ref, ref: Ref | None = None) -> tuple[Decimal | int, Decimal | int]:
-    """What is reserved and what is spent, of rho."""
+    """Returns what is reserved and what is spent, of rho."""
     row = account(people, ref)
     return row.reserved_rho, row.spent_rho

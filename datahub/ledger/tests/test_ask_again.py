@@ -1,4 +1,4 @@
-"""What is refused when its job begins costs nobody anything, unless an earlier attempt had read already."""
+"""A use that is refused when its job begins costs nobody anything, unless an earlier attempt had read already."""
 
 from datetime import timedelta
 from typing import Any
@@ -42,7 +42,7 @@ RHO = TENTH.rho
 
 
 def describe_adult(ids: list[str]) -> dict[Ref, Facts]:
-    """Whoever is called Ana owns it."""
+    """Describes the data set Adult as owned by the person called Ana."""
     owner, attributes = ref_of(Person.objects.get(name="ana")), {"lineage": str(PEOPLE)}
     return {Ref("dataset", id): Facts("Adult", "", owner, None, "loaded", attributes=attributes) for id in ids}
 
@@ -79,7 +79,7 @@ def question_job(token: Token) -> Job:
 
 
 def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
-    """What Ana lets her staff do: research within this limit."""
+    """Writes a policy by which Ana lets her staff do research within this limit."""
     rules = [COUNT | limit | {"purposes": ["research"]}, SEE]
     facts = describe_adult([ADULT.id])[ADULT]
     policy_store.write(actor=ana, ref=ADULT, facts=facts, document=with_role(rules=rules), after=after)

@@ -21,7 +21,7 @@ THREADS, EACH, ROOM = 16, 5, 20
 
 
 def at_once(work: Callable[[int], str]) -> Counter[str]:
-    """What came of THREADS x EACH calls."""
+    """Returns the outcomes of THREADS x EACH calls."""
     together, lock, outcomes = threading.Barrier(THREADS), threading.Lock(), Counter[str]()
 
     def run(number: int) -> None:

@@ -1,4 +1,5 @@
-"""Every model measured: published examples, brute force, and the verifier's files against a slow recomputation."""
+"""Every model is measured on published examples, by brute force, and by the verifier's files against a slow
+recomputation."""
 
 import math
 import tempfile

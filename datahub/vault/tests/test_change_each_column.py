@@ -75,7 +75,8 @@ def ref(store: DocumentStore) -> Ref:
 
 
 def rows_of(name: str, ref: Ref) -> models.QuerySet[Any]:
-    """Those of which one is changed: of the data set that is there, of the key of a field, of the destroyed one."""
+    """Returns the rows of which one is changed: of the data set that is there, of the key of a field, of the destroyed
+    one."""
     if name == "datasetkey":
         return DataSetKey.objects.filter(ref=str(ref))
     if name == "wrappedkey":

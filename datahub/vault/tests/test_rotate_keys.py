@@ -32,7 +32,7 @@ PEOPLE = [(f"person {number}", number % 7) for number in range(25)]
 
 
 class Killed(BaseException):
-    """Not an Exception: nothing catches it."""
+    """A kill is not an Exception, so that nothing catches it."""
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_a_writer_that_came_before_is_refused_after(people: Ref) -> None:
 
 
 def test_old_keys_wait_for_a_write_that_began_before(people: Ref, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may reach the store at any time, sealed with the old keys."""
+    """The late write may reach the store at any time, sealed with the old keys."""
     monkeypatch.setattr(upkeep, "GRACE", timedelta(minutes=10))
     records = upkeep.records_of(row_of(people))
     late = records.document(os.urandom(16), 1, ["late", 3])

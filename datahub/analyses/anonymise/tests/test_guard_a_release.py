@@ -1,4 +1,5 @@
-"""What keeps a release from leaving: a weak file, an earlier release, one person alone, a worker that is stopped."""
+"""These tests cover what keeps a release from leaving: a weak file, an earlier release, one person alone, a worker that
+is stopped."""
 
 import dataclasses
 import errno

@@ -1,4 +1,4 @@
-"""What is said of a population: its name, and none of its values."""
+"""These tests cover what is said of a population: its name, and none of its values."""
 
 from collections.abc import Sequence
 from typing import Any

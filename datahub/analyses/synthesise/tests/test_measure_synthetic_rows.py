@@ -1,4 +1,4 @@
-"""How good synthetic rows are: measured once, paid once, and told to whoever asked for the rows."""
+"""A report on synthetic rows is measured once, paid once, and told to whoever asked for the rows."""
 
 from decimal import Decimal
 from typing import Any

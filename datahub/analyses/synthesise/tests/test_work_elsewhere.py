@@ -50,11 +50,11 @@ def start(tmp_path: Path) -> Start:
 
 
 def never() -> None:
-    """Nobody called it off."""
+    """Stands in for a job that nobody cancels."""
 
 
 def was_ended(pid: int, folder: Path) -> bool:
-    """Whether the server ended a program, which did not end by itself."""
+    """Returns whether the server ended a program, which did not end by itself."""
     return not Path(f"/proc/{pid}").exists() and not (folder / OWN_END).exists()
 
 

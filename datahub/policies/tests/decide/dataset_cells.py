@@ -36,7 +36,8 @@ def released(operation: str, *scopes: str) -> dict[str, Cells]:
 
 
 def by_role(*scopes: str) -> Cells:
-    """Whoever owns the data set that a request asks for; that the request is theirs does not count."""
+    """Returns the cells of whoever owns the data set that a request asks for; that the request is theirs does not
+    count."""
     return [(OWNERS + tokens(*scopes, who=("owner-token",)), of("access_request", "nobody", "somebody", "mine"))]
 
 
