@@ -1,4 +1,5 @@
-"""What every mechanism of the catalogue refuses, in words that name the value; nothing is cut to fit in silence."""
+"""Every mechanism of the catalogue refuses bad input, in words that name the value; nothing is cut to fit in
+silence."""
 
 from decimal import Decimal
 from fractions import Fraction

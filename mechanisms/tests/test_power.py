@@ -1,4 +1,4 @@
-"""What a simulation at six standard errors would find: a bias of a quarter of the half-width that is published.
+"""A simulation at six standard errors would find a bias of a quarter of the half-width that is published.
 
 The half-width is that of the 95 % interval which a mechanism states of the first 1 000 of the reports, the number of
 people for which the reference of mechanisms states errors. So many more are drawn that six standard errors and four
@@ -46,7 +46,8 @@ ENDS = Grid(low=-3, high=7, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class Simulated:
-    """What was estimated of all people, the truth, the standard errors, and the half-widths published of the first."""
+    """The simulation holds what was estimated of all people, the truth, the standard errors, and the half-widths
+    published of the first."""
 
     estimate: Floats
     truth: Floats
@@ -54,7 +55,7 @@ class Simulated:
     half_widths: Floats
 
     def rejected(self, bias: Floats | float = 0.0) -> NDArray[np.bool_]:
-        """Which of the estimates, off by so much, lie more than six standard errors from the truth."""
+        """Returns which of the estimates, off by so much, lie more than six standard errors from the truth."""
         return np.asarray(np.abs(self.estimate + bias - self.truth) > SIX * self.errors)
 
 

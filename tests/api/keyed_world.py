@@ -56,7 +56,7 @@ def _allow(owner: Person, *data_sets: str) -> None:
 
 
 def _make_models() -> None:
-    """Nothing opens them here: they are only there, as after a job."""
+    """Makes models that nothing opens here: they are only there, as after a job."""
     for synthesis in Synthesis.objects.filter(model=None):
         children = synthesis.children
         model = SyntheticModel.objects.create(

@@ -76,7 +76,7 @@ class World:
 
 
 def kind_of(path: str) -> str:
-    """Whose id stands in a path that is not about a survey."""
+    """Returns whose id stands in a path that is not about a survey."""
     if "v1/syntheses/<" in path and path.endswith("?two"):
         return "<joined>"
     kinds = {
@@ -102,7 +102,7 @@ def person(name: str, *, proven: bool = True, administrator: bool = False) -> Pe
 
 
 def a_token(owner: Person, *scopes: str) -> tuple[str, str]:
-    """Its id, and the text that a program sends."""
+    """Returns the id of a new token, and the text that a program sends."""
     ends = timezone.now() + timedelta(days=1)
     token, text = create_token(actor=owner, name="a program", scopes=list(scopes), expires_at=ends)
     return str(token.pk), str(text)
@@ -193,7 +193,7 @@ def _person_of(role: str, world: World) -> Person:
 
 
 def body_for(method: str, path: str, world: World) -> dict[str, Any]:
-    """What is accepted there, so that a refusal is about who asks."""
+    """Returns a body that is accepted there, so that a refusal is about who asks."""
     ends = (timezone.now() + timedelta(days=1)).isoformat()
     survey, colleague = f"survey:{world.version.survey_id}", world.ids["<colleague>"]
     bodies: dict[tuple[str, str], dict[str, Any]] = {

@@ -167,7 +167,7 @@ def _room_of_studio(path: str) -> str:
 
 
 def _reach_of_studio(where: str, target: str) -> str | None:
-    """Why a file of the studio may not import a target; None where it may."""
+    """Returns why a file of the studio may not import a target; None where it may."""
     mine, theirs = _room_of_studio(where), _room_of_studio(target)
     if mine == theirs or (not mine and Path(where).stem in KNOWS_PAGES):
         return None

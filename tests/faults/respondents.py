@@ -1,4 +1,5 @@
-"""Sixteen impatient phones: each repeats a report until it is accepted, and now and then sends an old one again."""
+"""Sixteen impatient phones send reports: each repeats a report until it is accepted, and now and then sends an old one
+again."""
 
 import hashlib
 import random

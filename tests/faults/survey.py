@@ -89,7 +89,7 @@ class OpenSurvey:
         return str(self._token)
 
     def serve_from(self, service: Service) -> None:
-        """Its database has moved."""
+        """Points the survey at a service whose database has moved."""
         self._service = service
 
     def close(self) -> None:

@@ -117,7 +117,8 @@ def until_rotated(service: Service, survey: OpenSurvey, times: int, offset: str)
 
 
 def batch_keys(service: Service, survey: OpenSurvey) -> int:
-    """Asked past the service, whose processes are slow to start with a faked clock."""
+    """Returns how many batch keys a survey has, asked past the service, whose processes are slow to start with a faked
+    clock."""
     keys = "SELECT count(*) FROM surveys_batchkey WHERE version_id = (SELECT id FROM surveys_version WHERE hash = '{}')"
     if "DATABASE_URL" in service.environment:
         with psycopg.connect(service.environment["DATABASE_URL"]) as database:

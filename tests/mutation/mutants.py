@@ -32,7 +32,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Fault:
-    """What to do to one node; `apply` changes a copy of the node's tree in place."""
+    """A fault says what to do to one node; `apply` changes a copy of the node's tree in place."""
 
     text: str
     apply: Callable[[ast.AST], ast.AST | None]  # returns what takes the node's place; None takes it away

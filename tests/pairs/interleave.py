@@ -87,7 +87,7 @@ class Steps:
             self._meeting.meet(NEXT_SECONDS, self._other_waits if answered else never)
 
     def _other_waits(self) -> bool:
-        """Whether the other waits in the database for a lock of ours, and comes when we are done."""
+        """Returns whether the other request waits in the database for a lock of ours, and comes when we are done."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT cardinality(pg_blocking_pids(%s)) > 0", [self._backends[not self._is_first]])
             return bool(cursor.fetchone()[0])
@@ -110,7 +110,7 @@ class Pair:
             thread.shutdown()
 
     def both(self, first: Send, second: Send) -> tuple[Any, Any]:
-        """The answers. The first takes the first lock."""
+        """Returns the answers of both requests. The first takes the first lock."""
         meeting, ahead, backends = Meeting(), threading.Event(), dict[bool, int]()
 
         def run(send: Send, is_first: bool) -> Any:

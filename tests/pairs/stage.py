@@ -40,7 +40,8 @@ class Stage:
         )
 
     def set_back(self) -> None:
-        """Sequences go on: what is made next has other ids than what was made before."""
+        """Sets the database and files back as they were built. Sequences go on: what is made next has other ids than
+        what was made before."""
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")  # the triggers of the log refuse nothing
             cursor.execute(self._rows)

@@ -70,7 +70,7 @@ def joint(first: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
 
 
 def _best_set(likely: Counts, unlikely: Counts) -> tuple[float, tuple[int, ...]]:
-    """Neyman-Pearson: the best set of any size holds the reports with the largest ratios."""
+    """Returns the best set by Neyman-Pearson: the best set of any size holds the reports with the largest ratios."""
     n, m = int(likely.sum()), int(unlikely.sum())
     ratios = (likely + 0.5) / (unlikely + 0.5)
     order = np.argsort(-ratios, kind="stable")

@@ -34,7 +34,7 @@ class AuditedQuestion:
 
     @property
     def fill(self) -> int:
-        """How many bits fill up the byte; they are 0."""
+        """Returns how many bits fill up the byte; they are 0."""
         spec = self.mechanism.client_spec()
         if spec["shape"] in ("bits", "subset", "meeting"):
             return 8 - int(spec["answers"]) - int(spec.get("pad_to", 0))
@@ -48,7 +48,7 @@ class AuditedQuestion:
 
     @property
     def channel(self) -> NDArray[np.float64]:
-        """[answers, reports]: the exact probabilities."""
+        """Returns the exact probabilities, [answers, reports]."""
         table = np.zeros((len(self.answers), self.reports))
         for row, answer in zip(table, self.answers, strict=True):
             for report, probability in self._chances(answer).items():

@@ -1,4 +1,4 @@
-"""What an administrator of the store can look for in a dump of it: values in any dress, lengths, order, equalities.
+"""An administrator of the store can look in a dump of it for values in any dress, lengths, order, equalities.
 
 Each function returns the faults it finds, in words.
 """
@@ -91,7 +91,7 @@ class Search:
         }
 
     def hits(self, dump: bytes) -> set[str]:
-        """What is found anywhere."""
+        """Returns the texts that are found anywhere in the dump."""
         hits: set[str] = set()
         for start in range(0, len(dump), CHUNK):
             chunk = np.frombuffer(dump[start : start + CHUNK + 8].ljust(CHUNK + 8, b"\0"), dtype=np.uint8)

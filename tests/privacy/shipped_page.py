@@ -27,7 +27,8 @@ EMPTY = {"text": "", "help": "", "show_if": ""}
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """What was drawn of one question: which of its answers went in, and the number of the report that came out."""
+    """Draws are what was drawn of one question: which of its answers went in, and the number of the report that came
+    out."""
 
     answers: NDArray[np.int64]
     reports: NDArray[np.int64]
@@ -47,7 +48,8 @@ def draw(page: Path, versions: Sequence[Sequence[AuditedQuestion]], *, runs: int
 def records_of(
     page: Path, versions: Sequence[Mapping[str, Any]], *, people: int, each: int, folder: Path
 ) -> list[bytes]:
-    """What so many people, for each of whom the page is started anew, send so often: the records of each version.
+    """Returns the records of each version that so many people, for each of whom the page is started anew, send so
+    often.
 
     A version has what is `published`, the `options` that one person after the other gives to each question and, where
     the page is not to read it, the `word` that draws which questions are sent.

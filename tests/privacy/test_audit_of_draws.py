@@ -92,7 +92,7 @@ class Audited:
         return [part.oracle.answers for part in self.definition.levels[0].drawn(draw).parts]
 
     def law(self, draw: int, people: tuple[Answers, ...]) -> NDArray[np.float64]:
-        """[people, records]: the exact probabilities of all that is sent."""
+        """Returns the exact probabilities of all that is sent, [people, records]."""
         tables = []
         for part in self.definition.levels[0].drawn(draw).parts:
             place = int(part.field[1:]) - 1
@@ -115,7 +115,7 @@ def audited() -> Audited:
 
 
 def given(people: tuple[Answers, ...]) -> list[list[str]]:
-    """What each gives to each question; what is given to one that is not theirs is not sent."""
+    """Returns what each person gives to each question; what is given to one that is not theirs is not sent."""
     return [[f"o{own[place] % NOT_ASKED}" for own in people] for place in range(4)]
 
 

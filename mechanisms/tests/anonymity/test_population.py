@@ -80,7 +80,7 @@ def test_a_box_is_divided_if_each_part_fits_as_many_people_as_were_drawn_for_it(
 
 
 def test_a_part_without_rows_is_no_box_and_its_people_count_for_none() -> None:
-    """Nobody in the table has six or seven, of the ages from four on: three people fit the rows of four and five."""
+    """The table has nobody of six or seven, of the ages from four on: three people fit the rows of four and five."""
     release = release_in_disjoint_boxes(FEW, [KMap(3)], entropy=Tape([0] * 20), population=people(AGES))
     assert release.labels(0) == ["0-1", "0-1", "4-5", "4-5"]
     assert release.classes.population is not None

@@ -1,4 +1,4 @@
-"""What is released holds what was asked, covers what was there, and says nothing by its order; on drawn tables."""
+"""A release holds what was asked, covers what was there, and says nothing by its order; on drawn tables."""
 
 from collections import Counter
 from collections.abc import Callable

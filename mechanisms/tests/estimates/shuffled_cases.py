@@ -34,7 +34,7 @@ every_case = pytest.mark.parametrize(
 
 
 def mixed(laws: Iterable[Iterable[Fraction]]) -> Law:
-    """How often each report occurs among people with these laws."""
+    """Returns how often each report occurs among people with these laws."""
     all_reports: Law = {(): Fraction(1)}
     for law in laws:
         after: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)

@@ -100,7 +100,8 @@ def test_where_no_share_would_fall_below_nought_the_most_likely_are_the_unbiased
 
 @pytest.mark.parametrize("offered", LISTED, ids=lambda offered: offered.slug)
 def test_reports_as_often_as_expected_give_back_the_shares(offered: type[FrequencyOracle]) -> None:
-    """Whatever the mechanism: its listed channel, and counts in proportion to what shares of 1/2, 1/3, 1/6 expect."""
+    """The shares come back for every mechanism: its listed channel, and counts in proportion to what shares of 1/2,
+    1/3, 1/6 expect."""
     answers = 2 if offered.slug == "randomized-response" else 3
     oracle = mechanism(offered.slug, answers=answers, epsilon="4")
     listed = [oracle.report_probabilities(answer) for answer in range(answers)]

@@ -225,7 +225,8 @@ def test_refuses_bounds_that_cannot_be(low: Any, high: int, why: str) -> None:
     ("width", "steps"), [(1, 16), (7, 16), (2896, 16), (1, 2)], ids=["yes or no", "narrow", "widest", "two steps"]
 )
 def test_numbers_of_any_width_up_to_2896_are_told_at_their_places(width: int, steps: int) -> None:
-    """It stands beside a wide one, which keeps all of its steps; correct moments fail for one seed in 50 million."""
+    """The number stands beside a wide one, which keeps all of its steps; correct moments fail for one seed in 50
+    million."""
     mechanism = ClassPlaces(
         classes=2, numbers=(Bounded(low=0, high=width), Bounded(low=0, high=80)), epsilon="4", steps=steps
     )

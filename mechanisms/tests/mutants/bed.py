@@ -1,4 +1,5 @@
-"""Where a fault is planted and tests run: a copy of the package for each, and one process that runs them all."""
+"""The bed is where a fault is planted and tests run: a copy of the package for each, and one process that runs them
+all."""
 
 import json
 import os
@@ -22,7 +23,7 @@ QUIET = ["--tb=no", "--no-summary", "-p", "no:unraisableexception", "-p", "no:th
 
 
 def chosen_by(fault: Fault) -> list[str]:
-    """Which of its tests, as arguments of pytest."""
+    """Returns which tests of a fault run, as arguments of pytest."""
     chosen = f"({fault.only} and not generalized)" if fault.only == "randomized-response" else fault.only
     return ["-k", chosen, f"mechanisms/tests/{fault.tests}"]
 

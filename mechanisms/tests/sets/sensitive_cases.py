@@ -86,7 +86,7 @@ def channels(oracle: SensitiveAnswers) -> dict[Answer, Mapping[int | bytes, Frac
 
 
 def supports(oracle: SensitiveAnswers, reports: list[int | bytes]) -> list[list[int]]:
-    """Whether each report supports each sensitive answer or names each other one: 0 or 1."""
+    """Returns whether each report supports each sensitive answer or names each other one: 0 or 1."""
     records = []
     for report in reports:
         length = oracle.report_bytes

@@ -62,7 +62,8 @@ class Neighbours:
         return statistics
 
     def _of_marginal(self, fit: Fitted, attributes: Attributes) -> list[float]:
-        """How often it was measured, its cells, what was measured of all and of the canary's, and what is modelled."""
+        """Returns how often a marginal was measured, its cells, what was measured of all and of the canary's, and what
+        is modelled."""
         cell = tuple(self.canary[attribute] for attribute in attributes)
         told = [measured for measured in fit.measurements if measured.attributes == attributes]
         weight = sum(measured.sigma**-2 for measured in told)

@@ -1,4 +1,5 @@
-"""What one row can move: the counts of a marginal, and the score by which the next marginal is chosen."""
+"""These tests cover what one row can move: the counts of a marginal, and the score by which the next marginal is
+chosen."""
 
 from decimal import Decimal
 from fractions import Fraction

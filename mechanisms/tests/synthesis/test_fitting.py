@@ -169,7 +169,7 @@ def test_a_model_grows_only_where_noise_is_small_beside_what_few_marginals_leave
 
 @pytest.mark.usefixtures("_without_noise")
 def test_where_there_are_many_candidates_more_are_chosen_between_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a fit costs must not grow with the product of candidates and rounds."""
+    """The cost of a fit must not grow with the product of candidates and rounds."""
 
     seen: list[int] = []
     was = estimation.estimated

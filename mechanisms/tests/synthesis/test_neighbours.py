@@ -111,7 +111,7 @@ def test_a_fit_that_is_told_the_same_asks_the_same_and_reads_what_is_within_the_
 def test_a_fit_of_any_other_table_that_is_told_the_same_asks_the_same(
     rows: int, rho: str, target: str | None, others: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is decided by rows that nobody paid for is seldom decided otherwise for one row more, and soon for many."""
+    """Choices by rows that nobody paid for are seldom decided otherwise for one row more, and soon for many."""
     written = Transcript()
     with monkeypatch.context() as patch:
         written.write(patch)

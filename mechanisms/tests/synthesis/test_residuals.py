@@ -1,4 +1,5 @@
-"""What is pooled from marginals that overlap: exact without noise, least squares with it, variances by the map."""
+"""The pooled estimate of marginals that overlap is exact without noise, least squares with it, with variances by the
+map."""
 
 from itertools import combinations
 

@@ -30,7 +30,7 @@ def report(ana: Person, survey: object, **query: str) -> bytes:
 
 
 class Loads(HTMLParser):
-    """What a browser would fetch, and the tags that are open."""
+    """The parser collects what a browser would fetch, and the tags that are open."""
 
     def __init__(self) -> None:
         super().__init__()

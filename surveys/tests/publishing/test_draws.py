@@ -1,4 +1,4 @@
-"""Which blocks a phone sends: the plan by its closed form, the list by what every page checks."""
+"""A phone sends these blocks: the plan follows its closed form, the list follows what every page checks."""
 
 from decimal import Decimal
 from functools import cache

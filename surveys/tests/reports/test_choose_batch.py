@@ -29,7 +29,7 @@ def drawn_rows(draw: st.DrawFn) -> list[list[Row]]:
 
 
 def whole(numbers: Sequence[int]) -> dict[int, list[Row]]:
-    """So many rows of each level that are kept whole."""
+    """Returns so many rows of each level that are kept whole."""
     return {level: [("",)] * number for level, number in enumerate(numbers)}
 
 

@@ -42,7 +42,8 @@ def given_by(person: int, field: Field) -> Given:
 
 
 def supported(field: Field, report: bytes, shape: str) -> list[int]:
-    """Read by hand: the answer that is named, or each whose bit is set, the highest first."""
+    """Returns the support of each answer, read by hand: the answer that is named, or each whose bit is set, the highest
+    first."""
     if shape == "choice":
         named = int.from_bytes(report, "big")
         return [int(answer == named) for answer in range(field.answers)]

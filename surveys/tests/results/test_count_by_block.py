@@ -214,7 +214,7 @@ def test_while_it_is_broken_up_nothing_is_said_to_be_left_out(version: Version, 
 
 
 def test_simulated_people_choose_levels_by_question_and_are_shown_at_once(ana: Person) -> None:
-    """They need no company: neither the end of the version nor 20 of a level."""
+    """Simulated people need no company: neither the end of the version nor 20 of a level."""
     version = a_version(ana, simulated=True, questions=QUESTIONS, levels=LEVELS, level_choice="question")
     for person in range(110):
         answer(version, "21000" if person == 0 else "01000", person)

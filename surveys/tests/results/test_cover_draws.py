@@ -1,4 +1,4 @@
-"""How often the intervals of a survey whose phones send some of the questions hold the truth."""
+"""These tests cover how often the intervals of a survey whose phones send some of the questions hold the truth."""
 
 from collections.abc import Sequence
 

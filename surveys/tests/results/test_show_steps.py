@@ -1,4 +1,4 @@
-"""Whatever a viewer sees before and after, the difference holds no few reports of one level."""
+"""The difference of what a viewer sees before and after holds no few reports of one level."""
 
 import csv
 import hashlib
@@ -141,7 +141,7 @@ def test_any_two_things_that_are_seen_differ_by_no_or_twenty_reports_of_a_level(
 
 
 def test_one_report_of_a_level_between_two_looks_is_not_seen(ana: Person) -> None:
-    """What the reviewer did: a look, one report of a level among many of another, a look; then the same with files."""
+    """The reviewer did this: a look, one report of a level among many of another, a look; then the same with files."""
     version = a_version(ana, **PAIRED)
     crowd = Crowd(version).send(60, 60)
     sweep_and_work()

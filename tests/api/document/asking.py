@@ -16,7 +16,7 @@ from datahub.accounts.models import Person
 
 @dataclass(frozen=True)
 class Sender:
-    """What a request carries so that it is theirs. Cookies in a header would not be sent on."""
+    """A sender is what a request carries so that it is somebody's. Cookies in a header would not be sent on."""
 
     headers: dict[str, str]
     cookies: dict[str, str]
@@ -30,7 +30,7 @@ class Senders:
         self.program = Sender({"Authorization": f"Bearer {token}"}, {})
 
     def of(self, label: str) -> Sender:
-        """Whoever an operation is for: it refuses others before it reads what they send."""
+        """Returns the sender that an operation is for: it refuses others before it reads what they send."""
         others = {
             "POST /api/v1/reports/bulk/": self.program,
             "PATCH /api/v1/access-requests/{id}/": self.colleague,

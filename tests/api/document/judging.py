@@ -1,4 +1,4 @@
-"""What an answer has to be, by the document and by the case that it answers."""
+"""These checks say what an answer has to be, by the document and by the case that it answers."""
 
 from collections.abc import Iterator
 from typing import Any

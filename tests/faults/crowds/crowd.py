@@ -38,7 +38,7 @@ class Refused(AssertionError):
 
 @dataclass(kw_only=True)
 class OwnedDataSet:
-    """What its owner was told is so."""
+    """The data set as its owner was told that it is."""
 
     id: str
     token: str
@@ -87,7 +87,7 @@ class Crowd:
         self._all_run_at = time.monotonic()
 
     def finish(self) -> None:
-        """What each has begun is done before its thread ends."""
+        """Waits until what each thread has begun is done."""
         self._over.set()
         for thread in self._threads:
             thread.join(PATIENCE_SECONDS)

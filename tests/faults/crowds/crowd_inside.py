@@ -57,7 +57,7 @@ def prepare(number: int) -> list[str]:
 
 
 def rotate() -> None:
-    """Whoever runs the command runs it again if the database was away."""
+    """Rotates keys; whoever runs the command runs it again if the database was away."""
     for line in sys.stdin:
         while True:
             try:
@@ -127,7 +127,7 @@ def sum_text(rho: Decimal) -> str:
 
 
 def retired(row: SecureCollection) -> bool:
-    """Whether old keys of the collection are still there."""
+    """Returns whether old keys of the collection are still there."""
     return bool(upkeep.records_of(row).ring.retired(row.name))
 
 

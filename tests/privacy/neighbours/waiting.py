@@ -45,7 +45,7 @@ def a_survey(tape: Tape, waiting: Sequence[Waiting]) -> Neighbourhood:
 
 
 def _people(version: Version) -> dict[str, Person]:
-    """Somebody for each role that people are given in a survey."""
+    """Returns a person for each role that people are given in a survey."""
     ref = Ref("survey", str(version.survey_id))
     people = {name: person(f"a-{name}") for name in sorted(ROLES["survey"] - {"owner"})}
     for name, somebody in people.items():

@@ -109,7 +109,7 @@ def sign_in(tape: Tape, people: Mapping[str, Person]) -> tuple[dict[str, Client]
 
 
 def _members(owner: Visitor, data_set: DataSet) -> dict[str, Visitor]:
-    """Somebody for each role, who holds that alone."""
+    """Returns a member for each role, who holds that alone."""
     roles = [
         {
             "name": name, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],
@@ -132,7 +132,8 @@ def _budget(owner: Visitor, data_set: DataSet) -> None:
 
 
 def _things_of(tape: Tape, role: str, member: Visitor, data_set: DataSet) -> dict[str, str]:
-    """What somebody of this role asks for, and the worker makes: in both worlds the same, or the walk says so."""
+    """Returns what somebody of this role asks for, and the worker makes: in both worlds the same, or the walk says
+    so."""
     tape.step(f"things of {role}")
     if role == "anonymise":
         kept = member.send("POST", f"datasets/{data_set.pk}/anonymisations/", _wish(MORE_THAN_ROWS)).json()

@@ -1,4 +1,4 @@
-"""What a paid measurement says of synthetic rows: never too much on average, and the truth within its limits."""
+"""A paid measurement says never too much of synthetic rows on average, and the truth lies within its limits."""
 
 import math
 from collections.abc import Callable

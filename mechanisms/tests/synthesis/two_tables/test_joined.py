@@ -13,7 +13,7 @@ from mechanisms.tests.synthesis.households import SECRET, Household, counted, de
 
 
 def every_household(most: int) -> list[Household]:
-    """Also with one child more than are counted."""
+    """Returns every household, also with one child more than are counted."""
     return [
         Household(region, ages)
         for region in range(2)

@@ -25,7 +25,8 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Moved:
-    """How many counted rows are in one of two tables and not in the other; and pairs of siblings, one a parent."""
+    """The result says how many counted rows are in one of two tables and not in the other; and pairs of siblings, one a
+    parent."""
 
     parents: int
     siblings: int
@@ -61,7 +62,7 @@ def told_as_it_is(most: int, two: Two) -> Counts:
 
 @cache
 def both_of(most: int) -> tuple[JoinedDomain, Sequence[int]]:
-    """What is declared, and the place of what siblings are told by, if they are: their age."""
+    """Returns what is declared, and the place of what siblings are told by, if they are: their age."""
     return declared_of(most), measured_of(declared_of(most)).siblings[:1]
 
 
