@@ -54,7 +54,7 @@ def serving(module: list[str], environment: Mapping[str, str], log: Path) -> Ite
 
 @contextmanager
 def working(environment: Mapping[str, str], log: Path) -> Iterator[None]:
-    """The worker process."""
+    """Runs the worker process."""
     with log.open("ab") as sink:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "worker", "--skip-checks"],
@@ -70,7 +70,7 @@ def working(environment: Mapping[str, str], log: Path) -> Iterator[None]:
 
 
 def run(module: list[str], environment: Mapping[str, str]) -> str:
-    """What a short command says about the database of `environment`."""
+    """Returns what a short command says about the database of `environment`."""
     done = subprocess.run([sys.executable, *module], cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode:
         raise RunFailed(f"{' '.join(module[:3])} ended with {done.returncode}: {done.stderr[-1500:]}")

@@ -1,4 +1,4 @@
-"""What a browser fetches before it shows the answer page, and the studio: bytes after gzip."""
+"""The bench weighs what a browser fetches before it shows the answer page, and the studio: bytes after gzip."""
 
 import gzip
 import re

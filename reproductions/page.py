@@ -1,4 +1,4 @@
-"""What a page of a reproduction must hold: nothing is shown without the reported figure, a picture and a reason."""
+"""A page of a reproduction must hold these: nothing is shown without the reported figure, a picture and a reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """One section. The heading is the answer; `setup` says what the publication did, `why` where ours differs."""
+    """An experiment is one section of a page. The heading is the answer; `setup` says what the publication did, `why`
+    where ours differs."""
 
     heading: str
     setup: str
@@ -80,7 +81,7 @@ class Page:
 
 
 def whole(figure: float) -> str:
-    """People, to one: 27 816."""
+    """Returns a number of people, to one: 27 816."""
     return f"{round(figure):,}".replace(",", " ").replace("-", "−")
 
 

@@ -21,8 +21,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def touches(item: pytest.Item) -> bool:
-    """Whether a test touches the database: by a mark, a fixture, the fixture of a fixture, or a class of Django's; and
-    what is no function may.
+    """Returns whether a test touches the database: by a mark, a fixture, the fixture of a fixture, or a class of
+    Django's; and what is no function may.
 
     `same_on_every_database` is said of a test that asks the database, and compares what does not hang on which it is.
     """

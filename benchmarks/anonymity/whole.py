@@ -29,7 +29,7 @@ SENSITIVE = "income"
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """CPU seconds."""
+    """The CPU seconds of one way."""
 
     to_file: float
     verified: float

@@ -147,7 +147,7 @@ def _agree(release: Release, folder: Path, peer: Peer) -> bool:
 
 
 def _same(ours: Sequence[float], theirs: Sequence[float]) -> bool:
-    """Whether two lists agree to the six digits that the verifier prints."""
+    """Returns whether two lists agree to the six digits that the verifier prints."""
     return all(math.isclose(figure, two, rel_tol=1e-5) for figure, two in zip(ours, theirs, strict=True))
 
 

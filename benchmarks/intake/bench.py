@@ -1,4 +1,5 @@
-"""Reports over HTTP: the lean route of the real web process beside a naive route, in turns, on one machine.
+"""The bench sends reports over HTTP to the lean route of the real web process and to a naive route, in turns, on one
+machine.
 
 Both answer when the report is on disk. The worker does not run: the naive route has no work for later, and what ours
 leaves for later is no part of an answer.

@@ -1,4 +1,5 @@
-"""What a person costs and how far the estimate is off, for every mechanism that a public library has too."""
+"""The bench measures what a person costs and how far the estimate is off, for every mechanism that a public library has
+too."""
 
 import statistics
 import time

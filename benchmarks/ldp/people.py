@@ -1,4 +1,4 @@
-"""Who answers in this bench, and by which mechanisms."""
+"""These people answer in this bench, by these mechanisms."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""How far the error of each mechanism is from the one that its formula gives."""
+"""The bench measures how far the error of each mechanism is from the one that its formula gives."""
 
 from collections.abc import Iterator
 

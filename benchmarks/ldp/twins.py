@@ -1,4 +1,5 @@
-"""What a report costs on a device: the twins in TypeScript, in Node, through the functions that the page uses."""
+"""The bench measures what a report costs on a device: the twins in TypeScript, in Node, through the functions that the
+page uses."""
 
 import json
 import os

@@ -29,7 +29,7 @@ Counts = NDArray[np.int64]
 
 @cache  # workers inherit what was made before they were
 def reports(people: int) -> NDArray[np.uint8]:
-    """[questions, people, bytes]."""
+    """Returns packed reports, [questions, people, bytes]."""
     entropy, chance, drawn = SeededEntropy(1), np.random.default_rng(1), min(people, DRAWN)
     packed = np.empty((QUESTIONS, people, ORACLE.report_bytes), dtype=np.uint8)
     for question in packed:
@@ -44,7 +44,7 @@ def counted(people: int, first: int, beyond: int) -> Counts:
 
 
 def ready() -> None:
-    """Nothing: the worker that does it is there afterwards."""
+    """Does nothing: the worker that does it is there afterwards."""
 
 
 def estimated(counts: Counts, people: int) -> None:

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def cells(column: str) -> list[Cell]:
-    """What they answered, without those who did not."""
+    """Returns what the people answered in a column, without those who did not."""
     place, split = columns().index(column), columns().index("split")
     return [row[place] for row in rows() if row[split] == "train" and row[place] is not None]
 

@@ -71,7 +71,7 @@ def table(names: tuple[str, ...], sensitive: tuple[str, ...]) -> Table:
 
 
 def shares() -> list[NDArray[np.float64]]:
-    """How common each value of each quasi-identifying column is: what a census office prints."""
+    """Returns how common each value of each quasi-identifying column is: what a census office prints."""
     counts = [
         np.bincount(column, minlength=len(tree.leaves))
         for column, tree in zip(quasi().T, hierarchies().values(), strict=True)

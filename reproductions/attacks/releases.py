@@ -1,4 +1,4 @@
-"""What is attacked: the table itself, and releases of it that hold more and more."""
+"""The attacks are run on the table itself, and on releases of it that hold more and more."""
 
 from functools import cache
 

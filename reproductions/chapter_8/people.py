@@ -83,7 +83,8 @@ def ours(models: Sequence[Model]) -> ReleaseFigures:
 
 @cache
 def anonypy() -> dict[str, ReleaseFigures]:
-    """What anonypy 0.2.1 gave, by what it was asked, as in "k 5 p 0.2"; ranges of numbers, so that losses are of those."""
+    """Returns what anonypy 0.2.1 gave, by what it was asked, as in "k 5 p 0.2"; ranges of numbers, so that losses are
+    of those."""
     releases = {}
     for line in RECORDED.read_text(encoding="utf-8").splitlines():
         run = json.loads(line)

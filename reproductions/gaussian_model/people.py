@@ -68,7 +68,8 @@ class People:
 
 @cache
 def people(name: str) -> People:
-    """Who lacks a value is left out. In diabetes 0 stands for some of them, and stays."""
+    """Returns the people of a data set without those who lack a value. In diabetes 0 stands for some of them, and
+    stays."""
     table = data_set(name)
     label, positive = CLASSES[name]
     place = table.columns.index(label)

@@ -75,7 +75,7 @@ def _columns(name: str) -> tuple[Integers, list[tuple[str, ...]]]:
 
 @dataclass(frozen=True)
 class Round:
-    """One repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
+    """A round is one repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
 
     training: NDArray[np.bool_]
     entropy: SeededEntropy

@@ -1,4 +1,4 @@
-"""What whole reports give away, by listing every report of every set of a small example, and on many people."""
+"""Whole reports give this away, by listing every report of every set of a small example, and on many people."""
 
 import itertools
 from collections import defaultdict
@@ -182,7 +182,7 @@ def share_of_holders_proved(wheel: SuWheelAsPublished, truth: Truth, entropy: En
 
 
 def proofs(wheel: SuWheelAsPublished, truth: Truth, inside: Truth) -> Truth:
-    """Which reports prove a sensitive answer, by whose arcs hold the place: [people, answers].
+    """Returns which reports prove a sensitive answer, by whose arcs hold the place: [people, answers].
 
     A name that is missing is explained by the arc of any answer that holds the place. With fewer explained than
     missing, something else is held, and everything else is sensitive.

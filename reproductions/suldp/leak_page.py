@@ -1,4 +1,4 @@
-"""What whole reports give away: exactly in a small example, and for the people of the comparison."""
+"""The page shows what whole reports give away: exactly in a small example, and for the people of the comparison."""
 
 import math
 from dataclasses import replace

@@ -121,7 +121,8 @@ def _su_rap(at: Setting) -> Tried:
 
 
 def _su_wheel(at: Setting) -> Tried:
-    """How many members are sensitive differs from person to person, so room is left for the most of either kind."""
+    """Returns suWheel with room for the most of either kind, because how many members are sensitive differs from person
+    to person."""
     return OfSets(
         SuWheel(
             answers=at.answers,

@@ -29,7 +29,7 @@ Z = (0.674, 1.282, 1.960)
 
 
 def exact() -> Integers:
-    """How many people of each age and status."""
+    """Returns how many people of each age and status there are."""
     return counted("age", "marital-status")[1].of((0, 1))
 
 

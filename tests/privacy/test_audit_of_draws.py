@@ -127,7 +127,7 @@ def drawn(
     runs: int,
     folder: Path,
 ) -> dict[int, Counts]:
-    """How often each record came out of each set of answers, by draw."""
+    """Returns how often each record came out of each set of answers, by draw."""
     persons = -(-runs // EACH)
     ordered = [
         {"published": audited.published, "options": given(own), "word": audited.word(draw)}
@@ -165,7 +165,7 @@ def bounds_of(
 
 
 def heads(page: Path, audited: Audited, folder: Path) -> Counts:
-    """How often each draw was drawn, of whoever loads the page."""
+    """Returns how often each draw was drawn, of whoever loads the page."""
     ordered = [{"published": audited.published, "options": given(PEOPLE)}]
     [raw] = records_of(page, ordered, people=LOADS, each=1, folder=folder)
     records = np.frombuffer(raw, dtype=np.uint8).reshape(LOADS, -1)

@@ -66,7 +66,7 @@ def slugs_of(version: int) -> list[str]:
 
 
 def drawn_by(page: Path, questions: Mapping[str, AuditedQuestion], *, runs: int, folder: Path) -> list[list[Draws]]:
-    """[versions][questions]."""
+    """Returns the draws of each question, [versions][questions]."""
     versions = [[questions[slug] for slug in slugs_of(version)] for version in VERSIONS]
     return draw(page, versions, runs=runs, folder=folder)
 
@@ -115,7 +115,7 @@ def wrong_together(
 def _of_two(
     questions: tuple[AuditedQuestion, AuditedQuestion], draws: Sequence[Draws]
 ) -> tuple[Counts, NDArray[np.float64]]:
-    """How often each two reports came out for each two true answers that were given together, and their law."""
+    """Returns how often each two reports came out for each two true answers that were given together, and their law."""
     given, row = np.unique(np.stack([draw.answers for draw in draws]), axis=1, return_inverse=True)
     both = draws[0].reports * questions[1].reports + draws[1].reports
     reports = questions[0].reports * questions[1].reports

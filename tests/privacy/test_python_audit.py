@@ -185,7 +185,7 @@ def told(mechanism: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
 
 
 def upper_half(mechanism: SummationHistogramEncoding, packed: Packed) -> Packed:
-    """Which of the noisy numbers is nearer to that of a true answer, 1, than to that of another, 0."""
+    """Returns which of the noisy numbers is nearer to that of a true answer, 1, than to that of another, 0."""
     numbers = np.zeros((len(packed), mechanism.answers), dtype=np.int64)
     for byte in np.moveaxis(packed.reshape(len(packed), mechanism.answers, -1), -1, 0):
         numbers = numbers * 256 + byte
@@ -196,7 +196,7 @@ every_mechanism = pytest.mark.parametrize("slug", AUDITED)
 
 
 def spent(mechanism: LocalMechanism) -> float:
-    """What its integers spend, which is what is asked or, where noise is cut to a bit, less."""
+    """Returns what the integers of a mechanism spend, which is what is asked or, where noise is cut to a bit, less."""
     return float(mechanism.epsilon_spent())
 
 

@@ -1,4 +1,4 @@
-"""Anybody who builds the page from the same source gets the same bytes, whose hash stands in every version."""
+"""A person who builds the page from the same source gets the same bytes, whose hash stands in every version."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What the service's own code never does, whatever a visitor sends."""
+"""The service's own code never does these things, whatever a visitor sends."""
 
 import ast
 import re

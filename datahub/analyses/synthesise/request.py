@@ -119,8 +119,7 @@ def still_checked(permit: Permit, synthesis: Synthesis) -> tuple[SyntheticPlan, 
 
 @transaction.atomic
 def note_taken(permit: Permit, synthesis: Synthesis, form: str) -> None:
-    """Records in the audit log that somebody downloaded a file of synthetic rows, which costs no budget. It costs
-    nothing, and is logged."""
+    """Records in the audit log that somebody downloaded a file of synthetic rows, which costs no budget."""
     detail = {"synthesis": str(synthesis.pk), "form": form}
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 

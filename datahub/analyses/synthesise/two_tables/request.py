@@ -166,7 +166,7 @@ def still_checked_plan(
 @transaction.atomic
 def note_taken(permit: Permit, of_children: Permit, synthesis: Synthesis, form: str) -> None:
     """Records in the audit log of both data sets that somebody downloaded files of synthetic rows, which costs no
-    budget. It costs nothing, and is logged of both data sets."""
+    budget."""
     note_both(permit, of_children, synthesis, {"form": form})
 
 
