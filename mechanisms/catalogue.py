@@ -1,5 +1,5 @@
-"""Every mechanism offered, one line each. `python -m mechanisms.catalogue --json` prints their descriptions, and those
-of the mechanisms of a curator (mechanisms.central), which no question of a survey takes.
+"""The catalogue lists every mechanism offered, one line each. `python -m mechanisms.catalogue --json` prints their
+descriptions, and those of the mechanisms of a curator (mechanisms.central), which no question of a survey takes.
 """
 
 import inspect
@@ -229,7 +229,7 @@ def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | s
 
 
 def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
-    """The first line of the docstring and its six fields, with what a form needs to know.
+    """Returns the first line of the docstring and its six fields, with what a form needs to know.
 
     `family` says what a person holds; `parameters` are what makes one of it, all public. `in_surveys` says whether
     questions of surveys get it: only what has a twin in the browser can perturb there. `proofs` is read from the report
@@ -271,7 +271,7 @@ def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | l
 
 
 def _doc_fields(offered: type[LocalMechanism | CentralMechanism]) -> dict[str, str]:
-    """The first line of the docstring and its six fields."""
+    """Returns the first line of the docstring and its six fields."""
     text = inspect.getdoc(offered) or ""
     summary, _, rest = text.partition("\n\n")
     sections = {

@@ -112,7 +112,7 @@ class _Event:
 
 
 def _picked(left: Floats, right: Floats, measure: Measure) -> list[_Event]:
-    """Events by which most seems to be spent, on a cautious view of how often each came."""
+    """Returns the events by which most seems to be spent, on a cautious view of how often each came."""
     events = [event for column in range(left.shape[1]) for event in _events(left[:, column], right[:, column], column)]
     often = np.array([[event.of(side).mean() for side in (left, right)] for event in events])
     sizes = np.array([len(left), len(right)])

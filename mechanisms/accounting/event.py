@@ -7,7 +7,8 @@ from decimal import Decimal
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """One draw of one mechanism. `epsilon` is what was asked and is charged; `spent` is what the integers realise."""
+    """An event is one draw of one mechanism. `epsilon` is what was asked and is charged; `spent` is what the integers
+    realise."""
 
     mechanism: str
     version: int

@@ -48,7 +48,7 @@ class Event(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Laplace:
-    """`scale` in multiples of the sensitivity."""
+    """The event of a draw of Laplace noise; `scale` is in multiples of the sensitivity."""
 
     scale: float
 
@@ -70,7 +70,7 @@ class Laplace:
 
 @dataclass(frozen=True, kw_only=True)
 class Gaussian:
-    """`sigma` in multiples of the sensitivity."""
+    """The event of a draw of Gaussian noise; `sigma` is in multiples of the sensitivity."""
 
     sigma: float
 
@@ -165,7 +165,8 @@ def compose(events: Iterable[tuple[Event, int]]) -> Report:
 
 
 def _step(batch: Sequence[tuple[Event, int]]) -> float:
-    """Fine enough that splitting cells adds a thousandth of the variance, and finer where that costs nothing."""
+    """Returns the step of the grid, so fine that splitting cells adds a thousandth of the variance, and finer where
+    that costs nothing."""
     draws = sum(count for _, count in batch)
     spread = math.sqrt(sum(count * event.deviation**2 for event, count in batch))
     return min(spread / math.sqrt(draws) / 48, 16 * spread / FINEST)
@@ -184,7 +185,7 @@ def _window(parts: Sequence[tuple[Losses, int]], step: float) -> tuple[int, int]
 
 
 def _cumulant(losses: Losses, rate: float) -> float:
-    """log of the sum of masses times exp(rate * place)."""
+    """Returns the log of the sum of masses times exp(rate * place)."""
     places = np.flatnonzero(losses.masses)
     powers = rate * (losses.first + places)
     top = float(powers.max())
@@ -192,7 +193,7 @@ def _cumulant(losses: Losses, rate: float) -> float:
 
 
 def _dot(vector: Floats, other: Floats) -> float:
-    """NumPy's own would wake a thread on each core for a few thousand numbers."""
+    """Returns the dot product; NumPy's own would wake a thread on each core for a few thousand numbers."""
     return float((vector * other).sum())
 
 

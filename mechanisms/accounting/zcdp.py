@@ -68,7 +68,8 @@ def exponential(epsilon: Number) -> Cost:
 
 
 def gaussian(sigma: Number) -> Cost:
-    """Gaussian noise, continuous or discrete, of `sigma` times the sensitivity: 1 / (2 sigma**2)."""
+    """Returns the cost of Gaussian noise, continuous or discrete, of `sigma` times the sensitivity: 1 / (2
+    sigma**2)."""
     return Cost(rho=up(1 / (2 * _positive("sigma", sigma) ** 2)), delta=Decimal(0), epsilon=None)
 
 
@@ -124,7 +125,7 @@ def _bound(rho: Decimal, delta: Decimal, order: Decimal) -> Decimal:
 
 
 def _best_order(rho: float, log_delta: float) -> float:
-    """Golden section over the logarithm of alpha - 1."""
+    """Finds the best order alpha by golden section over the logarithm of alpha - 1."""
 
     def bound(place: float) -> float:
         more = math.exp(place)

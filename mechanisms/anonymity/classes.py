@@ -12,7 +12,8 @@ Booleans = NDArray[np.bool_]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Classes:
-    """`sizes[class]` rows; `sensitive[column][class, value]` rows; `population[class]` people who would match.
+    """Classes are counted by `sizes[class]` rows; `sensitive[column][class, value]` rows; `population[class]` people
+    who would match.
 
     The population is that of which the rows are a sample; only k-map and delta-presence ask for it.
     """
@@ -53,7 +54,7 @@ class Classes:
         return self.population
 
     def whole(self) -> "Classes":
-        """All rows as one class."""
+        """Returns all rows as one class."""
         return Classes(
             sizes=self.sizes.sum(keepdims=True),
             sensitive={name: counts.sum(axis=0, keepdims=True) for name, counts in self.sensitive.items()},

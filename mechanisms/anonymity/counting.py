@@ -52,7 +52,7 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Counted:
-    """`tuples[tuple, column]` in the order of their codes; `cells[tuple, combination]` rows.
+    """A counted table has `tuples[tuple, column]` in the order of their codes; `cells[tuple, combination]` rows.
 
     `of_row` and `combination_of_row` say where each row was counted. `values[name][combination]` is the sensitive
     value a combination stands for, `domain[name]` how many there are.
@@ -104,7 +104,7 @@ def count(table: Table) -> Counted:
 
 
 def rows_alone(counted: Counted) -> Counted:
-    """The same tuples without the sensitive values, for models that do not look at them."""
+    """Returns the same tuples without the sensitive values, for models that do not look at them."""
     return replace(
         counted,
         cells=counted.cells.sum(axis=1, keepdims=True),
@@ -127,7 +127,8 @@ def distinct(rows: Integers) -> tuple[Integers, Integers]:
 
 
 def packed(columns: Iterable[Integers], sizes: Iterable[int]) -> Integers:
-    """One integer for each combination of codes, in the order of the codes; ranked anew where it would not fit."""
+    """Returns one integer for each combination of codes, in the order of the codes; ranked anew where it would not
+    fit."""
     code: Integers | None = None
     most = 1
     for column, size in zip(columns, sizes, strict=True):

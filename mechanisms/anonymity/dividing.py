@@ -33,7 +33,7 @@ from mechanisms.common.entropy import Entropy, uniform_below
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Box:
-    """Places of the tuples of the table, and of the population, that it covers."""
+    """A box knows the places of the tuples of the table, and of the population, that it covers."""
 
     levels: Integers
     tuples: Integers
@@ -43,7 +43,7 @@ class _Box:
 def divided(
     counted: Counted, boxes: Boxes, models: Sequence[Model], entropy: Entropy, population: Population | None
 ) -> Placed:
-    """Every tuple in the one box that covers it. Whether all rows as one hold was asked before."""
+    """Returns every tuple in the one box that covers it. Whether all rows as one hold was asked before."""
     division = _Division(counted, boxes, models, entropy, population)
     waiting = [division.everything()]
     placing = Placing(counted)

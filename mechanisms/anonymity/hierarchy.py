@@ -92,7 +92,7 @@ class Hierarchy:
         return from_paths(self.column, paths + [[value] * (self.levels - 1) + [ALL] for value in unlisted])
 
     def preview(self, codes: Integers) -> list[list[tuple[str, int, int]]]:
-        """Each node's name, how many values it covers, and how many of the rows, by level."""
+        """Returns each node's name, how many values it covers, and how many of the rows, by level."""
         rows = np.bincount(codes[codes != SUPPRESSED], minlength=len(self.leaves))
         levels = []
         for names, nodes, covered in zip(self.names, self.nodes, self.covered, strict=True):
@@ -102,7 +102,7 @@ class Hierarchy:
         return levels
 
     def digest(self) -> str:
-        """SHA-256 of what it says, whatever the order of its values; a release names it."""
+        """Returns the SHA-256 of what the hierarchy says, whatever the order of its values; a release names it."""
         paths = sorted([names[node] for names, node in zip(self.names, leaf, strict=True)] for leaf in self.nodes.T)
         return digest({"version": VERSION, "column": self.column, "paths": paths})
 

@@ -1,4 +1,4 @@
-"""Every combination of levels over the tuples that wait, in two halves of the columns.
+"""The lattice holds every combination of levels over the tuples that wait, in two halves of the columns.
 
 The number of a box and its loss are sums of what each half says, and each half has few combinations of levels and few
 different tuples: so a combination of levels costs two looks into small tables for each tuple, however many columns.
@@ -78,7 +78,7 @@ class Lattice:
 
 
 class _Half:
-    """[combination, tuple of these columns]: the number of a box and what it loses."""
+    """A half holds for each [combination, tuple of these columns] the number of a box and what it loses."""
 
     def __init__(self, boxes: Boxes, tuples: Integers, columns: Sequence[int]) -> None:
         chosen = [(boxes.hierarchies[at], boxes.loss[at]) for at in columns]

@@ -67,7 +67,7 @@ class _Search:
         return (waiting, self.holds(waiting)) if self.grows else without_others(waiting, self.whole, self.holds)
 
     def left(self) -> Integers:
-        """[tuple, combination] rows, of all tuples."""
+        """Returns the rows that are left, [tuple, combination], of all tuples."""
         remaining = np.zeros_like(self.counted.cells)
         remaining[self.tuples] = self.waiting
         return remaining
@@ -96,7 +96,7 @@ class _Search:
         (self._by_mean if order == "mean" else self._by_least)()
 
     def _by_mean(self) -> None:
-        """Every combination once, that which loses least on average first."""
+        """Visits every combination once, that which loses least on average first."""
         for number in self._in_order(self.lattice.mean_lost(self.rows) if self.many else np.zeros(0)):
             if self.many <= LEFT_TO_JOINING:
                 return
@@ -104,7 +104,7 @@ class _Search:
             self._compact_if_sparse()
 
     def _by_least(self) -> None:
-        """Every box once, those that lose least first; a band of them at a time."""
+        """Visits every box once, those that lose least first; a band of them at a time."""
         least = self.lattice.least_lost() if self.many else np.zeros(0)
         low, high = -1.0, LEAST_BAND
         while self.many > LEFT_TO_JOINING and least.min() < np.inf:
@@ -121,7 +121,8 @@ class _Search:
             low, high = high, high * BAND
 
     def _in_order(self, lost: Floats) -> list[int]:
-        """Numbers of combinations; not that of the values themselves, and none that loses infinitely much."""
+        """Returns the numbers of combinations in order; not that of the values themselves, and none that loses
+        infinitely much."""
         order = np.argsort(lost, kind="stable")
         return [number for number in order[: np.count_nonzero(lost < np.inf)].tolist() if number]
 

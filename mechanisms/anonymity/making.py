@@ -46,7 +46,8 @@ def intervals(
     bottom: int | None = None,
     top: int | None = None,
 ) -> Hierarchy:
-    """Whole numbers in intervals that begin at `start`, wider from level to level: 37, 35-39, 30-39, `*`.
+    """Returns a hierarchy of whole numbers in intervals that begin at `start`, wider from level to level: 37, 35-39,
+    30-39, `*`.
 
     One that begins below 0 is [-10 .. -6]. From level 1 on, values below `bottom` are one interval and values of at
     least `top` another (bottom and top coding). The domain is the given values, so a loss counts values that occur and
@@ -90,7 +91,8 @@ def _check_bounds(column: str, start: int, widest: int, bottom: int | None, top:
 
 
 def masks(column: str, values: Iterable[str], *, at_once: int = 1) -> Hierarchy:
-    """Texts of one length whose characters are hidden from the right: 47906, 4790*, 479**, ..., `*`.
+    """Returns a hierarchy of texts of one length whose characters are hidden from the right: 47906, 4790*, 479**, ...,
+    `*`.
 
     Errors: ValueError for texts of different lengths (pad them first), and texts that hold the mask itself.
     """

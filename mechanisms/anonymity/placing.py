@@ -43,14 +43,14 @@ class Placing:
         self._classes = 0
 
     def open(self, levels: Sequence[int] | Integers, leaves: Integers) -> Integers:
-        """New classes with these boxes; their numbers."""
+        """Opens new classes with these boxes; returns their numbers."""
         self._leaves.append(leaves)
         self._levels.append(np.broadcast_to(np.asarray(levels, np.int64), leaves.shape))
         self._classes += len(leaves)
         return np.arange(self._classes - len(leaves), self._classes)
 
     def add(self, tuples: Integers, amounts: Integers, classes: Integers) -> None:
-        """`amounts[tuple, combination]` rows of each tuple to its class."""
+        """Adds `amounts[tuple, combination]` rows of each tuple to its class."""
         at, combination = np.nonzero(amounts)
         self._parts.append(np.stack([tuples[at], combination, amounts[at, combination], classes[at]]))
 
@@ -67,7 +67,7 @@ class Placing:
 
 
 def tightened(placed: Placed, counted: Counted, boxes: Boxes) -> Placed:
-    """The same classes, each said as finely as covers its rows; classes that say the same become one.
+    """Returns the same classes, each said as finely as covers its rows; classes that say the same become one.
 
     Rows that a class of a finer box could not hold stay where they are, so losses only fall.
     """

@@ -46,7 +46,8 @@ def population_of(codes: Integers) -> Population:
 
 
 def among(people: Integers, classes: Classes) -> Classes:
-    """The same classes, with how many people fit each. A population without strangers has as many as rows, or more."""
+    """Returns the same classes, with how many people fit each. A population without strangers has as many as rows, or
+    more."""
     return unchecked(classes.sizes, classes.sensitive, people)
 
 

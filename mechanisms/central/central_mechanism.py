@@ -68,7 +68,8 @@ def _is_short(number: Exact) -> bool:
 
 
 def exact_epsilon(epsilon: object) -> Fraction:
-    """Epsilon as written, never rounded. Errors: ValueError above LARGEST_EPSILON, and those of `exact_number`."""
+    """Returns epsilon as written, never rounded. Errors: ValueError above LARGEST_EPSILON, and those of
+    `exact_number`."""
     exact = exact_number("epsilon", epsilon)
     if exact > LARGEST_EPSILON:
         raise ValueError(f"epsilon is {epsilon}; it is at most {LARGEST_EPSILON}")

@@ -7,7 +7,7 @@ from mechanisms.central.samplers import scale_not_below
 
 
 def root_bounds(square: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
-    """low <= sqrt(square) <= high, at most 2^-bits apart."""
+    """Returns low <= sqrt(square) <= high, at most 2^-bits apart."""
     low = math.isqrt((square.numerator << 2 * bits) // square.denominator)
     exact = Fraction(low, 1 << bits) ** 2 == square
     return Fraction(low, 1 << bits), Fraction(low if exact else low + 1, 1 << bits)

@@ -26,7 +26,8 @@ OF_GUMBEL_NOISE, OF_EXPONENTIAL_NOISE = "zero_concentrated_divergence", "max_div
 
 
 class SamplersMissing(ImportError):
-    """OpenDP is not installed. Nothing else draws central noise in its place."""
+    """OpenDP is not installed, and nothing else draws central noise in its place. Nothing else draws central noise in
+    its place."""
 
 
 def discrete_laplace(values: Integers, scale: float) -> Integers:
@@ -45,12 +46,13 @@ def gumbel_maximum(scores: Integers, scale: float) -> int:
 
 
 def permute_and_flip(scores: Integers, scale: float) -> int:
-    """Candidates in random order, the first whose coin of e^((scores[i] - largest) / scale) comes up heads."""
+    """Returns, of candidates in random order, the first whose coin of e^((scores[i] - largest) / scale) comes up
+    heads."""
     return int(_noisy_maximum(scale, OF_EXPONENTIAL_NOISE)(scores.tolist()))
 
 
 def geometric(count: int, scale: float) -> Integers:
-    """int64[count], each k >= 0 with weight e^(-k / scale): what of discrete Laplace noise is not below 0."""
+    """Draws int64[count], each k >= 0 with weight e^(-k / scale): what of discrete Laplace noise is not below 0."""
     batches: list[Integers] = []
     while (left := count - sum(len(part) for part in batches)) > 0:
         drawn = discrete_laplace(np.zeros(2 * left, dtype=np.int64), scale)
@@ -59,7 +61,7 @@ def geometric(count: int, scale: float) -> Integers:
 
 
 def uniform_below(bound: int, count: int, entropy: Entropy) -> Integers:
-    """int64[count], exactly uniform in [0, bound), for a bound of at most 2^32."""
+    """Draws int64[count], exactly uniform in [0, bound), for a bound of at most 2^32."""
     words = entropy.words(count).astype(np.int64)
     accepted = accepted_words(bound)
     while (again := np.flatnonzero(words >= accepted)).size:
@@ -68,7 +70,8 @@ def uniform_below(bound: int, count: int, entropy: Entropy) -> Integers:
 
 
 def happens_at_exp(exponent: Callable[[int], tuple[Fraction, Fraction]], entropy: Entropy) -> bool:
-    """True with probability e^-x exactly, for the x >= 0 that `exponent(bits)` encloses the closer the more bits.
+    """Returns True with probability e^-x exactly, for the x >= 0 that `exponent(bits)` encloses the closer the more
+    bits.
 
     A uniform number is drawn 32 bits at a time until it lies outside the enclosure of e^-x.
     """

@@ -97,7 +97,7 @@ class StaircaseMechanism(PureMechanism):
         return np.concatenate(kept)
 
     def log_weight(self, noise: int) -> Fraction:
-        """ln of the noise's probability, but for a constant: exact."""
+        """Returns ln of the noise's probability, but for a constant: exact."""
         return -((abs(noise) + self.sensitivity - self.first_step) // self.sensitivity) / Fraction(self.scale)
 
     def variance(self) -> float:

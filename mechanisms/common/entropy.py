@@ -40,7 +40,7 @@ class TapeExhausted(Exception):
 
 
 class Tape:
-    """Words written down beforehand, for tests and golden vectors."""
+    """A tape is a source of words written down beforehand, for tests and golden vectors."""
 
     def __init__(self, words: Iterable[int]) -> None:
         self._words = list(words)

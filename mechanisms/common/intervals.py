@@ -13,14 +13,14 @@ Counts = NDArray[np.int64]
 
 
 def normal_quantile(confidence: float) -> float:
-    """z such that a standard normal lies in [-z, z] with probability `confidence`."""
+    """Returns z such that a standard normal lies in [-z, z] with probability `confidence`."""
     if not 0 < confidence < 1:
         raise ValueError(f"the confidence is {confidence}; it lies strictly between 0 and 1")
     return -NormalDist().inv_cdf((1 - confidence) / 2)
 
 
 def wilson(counts: Counts, trials: int, confidence: float) -> Floats:
-    """Wilson's score interval for each count: [k, 2], lower and upper limits.
+    """Returns Wilson's score interval for each count: [k, 2], lower and upper limits.
 
     Source: Wilson 1927. Its coverage swings around the nominal one instead of staying above it.
     """

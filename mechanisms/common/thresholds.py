@@ -18,7 +18,7 @@ _UNIT = 10**_DECIMALS
 
 
 def exp_bounds(x: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
-    """Rational numbers low <= e**x <= high for x >= 0; more `bits`, less distance."""
+    """Returns rational numbers low <= e**x <= high for x >= 0; more `bits`, less distance."""
     if x < 0:
         raise ValueError(f"x is {x}; only x >= 0 is enclosed")
     halvings = max(0, math.ceil(2 * x).bit_length())  # x / 2**halvings is at most one half
@@ -40,12 +40,12 @@ def exp_bounds(x: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
 
 
 def floor_at_exp(formula: Callable[[Fraction], Fraction], x: Fraction) -> int:
-    """floor(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
+    """Returns floor(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
     return _settled(lambda value: math.floor(formula(value)), x)
 
 
 def ceil_at_exp(formula: Callable[[Fraction], Fraction], x: Fraction) -> int:
-    """ceil(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
+    """Returns ceil(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
     return _settled(lambda value: math.ceil(formula(value)), x)
 
 

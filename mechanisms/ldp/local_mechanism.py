@@ -70,7 +70,7 @@ class LocalMechanism(ABC):
 
 
 def exact_epsilon(epsilon: object) -> Decimal:
-    """Epsilon from decimal text or a Decimal, and never from a float, which is not the number that was written.
+    """Returns epsilon from decimal text or a Decimal, and never from a float, which is not the number that was written.
 
     Errors: ValueError for anything else, for more than 6 decimals, and unless it lies in (0, LARGEST_EPSILON].
     """

@@ -44,7 +44,7 @@ class Purse:
 
 
 def divided(rho: Decimal, weights: Sequence[int]) -> list[Decimal]:
-    """rho in parts proportional to whole numbers, each rounded down: together never more.
+    """Returns rho in parts proportional to whole numbers, each rounded down: together never more.
 
     Errors: ValueError if a part is below 10^-15, the smallest amount that is counted.
     """

@@ -50,7 +50,7 @@ class Layout:
         }
 
     def joined(self, tables: Mapping[Attributes, Floats]) -> Floats:
-        """Tables of sets that are here; 0 where there is none."""
+        """Returns the tables of sets as one array; 0 where there is none."""
         numbers = np.zeros(self.length)
         for attributes, table in tables.items():
             numbers[self.places[attributes]] = table.ravel()
@@ -61,7 +61,8 @@ class Layout:
 
     @cached_property
     def fibres(self) -> list[Fibres]:
-        """Tables of more attributes first; of those with equally many, all first axes, then all second ones."""
+        """Returns the fibres of tables of more attributes first; of those with equally many, all first axes, then all
+        second ones."""
         most = len(self.sets[-1])
         return [self._fibres(count, axis) for count in range(most, 0, -1) for axis in range(count)]
 
@@ -90,7 +91,7 @@ class Means:
     """Means of tables along their attributes, each value weighted by its share."""
 
     def __init__(self, layout: Layout, shares: Sequence[Floats]) -> None:
-        """`shares` of each attribute's values sum to 1."""
+        """Prepares the means; `shares` of each attribute's values sum to 1."""
         self._length = layout.length
         starts = np.cumsum([0, *(len(values) for values in shares)])
         flat = np.concatenate(shares)
@@ -133,5 +134,5 @@ def _sums(lines: Fibres, numbers: Floats) -> Floats:
 
 
 def even(sizes: Sequence[int]) -> list[Floats]:
-    """Each value of an attribute as much as any other."""
+    """Returns shares in which each value of an attribute has as much as any other."""
     return [np.full(size, 1 / size) for size in sizes]

@@ -151,8 +151,8 @@ class Domain:
         return tuple(sorted({known[name] for name in names}))
 
     def codes(self, columns: dict[str, Sequence[Value]]) -> list[Codes]:
-        """Each column as codes, in the order of the attributes. Errors: ValueError unless the columns are those that
-        were declared, all of one length; OutsideDomain."""
+        """Returns each column as codes, in the order of the attributes. Errors: ValueError unless the columns are those
+        that were declared, all of one length; OutsideDomain."""
         self.places(list(columns))
         if absent := [attribute.name for attribute in self.attributes if attribute.name not in columns]:
             raise ValueError(f"{', '.join(absent)}: declared, but there is no such column")
@@ -161,7 +161,7 @@ class Domain:
         return [attribute.codes(columns[attribute.name]) for attribute in self.attributes]
 
     def decoded(self, codes: Sequence[Codes]) -> dict[str, list[str | None]]:
-        """Labels of rows, by column."""
+        """Returns the labels of rows, by column."""
         return {
             attribute.name: np.array(attribute.labels, dtype=object)[column].tolist()
             for attribute, column in zip(self.attributes, codes, strict=True)

@@ -149,7 +149,7 @@ def _product(columns: Sequence[Floats]) -> Floats:
 
 
 def _shares(measurement: Measurement, rows: float, possible: NDArray[np.bool_]) -> Measurement:
-    """Measured shares that sum to 1, with nothing where the prior allows nothing."""
+    """Returns measured shares that sum to 1, with nothing where the prior allows nothing."""
     shares = np.where(possible, measurement.values / rows, 0.0)
     shares = np.where(possible, shares - (shares.sum() - 1) / possible.sum(), 0.0)
     return Measurement(attributes=measurement.attributes, values=shares, sigma=measurement.sigma / rows)

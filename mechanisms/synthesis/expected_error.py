@@ -6,7 +6,7 @@ import numpy as np
 
 
 def mean_absolute_noise(sigma: float) -> float:
-    """E|X| of discrete Gaussian noise. From a sigma of 20 on by Euler and Maclaurin, to seven digits."""
+    """Returns E|X| of discrete Gaussian noise. From a sigma of 20 on by Euler and Maclaurin, to seven digits."""
     if sigma >= 20:
         return (2 * sigma**2 - 1 / 6) / (math.sqrt(2 * math.pi) * sigma)
     reach = np.arange(1, 2 + math.ceil(40 * sigma), dtype=np.float64)
@@ -15,7 +15,7 @@ def mean_absolute_noise(sigma: float) -> float:
 
 
 def mean_absolute_geometric_noise(scale: float) -> float:
-    """E|X| of two-sided geometric noise with weights e^(-|noise| / scale)."""
+    """Returns E|X| of two-sided geometric noise with weights e^(-|noise| / scale)."""
     return 1 / math.sinh(1 / scale) if scale > 1 / 700 else 0.0
 
 

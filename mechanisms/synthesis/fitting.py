@@ -240,8 +240,8 @@ class _Fitting:
 
 
 def division(errors: Sequence[float]) -> tuple[Fraction, Fraction]:
-    """Shares for attributes by themselves, of rho, and for the tree, of what is left for pairs. `errors` are the total
-    variations of the attributes for the noise of ALONE."""
+    """Returns shares for attributes by themselves, of rho, and for the tree, of what is left for pairs. `errors` are
+    the total variations of the attributes for the noise of ALONE."""
     too_far = sum(errors) > _TOO_FAR * len(errors)
     return (ALONE + ALONE_AGAIN, FIRST_OF_LITTLE) if too_far else (ALONE, FIRST)
 

@@ -24,8 +24,9 @@ Noisy = tuple[Attributes, float]  # a marginal and the sigma of its noise
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
-    """`alone` of each attribute, `pairs` of each two: expected total variation, from 0 to 1. None on the diagonal, and
-    for a pair that is not measured: it is off by what the model assumes instead, which nobody knows beforehand.
+    """A forecast is the expected total variation, from 0 to 1, `alone` of each attribute and in `pairs` of each two.
+    None on the diagonal, and for a pair that is not measured: it is off by what the model assumes instead, which nobody
+    knows beforehand.
 
     Of what is measured it is the error of the least-squares estimate, in which everything that holds a column or pair
     is pooled: exact variances, computed without the data (`residuals.variance`). Noise in cells that are impossible is

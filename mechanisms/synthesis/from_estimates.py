@@ -32,7 +32,8 @@ _SMALL = 1e-12
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EstimatedTable:
-    """Unbiased shares of the combinations of one or two attributes, and their variances: float64 of the sizes."""
+    """An estimated table holds unbiased shares of the combinations of one or two attributes, and their variances:
+    float64 of the sizes."""
 
     attributes: Attributes
     shares: Floats
@@ -49,7 +50,8 @@ class FromEstimates:
 
 @dataclass(frozen=True, kw_only=True)
 class Foretold:
-    """Mean total variation of the pairs that have a table, 0 to 1: of the model, and of independent columns.
+    """The result is the mean total variation of the pairs that have a table, 0 to 1: of the model, and of independent
+    columns.
 
     `expected` has two parts. What noise does is the mean over surveys drawn from the model, with the estimates'
     variances, and fitted again. What the model leaves out is the positive part of what the estimates differ from it
@@ -137,7 +139,8 @@ def _fitted(
 def _worth_adding(
     sizes: Sequence[int], open_pairs: Mapping[Attributes, EstimatedTable], model: Model, pairs: Sequence[Attributes]
 ) -> list[Attributes]:
-    """Pairs that differ firmly from the model, most first: all that join what nothing joined yet, else the first few.
+    """Returns the pairs that differ firmly from the model, most first: all that join what nothing joined yet, else the
+    first few.
 
     Edges of a forest say nothing about each other, so that they need no fit between them.
     """
@@ -172,7 +175,7 @@ def _measured(table: EstimatedTable, people: int) -> Measurement:
 
 
 def _excess(table: EstimatedTable, model: Floats, *, firm: float) -> float:
-    """Total variation beyond what noise would show, and beyond so many standard deviations of that."""
+    """Returns the total variation beyond what noise would show, and beyond so many standard deviations of that."""
     errors = np.sqrt(table.variances)
     unsure = math.sqrt(1 - _ABSOLUTE**2) * math.sqrt(float(table.variances.sum()))
     return (float(np.abs(table.shares - model).sum()) - _ABSOLUTE * float(errors.sum()) - firm * unsure) / 2

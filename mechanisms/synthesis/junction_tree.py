@@ -66,8 +66,8 @@ def junction_tree(sizes: Sequence[int], together: Collection[Attributes]) -> Jun
 
 
 def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
-    """The same tree with another clique as the first, and the place that each clique had: which of two cliques that
-    share attributes is the parent is free to choose."""
+    """Returns the same tree with another clique as the first, and the place that each clique had: which of two cliques
+    that share attributes is the parent is free to choose."""
     beside: dict[int, list[int]] = {place: [] for place in range(len(tree.cliques))}
     for place, parent in enumerate(tree.parents):
         if parent >= 0:

@@ -16,7 +16,7 @@ _TRIES = 30
 
 
 def minimum(function: Function, start: Floats, *, tolerance: float, steps: int) -> Floats:
-    """float64[d] where no partial derivative is beyond the tolerance, or what `steps` steps of L-BFGS reached.
+    """Returns float64[d] where no partial derivative is beyond the tolerance, or what `steps` steps of L-BFGS reached.
 
     `function` gives the value and the gradient (Nocedal and Wright 2006, algorithm 7.5; each step bisects until it
     meets the conditions of Wolfe).

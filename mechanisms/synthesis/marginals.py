@@ -24,7 +24,7 @@ class Counts(Protocol):
 
 
 class CodedRows:
-    """Rows in memory, a column of codes an attribute."""
+    """Coded rows are rows in memory, a column of codes an attribute."""
 
     def __init__(self, columns: Sequence[Codes], sizes: Sequence[int]) -> None:
         """Keeps the columns. Errors: ValueError unless there is a column for each size, all of one length and below its

@@ -47,7 +47,7 @@ def measure(
 
 
 def share_of(cells: int) -> int:
-    """1000 cells^(2/3), rounded to a whole number so that parts are exact fractions."""
+    """Returns 1000 cells^(2/3), rounded to a whole number so that parts are exact fractions."""
     return round(1000 * math.pow(cells, 2 / 3))
 
 

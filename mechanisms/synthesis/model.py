@@ -27,8 +27,8 @@ class Model:
     potentials: dict[Attributes, Floats]
 
     def marginal(self, attributes: Attributes) -> Floats:
-        """Shares, float64 of the sizes of the attributes, ascending, summing to 1: exact for the model, also where no
-        clique holds them all. What lies between is summed out from the outermost cliques on."""
+        """Returns shares, float64 of the sizes of the attributes, ascending, summing to 1: exact for the model, also
+        where no clique holds them all. What lies between is summed out from the outermost cliques on."""
         home = self.tree.clique_with(attributes)
         if home is not None:
             return np.asarray(summed(self.beliefs[home], self.tree.cliques[home], attributes))

@@ -47,7 +47,7 @@ class Residuals:
 
 
 def pooled(sizes: Sequence[int], measurements: Iterable[Measurement]) -> Residuals:
-    """All that was measured of each set of attributes, weighted by precision."""
+    """Returns all that was measured of each set of attributes, weighted by precision."""
     known = list(measurements)
     precisions = precisions_of(sizes, ((measurement.attributes, measurement.sigma) for measurement in known))
     tables = {part: np.zeros([sizes[attribute] for attribute in part]) for part in precisions}
@@ -94,7 +94,7 @@ def variance(sizes: Sequence[int], precisions: Precisions, attributes: Attribute
 
 
 def subsets(attributes: Attributes) -> list[Attributes]:
-    """All of them, the empty one first."""
+    """Returns all subsets of the attributes, the empty one first."""
     return [part for count in range(len(attributes) + 1) for part in combinations(attributes, count)]
 
 

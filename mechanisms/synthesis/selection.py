@@ -18,7 +18,7 @@ NOISE_TAKEN = 0.5  # of what noise adds to a measured marginal, the model keeps 
 
 
 def score(counts: Integers, expected: Floats, *, weight: int, sigma: float) -> int:
-    """weight (|counts - expected|_1 - half of what noise of sigma would add to that), in 1 / UNIT.
+    """Returns weight (|counts - expected|_1 - half of what noise of sigma would add to that), in 1 / UNIT.
 
     `expected` is what the model says, which is known already. A row that is added or removed changes one count by 1,
     so a score changes by at most weight UNIT. It may rise or fall, of two candidates one may rise while the other
@@ -40,7 +40,7 @@ def choice(rho: Decimal, most_weight: int) -> ExponentialMechanism:
 
 
 def chosen(scores: Mapping[Attributes, int], *, most_weight: int, rho: Decimal, purse: Purse) -> Attributes | None:
-    """One of the candidates, or None: that nothing is worth measuring stands among them with the score 0."""
+    """Draws one of the candidates, or None: that nothing is worth measuring stands among them with the score 0."""
     candidates: Sequence[Attributes] = list(scores)
     mechanism = choice(rho, most_weight)
     purse.spend("choosing", mechanism.cost())

@@ -32,8 +32,8 @@ def workload(
     target: str | None = None,
     most_cells: int = MOST_CELLS,
 ) -> Workload:
-    """Every pair of attributes once; twice what is named together, and pairs with the target; and every pair with the
-    target as a third, once. What has one value is in none, what has more than `most_cells` neither.
+    """Returns the weight of every pair of attributes once; twice what is named together, and pairs with the target; and
+    every pair with the target as a third, once. What has one value is in none, what has more than `most_cells` neither.
 
     Errors: ValueError for an attribute that is not declared, for more than 4 together, and for what is named together
     and has more cells than a model may have.

@@ -34,7 +34,7 @@ def _read(path: Path) -> str | None:
 
 
 def _pretty(value: object, indent: str = "") -> str:
-    """Short values on one line, long ones broken up, so that a changed vector is one changed line."""
+    """Writes short values on one line, long ones broken up, so that a changed vector is one changed line."""
     line = json.dumps(value, ensure_ascii=True)
     if len(line) <= 400 or not isinstance(value, dict | list):
         return line

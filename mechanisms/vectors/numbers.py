@@ -93,7 +93,7 @@ def _several_case(mechanism: NumbersMechanism) -> dict[str, object]:
 
 
 def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
-    """Each edge at each position, for numbers at the bounds, beside them and between two points."""
+    """Yields each edge at each position, for numbers at the bounds, beside them and between two points."""
     low, high = mechanism.grid.low, mechanism.grid.high
     numbers = sorted({low, low + 1, (low + high) // 2, high - 1, high})
     background = SeededEntropy(high)

@@ -111,7 +111,7 @@ def _draw(mechanism: NumberMechanism, number: int, words: list[int]) -> dict[str
 
 
 def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
-    """Draws for numbers at both bounds and one between two points, where the grid has such."""
+    """Yields draws for numbers at both bounds and one between two points, where the grid has such."""
     low, high = mechanism.grid.low, mechanism.grid.high
     bounds = (
         mechanism.channel.bounds if mechanism.grid.bound == ANY else (mechanism.grid.bound, *mechanism.channel.bounds)

@@ -72,7 +72,7 @@ def _draw(mechanism: NumberOrSkipped, number: int | None, words: list[int]) -> d
 
 
 def _draws(mechanism: NumberOrSkipped) -> Iterator[tuple[int | None, list[int]]]:
-    """Each edge of each word, with each edge of the coin, for numbers at and beside the bounds and for none."""
+    """Yields each edge of each word, with each edge of the coin, for numbers at and beside the bounds and for none."""
     low, high, bound = mechanism.grid.low, mechanism.grid.high, mechanism.grid.bound
     coins = _words(0, mechanism.channel.keep_below - 1, mechanism.channel.keep_below, WORDS - 1)
     rounding = [[]] if bound == ANY else [[word] for word in _words(0, 1, bound - 2, bound - 1, accepted_words(bound))]

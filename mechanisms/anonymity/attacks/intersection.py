@@ -36,5 +36,6 @@ def intersection(
 
 
 def _fitting(matches: Flags, rows: Integers) -> Floats:
-    """[people, combinations] rows; in floats, which are exact up to 2**53 and have a fast product."""
+    """Returns how many rows fit each person, [people, combinations]; in floats, which are exact up to 2**53 and have a
+    fast product."""
     return np.asarray(matches.astype(np.float64) @ rows.astype(np.float64))

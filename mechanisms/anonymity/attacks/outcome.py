@@ -16,7 +16,7 @@ ERRORS_ALLOWED = 3.0  # standard errors above a promise; a kept promise is found
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """Shares of the attacked people, 0 to 1.
+    """An outcome holds shares of the attacked people, 0 to 1.
 
     success         of whom the attacker was right with the release
     without         of whom he is right without it, knowing all else that he knows

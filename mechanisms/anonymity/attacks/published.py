@@ -16,7 +16,8 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Published:
-    """`levels[class, column]` and `leaves[class, column]`, a leaf that the node covers; `class_of[row]`."""
+    """A published release has `levels[class, column]` and `leaves[class, column]`, a leaf that the node covers;
+    `class_of[row]`."""
 
     hierarchies: Sequence[Hierarchy]
     levels: Integers
@@ -44,7 +45,7 @@ class Published:
         return matching_classes(known, classes, covers)
 
     def projected(self, columns: Sequence[int]) -> "Published":
-        """The same release without the other columns: classes that now say the same are one."""
+        """Returns the release without the other columns: classes that now say the same are one."""
         nodes = _nodes([self.hierarchies[at] for at in columns], self.levels[:, columns], self.leaves[:, columns])
         _, of_class = distinct(nodes)
         first = np.unique(of_class, return_index=True)[1]
@@ -64,7 +65,7 @@ def published(hierarchies: Sequence[Hierarchy], quasi: Integers, levels: Integer
 
 
 def _nodes(hierarchies: Sequence[Hierarchy], levels: Integers, leaves: Integers) -> Integers:
-    """One number for each box of a column, whatever leaf it was written with."""
+    """Returns one number for each box of a column, whatever leaf it was written with."""
     columns = [
         levels[:, at] * len(tree.leaves) + tree.nodes[levels[:, at], leaves[:, at]]
         for at, tree in enumerate(hierarchies)

@@ -44,7 +44,7 @@ class _Closeness(Asking):
         return np.asarray(here * rows - sizes[:, None] * overall[None, :])
 
     def _at_most(self, travelled: NDArray[Any], scale: int, classes: Classes, whole: Classes) -> Booleans:
-        """travelled / (scale * rows of the class * rows of the table) <= t."""
+        """Returns whether travelled / (scale * rows of the class * rows of the table) <= t."""
         limit = product(classes.sizes, int(whole.sizes[0]) * scale)
         return np.asarray(product(travelled, self.t.denominator) <= product(limit, self.t.numerator), dtype=bool)
 
@@ -59,7 +59,8 @@ class EqualCloseness(_Closeness):
 
 
 class OrderedCloseness(_Closeness):
-    """Earth mover's distance where values lie on a line in the order of their codes, in equal steps from 0 to 1."""
+    """Ordered t-closeness uses the earth mover's distance where values lie on a line in the order of their codes, in
+    equal steps from 0 to 1."""
 
     distance = "earth mover's, ordered"
 
@@ -71,7 +72,8 @@ class OrderedCloseness(_Closeness):
 
 @dataclass(frozen=True, init=False)
 class HierarchicalCloseness(_Closeness):
-    """Earth mover's distance where two values are as far apart as the level that joins them, of all levels.
+    """Hierarchical t-closeness uses the earth mover's distance where two values are as far apart as the level that
+    joins them, of all levels.
 
     The codes of the column are those of the hierarchy's leaves.
     """

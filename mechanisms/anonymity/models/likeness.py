@@ -46,7 +46,8 @@ class BasicLikeness(Asking):
 
 
 class EnhancedLikeness(BasicLikeness):
-    """Basic likeness in which a value of share p also gains at most log(1 / p), so that none becomes certain.
+    """Enhanced likeness is basic likeness in which a value of share p also gains at most log(1 / p), so that none
+    becomes certain.
 
     Departures   log(1 / p) is rounded down to twelve decimals.
     """

@@ -42,7 +42,8 @@ class KAnonymity(Asking):
 
 @dataclass(frozen=True)
 class KMap(Asking):
-    """Every class matches at least k people of the population that the rows are a sample of, `against` by name.
+    """K-map holds if every class matches at least k people of the population that the rows are a sample of, `against`
+    by name.
 
     Weaker than k-anonymity wherever it is known that somebody took part.
     Source: Sweeney 2001 (thesis, MIT), k-map; El Emam and Dankar 2008, doi 10.1197/jamia.M2716.

@@ -34,7 +34,7 @@ class Model(Protocol):
 
     @property
     def people(self) -> int:
-        """No class that fewer people fit holds it."""
+        """Returns the least number of people that a class which holds the model fits."""
         ...
 
     @property

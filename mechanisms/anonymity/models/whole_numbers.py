@@ -21,7 +21,7 @@ def product(values: NDArray[Any], factor: int) -> NDArray[Any]:
 
 
 def at_most(fraction: Fraction, whole: Integers, limit: Integers) -> Booleans:
-    """fraction * whole <= limit, by element."""
+    """Returns whether fraction * whole <= limit, by element."""
     return np.asarray(product(whole, fraction.numerator) <= product(limit, fraction.denominator), dtype=bool)
 
 

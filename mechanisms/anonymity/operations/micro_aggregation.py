@@ -36,14 +36,15 @@ def groups(values: Floats, k: int) -> Integers:
 
 
 def means(values: Floats, of_row: Integers) -> Floats:
-    """Each row as the mean of its group."""
+    """Returns each row as the mean of its group."""
     sizes = np.bincount(of_row)
     sums = [np.bincount(of_row, column) / sizes for column in np.asarray(values, dtype=np.float64).T]
     return np.stack(sums, axis=1)[of_row]
 
 
 def blocks(points: Floats, most: int) -> list[Integers]:
-    """Rows in blocks of at most `most` and more than half as many: cut at the median of the widest column, again."""
+    """Returns rows in blocks of at most `most` and more than half as many: cut at the median of the widest column,
+    again."""
     waiting, row_blocks = [np.arange(len(points))], []
     while waiting:
         rows = waiting.pop()
@@ -81,7 +82,8 @@ def _distances(points: Floats, point: Floats) -> Floats:
 
 
 def _nearest(distances: Floats, k: int) -> Integers:
-    """Places of the k least; of equal ones the first, where a partition would take others on each processor."""
+    """Returns the places of the k least; of equal ones the first, where a partition would take others on each
+    processor."""
     most = np.partition(distances, k - 1)[k - 1]
     nearer = np.flatnonzero(distances < most)
     return np.concatenate([nearer, np.flatnonzero(distances == most)[: k - len(nearer)]])

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 def with_noise(columns: Floats, share: float, entropy: Entropy) -> Floats:
-    """[rows, columns] plus noise whose covariance is `share` squared times theirs.
+    """Returns the columns, [rows, columns], plus noise whose covariance is `share` squared times theirs.
 
     The expectation of every value is the value; variances grow by 1 + share squared, correlations stay.
     """

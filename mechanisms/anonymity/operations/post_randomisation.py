@@ -30,7 +30,8 @@ class PostRandomisation:
 
     @classmethod
     def of(cls, probabilities: Floats) -> Self:
-        """[from, to] shares, rows that sum to 1. Errors: ValueError for others, and where counts could not be found."""
+        """Makes a post-randomisation of [from, to] shares, rows that sum to 1. Errors: ValueError for others, and where
+        counts could not be found."""
         given = np.asarray(probabilities, dtype=np.float64)
         if given.ndim != 2 or given.shape[0] != given.shape[1] or not given.size:
             raise ValueError(f"probabilities of shape {given.shape} were given; a square of them is needed")
@@ -58,11 +59,11 @@ class PostRandomisation:
 
     @property
     def probabilities(self) -> Floats:
-        """[from, to], exactly as they are drawn."""
+        """Returns the probabilities, [from, to], exactly as they are drawn."""
         return np.diff(self.thresholds, axis=1, prepend=0) / _SPACE
 
     def perturb(self, codes: Integers, entropy: Entropy) -> Integers:
-        """Each row by itself."""
+        """Perturbs each row by itself."""
         if codes.min(initial=0) < 0 or codes.max(initial=0) >= len(self.thresholds):
             raise ValueError(f"codes from {codes.min()} to {codes.max()} were given; there are {len(self.thresholds)}")
         drawn = entropy.words(len(codes)).astype(np.int64)

@@ -24,7 +24,7 @@ def rounded_at_random(values: Integers, base: int, entropy: Entropy) -> Integers
 
 
 def _below(bound: int, count: int, entropy: Entropy) -> Integers:
-    """Exactly uniform integers in [0, bound)."""
+    """Draws exactly uniform integers in [0, bound)."""
     words = entropy.words(count).astype(np.int64)
     limit = accepted_words(bound)
     while len(again := np.flatnonzero(words >= limit)):

@@ -27,7 +27,8 @@ def without_rows(table: Table, left_out: Booleans) -> Table:
 
 
 def without_columns(table: Table, names: Sequence[str]) -> Table:
-    """Quasi-identifying columns that are not released at all. Errors: ValueError for no such column, or none left."""
+    """Returns the table without quasi-identifying columns, which are not released at all. Errors: ValueError for no
+    such column, or none left."""
     known = [hierarchy.column for hierarchy in table.hierarchies]
     unknown = sorted(set(names) - set(known))
     if unknown:

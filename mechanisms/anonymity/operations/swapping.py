@@ -36,7 +36,7 @@ def rank_swapped(values: Floats, window: int, entropy: Entropy) -> Floats:
 
 
 def _drawn(waiting: list[bool], start: int, end: int, entropy: Entropy) -> int | None:
-    """One of the ranks that wait, each with the same chance."""
+    """Draws one of the ranks that wait, each with the same chance."""
     for _ in range(_TRIES if start < end else 0):
         other = start + uniform_below(end - start, entropy)
         if waiting[other]:
@@ -82,7 +82,7 @@ def partners(alike: Integers, places: Integers, targets: Booleans, entropy: Entr
 
 
 def swapped(columns: Integers, pairs: Integers) -> Integers:
-    """[rows, columns] in which the two rows of each pair have exchanged their values."""
+    """Returns the columns, [rows, columns], in which the two rows of each pair have exchanged their values."""
     swapped_columns = columns.copy()
     swapped_columns[pairs[:, 0]], swapped_columns[pairs[:, 1]] = columns[pairs[:, 1]], columns[pairs[:, 0]]
     return swapped_columns

@@ -14,7 +14,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Inference:
-    """Shares of rows and differences of chances, each from 0 to 1.
+    """The result holds shares of rows and differences of chances, each from 0 to 1.
 
     homogeneous_rows     share of rows in classes of one value: whoever is known to be there has no secret left
     homogeneous_classes  how many such classes there are

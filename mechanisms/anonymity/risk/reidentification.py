@@ -28,7 +28,7 @@ class Risk:
 
 
 def class_sizes(classes: ArrayLike) -> Integers:
-    """Rows of each class, from the class of each row (whole numbers from 0, none left out)."""
+    """Returns the rows of each class, from the class of each row (whole numbers from 0, none left out)."""
     class_of_row = np.asarray(classes)
     if class_of_row.ndim != 1 or class_of_row.dtype.kind not in "iu" or (class_of_row.size and class_of_row.min() < 0):
         raise ValueError("classes must be one whole number from 0 for each row")
@@ -68,7 +68,7 @@ def marketer(sizes: ArrayLike, population: ArrayLike) -> float:
 
 
 def uniques(sizes: ArrayLike) -> int:
-    """Rows that are alone in their class."""
+    """Returns how many rows are alone in their class."""
     return int((_counts(sizes, "sizes") == 1).sum())
 
 

@@ -28,7 +28,8 @@ def global_certainty_penalty(released: Sequence[ArrayLike], losses: Sequence[Arr
 
 
 def average_class_size(sizes: ArrayLike, k: int) -> float:
-    """C_avg = rows / classes / k: 1 where every class is as small as k allows (LeFevre et al. 2006, "Mondrian")."""
+    """Returns C_avg = rows / classes / k: 1 where every class is as small as k allows (LeFevre et al. 2006,
+    "Mondrian")."""
     rows = np.asarray(sizes)
     if not rows.size or k < 1:
         raise ValueError(f"{rows.size} classes, k is {k}; both are at least 1")
@@ -36,7 +37,8 @@ def average_class_size(sizes: ArrayLike, k: int) -> float:
 
 
 def discernibility(sizes: ArrayLike, *, suppressed: int) -> int:
-    """DM = sum of f * f over classes + suppressed * n: how many rows each row looks like (Bayardo, Agrawal 2005)."""
+    """Returns DM = sum of f * f over classes + suppressed * n: how many rows each row looks like (Bayardo, Agrawal
+    2005)."""
     rows = [int(size) for size in np.asarray(sizes)]  # squares of large tables leave 64 bits
     return sum(size * size for size in rows) + suppressed * (sum(rows) + suppressed)
 

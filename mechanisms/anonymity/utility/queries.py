@@ -45,7 +45,7 @@ def range_query_error(columns: Sequence[ReleasedColumn], *, queries: int, floor:
 
 
 def _range(values: int, entropy: Entropy) -> tuple[int, int]:
-    """One of the values * (values + 1) / 2 ranges [low, high) that are not empty."""
+    """Draws one of the values * (values + 1) / 2 ranges [low, high) that are not empty."""
     drawn = uniform_below(values * (values + 1) // 2, entropy)
     for low in range(values):
         if drawn < values - low:

@@ -38,9 +38,10 @@ class ReleasedColumn:
         return len(self.original)
 
     def spread(self) -> Floats:
-        """Each released value as shares of the originals it stands for, all alike: what a reader has to assume."""
+        """Returns each released value as shares of the originals it stands for, all alike: what a reader has to
+        assume."""
         return np.asarray(self.covers / self.covers.sum(axis=1, keepdims=True), dtype=np.float64)
 
     def counts(self) -> Integers:
-        """Rows of each original value."""
+        """Returns the rows of each original value."""
         return np.asarray(np.bincount(self.original, minlength=self.covers.shape[1]), dtype=np.int64)

@@ -31,7 +31,7 @@ def required_for_answered(portions: Sequence[Portion], *, half_width: float, ans
 def mean_of_answered_half_width(
     portions: Sequence[Portion], reports: int, *, answered: float, confidence: float
 ) -> float | None:
-    """Half the way between Fieller's limits, in units, at most; None where so few reports give no limits.
+    """Returns half the way between Fieller's limits, in units, at most; None where so few reports give no limits.
 
     Of the share-pooled mean of those who answered, where `answered` of all do, or more, whatever their mean is, and
     each report comes as often as is expected. With part s = pi t and base pi of the mean's place t in the range, the

@@ -62,7 +62,7 @@ def sweep(
 
 
 def recommended(trials: Sequence[Trial], *, top: int) -> dict[str, Trial]:
-    """The first trial for each epsilon that has the least mean squared error over the `top` answers given most.
+    """Returns the first trial for each epsilon that has the least mean squared error over the `top` answers given most.
 
     It speaks of these people and of chance: trials that are closer than their repetitions can tell apart are as good.
     """

@@ -74,7 +74,7 @@ class Reproduction(ABC):
 
     @abstractmethod
     def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
-        """Every report of a set and its probability."""
+        """Returns every report of a set and its probability."""
 
     @abstractmethod
     def supports(self, sent: Sent) -> list[int]:

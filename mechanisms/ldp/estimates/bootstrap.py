@@ -34,7 +34,7 @@ def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, su
 
 
 def basic_interval(estimates: Floats, drawn: Floats, confidence: float) -> Floats:
-    """Limits [..., 2] for each number of `estimates` from the same numbers of drawn surveys [surveys, ...].
+    """Returns limits [..., 2] for each number of `estimates` from the same numbers of drawn surveys [surveys, ...].
 
     What the drawn surveys miss `estimates` by is what `estimates` missed the truth by (the basic bootstrap).
     An estimate that is held at 0 or 1 misses to one side only; there its limits are too narrow, and the coverage is
@@ -53,5 +53,5 @@ def variances(drawn: Floats) -> Floats:
 
 
 def through(estimate: Callable[[Counts], Floats], counts: Counts) -> Floats:
-    """The same estimate of every drawn survey."""
+    """Returns the same estimate of every drawn survey."""
     return np.stack([estimate(survey) for survey in counts])

@@ -132,7 +132,7 @@ def power(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
 
 
 def power_ns(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """`power`, then the nearest point of the simplex."""
+    """Returns the shares of `power`, then the nearest point of the simplex."""
     return onto_simplex(power(shares, oracle, reports))
 
 

@@ -42,7 +42,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Covariance:
-    """diag(`diagonal`) less the outer products of the rows of `less` with themselves: [k], [rows, k]."""
+    """A covariance is diag(`diagonal`) less the outer products of the rows of `less` with themselves: [k], [rows,
+    k]."""
 
     diagonal: Floats
     less: Floats
@@ -63,7 +64,7 @@ class Covariance:
         return np.asarray(np.diag(self.diagonal) - self.less.T @ self.less)
 
     def drawn(self, normals: Floats) -> Floats:
-        """Normal vectors with this covariance and mean 0, from independent standard normals: [draws, k] of each.
+        """Draws normal vectors with this covariance and mean 0, from independent standard normals: [draws, k] of each.
 
         With d the diagonal and V the other part divided by the root of d, the covariance is d^(1/2) (1 - V V') d^(1/2).
         V V' has as many eigenvalues above 0 as `less` has rows, so the root of 1 - V V' takes the normals and changes

@@ -40,13 +40,13 @@ class PairCounts:
 
 @dataclass(frozen=True)
 class CrossTab:
-    """Unbiased joint shares [a, b] and the variances of their estimates."""
+    """A cross-tab holds unbiased joint shares [a, b] and the variances of their estimates."""
 
     shares: Floats
     variances: Floats
 
     def interval(self, confidence: float) -> Floats:
-        """Normal limits [a, b, 2]."""
+        """Returns normal limits [a, b, 2]."""
         reach = normal_quantile(confidence) * np.sqrt(self.variances)
         return np.stack([self.shares - reach, self.shares + reach], axis=-1)
 

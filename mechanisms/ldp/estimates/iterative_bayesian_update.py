@@ -41,10 +41,10 @@ class ReportChances(Protocol):
     def reports(self) -> int: ...
 
     def forward(self, shares: Floats) -> Floats:
-        """sum_v f_v P(y | v) for each report: [answers] to [reports]."""
+        """Returns sum_v f_v P(y | v) for each report: [answers] to [reports]."""
 
     def backward(self, ratios: Floats) -> Floats:
-        """sum_y r_y P(y | v) for each answer: [reports] to [answers]."""
+        """Returns sum_y r_y P(y | v) for each answer: [reports] to [answers]."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Symmetric:
 
 @dataclass(frozen=True, kw_only=True)
 class Reconstruction:
-    """Shares on the simplex; `log_likelihood` in nats, up to what is the same for all shares."""
+    """A reconstruction is shares on the simplex; `log_likelihood` in nats, up to what is the same for all shares."""
 
     shares: Floats
     iterations: int
@@ -134,7 +134,7 @@ def ems(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float,
 
 
 def smoothed(shares: Floats) -> Floats:
-    """Each share the mean of itself, twice, and its neighbours; then of sum 1 again."""
+    """Returns each share as the mean of itself, twice, and its neighbours; then of sum 1 again."""
     padded = np.pad(shares, 1)
     weights = np.pad(np.ones_like(shares), 1)
     kernel = np.array([1.0, 2.0, 1.0])

@@ -101,7 +101,8 @@ class Margin:
         return np.asarray((outside + shares * (inside - outside) + shares * (1 - shares)) / reports)
 
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Wilson's limits, for groups too: the shares at which the estimate lies z standard errors away: [answers, 2].
+        """Returns Wilson's limits, for groups too: the shares at which the estimate lies z standard errors away:
+        [answers, 2].
 
         Where a group is one answer this is Wilson's interval mapped to shares.
         """

@@ -1,4 +1,4 @@
-"""One estimate from groups of respondents that chose different levels.
+"""Pooling makes one estimate from groups of respondents that chose different levels.
 
 The published estimate weights each group by its share of the people: it estimates the share among all respondents even
 when the choice of a level goes together with the answer. Weighting by precision is more accurate and right only

@@ -56,13 +56,14 @@ def effective_reports(reports: Sequence[int], population: Sequence[float]) -> fl
 
 @dataclass(frozen=True)
 class Weighted:
-    """Shares of each answer [b], not held inside [0, 1], and the variances of their estimates."""
+    """A weighted estimate holds shares of each answer [b], not held inside [0, 1], and the variances of their
+    estimates."""
 
     shares: Floats
     variances: Floats
 
     def interval(self, confidence: float) -> Floats:
-        """Normal limits [b, 2]."""
+        """Returns normal limits [b, 2]."""
         reach = normal_quantile(confidence) * np.sqrt(self.variances)
         return np.stack([self.shares - reach, self.shares + reach], axis=-1)
 

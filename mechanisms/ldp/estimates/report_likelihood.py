@@ -49,7 +49,7 @@ class SupportChances:
 
 @dataclass(frozen=True)
 class Together:
-    """Reports of several channels, those of the first first."""
+    """Several channels are taken together, the reports of the first first."""
 
     channels: tuple[ReportChances, ...]
 

@@ -22,7 +22,7 @@ from mechanisms.ldp.shapes.subset import SubsetChannel
 def shuffled_guarantee(
     mechanism: LocalMechanism, *, reports: int, delta: Decimal | str, shuffler: Shuffler
 ) -> Guarantee:
-    """(epsilon, delta) of all mixed reports together, for what one person answered; an upper bound.
+    """Returns (epsilon, delta) of all mixed reports together, for what one person answered; an upper bound.
 
     `reports` counts one report of each person, all of this mechanism with these parameters; leave out those of people
     who work with whoever gets the reports, and of made-up people. It holds against that party, not against the one who

@@ -61,6 +61,6 @@ def top_k(estimates: ArrayLike, covariance: Covariance, size: int, *, draws: int
 
 
 def _blocks(draws: int, answers: int) -> list[int]:
-    """Draws taken together, so that memory does not grow with them."""
+    """Returns how many draws are taken together, so that memory does not grow with them."""
     rows = max(1, _ROWS_OF_BLOCK // answers)
     return [min(rows, draws - start) for start in range(0, draws, rows)]

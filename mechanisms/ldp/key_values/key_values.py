@@ -139,7 +139,7 @@ class KeyValues(LocalMechanism):
         return self._reports(truth, numbers, entropy).tobytes()
 
     def perturb_many(self, key_sets: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of who holds which key, and its number, both [people, keys].
+        """Returns packed reports [people, report_bytes] of who holds which key, and its number, both [people, keys].
 
         As `perturb` for one person after the other; the numbers of keys that a person does not hold are not read.
         """
@@ -187,7 +187,7 @@ class KeyValues(LocalMechanism):
         return np.asarray(named * (1 - named) * self._of_share**2 / reports)
 
     def share_intervals(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Wilson's limits for the part who hold each key: [keys, 2]."""
+        """Returns Wilson's limits for the part who hold each key: [keys, 2]."""
         return self._as_shares(wilson(self._checked(counts, reports).sum(axis=1), reports, confidence))
 
     def leanings(self, counts: ArrayLike, reports: int) -> Floats:

@@ -94,7 +94,8 @@ class ClassEnds:
         return np.stack(columns, axis=1)
 
     def perturb_many(self, labels: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> tuple[Packed, ...]:
-        """labels [people] from 0 on, numbers [people, numbers] whole, within their bounds."""
+        """Returns the reports of labels [people] from 0 on and numbers [people, numbers], whole, within their
+        bounds."""
         return self.joint.perturb_many(labels, self.ends(numbers, entropy), entropy)
 
     def count(self, batches: Sequence[Packed]) -> JointCounts:

@@ -127,7 +127,7 @@ class ClassPlaces:
         return PlaceCounts(self.of_numbers.count(numbers), self.of_squares.count(squares), self.of_class.count(classes))
 
     def moments(self, counts: PlaceCounts) -> ClassMoments:
-        """ValueError where nobody speaks of one of the three."""
+        """Returns the moments of each class from the counts. ValueError where nobody speaks of one of the three."""
         people = int(counts.classes.sum())
         shares = self.of_class.estimate(counts.classes, people)
         first, first_errors = self._everywhere(self.of_numbers, self._number_grids, counts.numbers)
@@ -142,7 +142,8 @@ class ClassPlaces:
         )
 
     def _everywhere(self, mechanism: PiecewiseNumbers, grids: Grids, counts: Counts) -> tuple[Floats, Floats]:
-        """Mean of each place over all reports, of which one that does not speak of it says nought, and its error.
+        """Returns the mean of each place over all reports, of which one that does not speak of it says nought, and its
+        error.
 
         As published, with weight places / spoken_of: so a place that few or none drew has a mean too, and as nearly all
         truly are nought that costs little.
@@ -162,7 +163,7 @@ class ClassPlaces:
         return remainder(words[:, 0], 3).astype(np.int64)
 
     def _placed(self, labels: NDArray[np.int64], meant: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[people, numbers * classes]: each number at its class's place."""
+        """Returns each number at its class's place, [people, numbers * classes]."""
         placed = np.zeros((*meant.shape, self.classes), dtype=np.int64)
         np.put_along_axis(placed, labels.astype(np.int64)[:, None, None], meant[:, :, None], axis=2)
         return placed.reshape(len(labels), -1)

@@ -40,7 +40,8 @@ _WORDS = float(1 << 32)
 
 @dataclass(frozen=True)
 class Estimated:
-    """Raw shares of people and their standard errors, alike in shape: [classes], or [classes, values] of a feature.
+    """An estimate is raw shares of people and their standard errors, alike in shape: [classes], or [classes, values] of
+    a feature.
 
     `apart` says of a table that its two questions were perturbed apart from each other, not as one.
     """
@@ -121,7 +122,8 @@ def _consistent(table: Estimated) -> Floats:
 
 
 def _law(classes: Estimated, tables: Sequence[Estimated]) -> Floats:
-    """Consistent shares of people with each class and combination of values [classes, combinations], not smoothed."""
+    """Returns consistent shares of people with each class and combination of values [classes, combinations], not
+    smoothed."""
     given = []
     for table in tables:
         joint = _consistent(table)
@@ -172,7 +174,8 @@ def _around(shares: Floats, estimate: Estimated, entropy: Entropy) -> Estimated:
 
 
 def _adding_up_to_nothing(normals: Floats, axes: tuple[int, ...]) -> Floats:
-    """Along these axes, and no smaller for it; one that stands alone there stays."""
+    """Returns the normals made to add up to nothing along these axes, and no smaller for it; one that stands alone
+    there stays."""
     together = math.prod(normals.shape[axis] for axis in axes)
     if together == 1:
         return normals

@@ -28,7 +28,8 @@ class GaussianNaiveBayes:
             raise ValueError("a class has the chance 0, or a number the variance 0")
 
     def log_chances(self, numbers: ArrayLike) -> Floats:
-        """log of the class's chance and the density of each row in it: [people, classes], not normalised."""
+        """Returns the log of the class's chance and the density of each row in it: [people, classes], not
+        normalised."""
         given = np.asarray(numbers, dtype=np.float64)
         if given.ndim != 2 or given.shape[1] != len(self.means):
             raise ValueError(f"numbers must be rows of {len(self.means)}")

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LinearRegression:
-    """`intercept`, and `slopes` [numbers], in units of the outcome for one unit of each number.
+    """A linear regression is `intercept`, and `slopes` [numbers], in units of the outcome for one unit of each number.
 
     `ridge` was added to the variance of each number, on [-1, 1]; 0 is plain least squares. `covariance` of intercept
     and slopes is None where it is not known: with a ridge, and where a report tells more than one moment.
@@ -29,14 +29,15 @@ class LinearRegression:
     covariance: Floats | None
 
     def foretell(self, numbers: ArrayLike) -> Floats:
-        """[people], in units of the outcome."""
+        """Returns the predicted outcome of each person, [people], in units of the outcome."""
         given = np.asarray(numbers, dtype=np.float64)
         if given.ndim != 2 or given.shape[1] != len(self.slopes):
             raise ValueError(f"numbers must be rows of {len(self.slopes)}")
         return np.asarray(self.intercept + given @ self.slopes)
 
     def interval(self, confidence: float) -> Floats:
-        """Normal limits for the intercept and each slope [1 + numbers, 2], of the line of all people (delta method).
+        """Returns normal limits for the intercept and each slope [1 + numbers, 2], of the line of all people (delta
+        method).
 
         ValueError where there is no closed form.
         """

@@ -33,7 +33,8 @@ class NaiveBayes:
                 raise ValueError(f"{name} holds a chance of 0 or chances that do not add up to 1")
 
     def log_chances(self, values: ArrayLike) -> Floats:
-        """log P(class) + sum of log P(value | class), for each row of values: [people, classes], not normalised."""
+        """Returns log P(class) + sum of log P(value | class), for each row of values: [people, classes], not
+        normalised."""
         features = np.asarray(values)
         if features.ndim != 2 or features.shape[1] != len(self.conditionals) or features.dtype.kind not in "iu":
             raise ValueError(f"values must be rows of {len(self.conditionals)} whole numbers")
@@ -68,7 +69,8 @@ def naive_bayes(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
 
 
 def naive_bayes_as_published(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
-    """Every estimated number of people that is not above 0 becomes 1; then shares of sums. For comparison."""
+    """Returns naive Bayes as it was published: every estimated number of people that is not above 0 becomes 1; then
+    shares of sums. For comparison."""
     tables = []
     for heard, joint in zip(counts.reports, mechanism.shares(counts), strict=True):
         people = joint * heard

@@ -20,7 +20,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Moments:
-    """Raw and unbiased, of numbers t = (2 v - low - high) / width, which lie between -1 and 1.
+    """Moments are raw and unbiased, of numbers t = (2 v - low - high) / width, which lie between -1 and 1.
 
     `means` [numbers] and `products` [numbers, numbers] with their standard errors, of people drawn at random from many.
     `independent` says whether each report tells one moment only, so that the errors of any two are independent.
@@ -68,7 +68,7 @@ class PerturbedMoments:
 
     @property
     def _pairs(self) -> tuple[Integers, Integers]:
-        """The first and the second number of every product, squares among them."""
+        """Returns the first and the second number of every product, squares among them."""
         return np.triu_indices(len(self.numbers))
 
     @cached_property
@@ -95,7 +95,7 @@ class PerturbedMoments:
         return self.mechanism.event()
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports of numbers [people, numbers], whole and within their bounds."""
+        """Returns packed reports of numbers [people, numbers], whole and within their bounds."""
         given = np.asarray(numbers)
         if given.ndim != 2 or given.shape[1] != len(self.numbers):
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")

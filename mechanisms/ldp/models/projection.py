@@ -26,7 +26,7 @@ class Projection:
             raise ValueError(f"axes of shape {self.axes.shape} do not fit a middle of {len(self.middle)} numbers")
 
     def of(self, numbers: ArrayLike) -> Floats:
-        """[people, kept], in the units of the numbers."""
+        """Returns the numbers on the axes, [people, kept], in the units of the numbers."""
         given = np.asarray(numbers, dtype=np.float64)
         if given.ndim != 2 or given.shape[1] != len(self.middle):
             raise ValueError(f"numbers must be rows of {len(self.middle)}")

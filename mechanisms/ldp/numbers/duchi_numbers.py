@@ -88,7 +88,7 @@ class DuchiNumbers(NumbersMechanism):
 
     @property
     def reach(self) -> Fraction:
-        """B of the publication: how far a reading lies from the middle, where an end lies at 1."""
+        """Returns B of the publication: how far a reading lies from the middle, where an end lies at 1."""
         return 1 / (2 * self.agreement - 1)
 
     @cached_property

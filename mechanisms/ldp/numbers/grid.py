@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Grid:
-    """`steps` equal steps from `low` to `high`, which are counted in the unit in which numbers are given.
+    """A grid is `steps` equal steps from `low` to `high`, which are counted in the unit in which numbers are given.
 
     A price that is asked for in cents goes from 0 to 50 000, not from 0 to 500. Numbers outside the bounds are refused,
     never moved to them: who knows that a number was moved knows more than the bounds say.

@@ -80,7 +80,7 @@ def _question(mechanism: NumberMechanism) -> str:
 
 
 def most_variance(mechanism: NumberMechanism) -> float:
-    """No reading of one report varies more, in squared units, whoever is drawn at random from whatever people.
+    """Returns the largest variance of one reading, in squared units, whoever is drawn at random from whatever people.
 
     The noise where it is largest, and people of whom half hold either bound. Both at once is no distribution there can
     be for some mechanisms, so that this is a bound and no more.

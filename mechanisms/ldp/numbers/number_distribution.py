@@ -24,7 +24,8 @@ _WORDS = float(1 << 32)
 
 @dataclass(frozen=True, kw_only=True)
 class NumberDistribution:
-    """Shares of the points of a grid, none below 0, that add up to 1. What is read off it is in units."""
+    """A distribution of a number is shares of the points of a grid, none below 0, that add up to 1. What is read off it
+    is in units."""
 
     grid: Grid
     shares: Floats
@@ -79,7 +80,7 @@ def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy
 
 
 def bootstrap_limits(estimates: Floats, drawn: Floats, confidence: float) -> Floats:
-    """[numbers, 2] from what was found [numbers] and what so many drawn surveys show [surveys, numbers].
+    """Returns limits [numbers, 2] from what was found [numbers] and what so many drawn surveys show [surveys, numbers].
 
     Normal limits with the standard deviation of the drawn surveys, around what was found less what they miss it by on
     average.

@@ -84,7 +84,7 @@ class NumberMechanism(LocalMechanism):
         return int(self._reports(np.array([number], dtype=np.int64), entropy)[0])
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
+        """Returns packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
         values = self.grid.numbers(np.asarray(numbers))
         reports = np.empty(len(values), dtype=np.int64)
         for start in range(0, len(values), _BLOCK_PEOPLE):
@@ -149,12 +149,12 @@ class NumberMechanism(LocalMechanism):
         return float((square - place**2) * self.grid.step**2) / reports
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Normal limits for the mean, from the measured standard error: [2]."""
+        """Returns normal limits for the mean, from the measured standard error: [2]."""
         half = normal_quantile(confidence) * self.standard_error(counts)
         return self.mean(counts) + np.array([-half, half])
 
     def exact_interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Maurer and Pontil's limits (arXiv:0907.3740, theorem 4, both sides), which never cover less: [2]."""
+        """Returns Maurer and Pontil's limits (arXiv:0907.3740, theorem 4, both sides), which never cover less: [2]."""
         normal_quantile(confidence)  # refuses what is no confidence
         counted = self._checked(counts, least=2)
         reports = int(counted.sum())

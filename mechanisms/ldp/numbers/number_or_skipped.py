@@ -87,7 +87,8 @@ class NumberOrSkipped(LocalMechanism):
         return int(self._reports(values, np.array([number is None]), entropy)[0, 0])
 
     def perturb_many(self, numbers: ArrayLike, skipped: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, 1], as `perturb` for one after the other; numbers of who skipped are not read."""
+        """Returns packed reports [people, 1], as `perturb` for one after the other; numbers of who skipped are not
+        read."""
         given, none = np.asarray(numbers), np.asarray(skipped)
         if none.dtype != np.bool_ or none.shape != given.shape:
             raise ValueError("skipped must be a truth value for each person")
@@ -129,7 +130,7 @@ class NumberOrSkipped(LocalMechanism):
         return 1 - float(self._shares(self._checked(counts))[SKIPPED])
 
     def answered_interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Wilson's limits for the share who gave a number: [2]."""
+        """Returns Wilson's limits for the share who gave a number: [2]."""
         counted = self._checked(counts)
         limits = wilson(counted[SKIPPED:], int(counted.sum()), confidence)[0]
         return np.asarray(1 - (limits[::-1] - float(self.channel.q)) / float(self.channel.p - self.channel.q))
@@ -140,7 +141,8 @@ class NumberOrSkipped(LocalMechanism):
         return self.grid.low + self.grid.width * self.upper(counts) / answered if answered > 0 else None
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats | None:
-        """Fieller's limits for that mean: [2]; None where the share who gave a number may be 0."""
+        """Returns Fieller's limits for the mean of those who gave a number: [2]; None where the share who gave a number
+        may be 0."""
         of_upper, of_answered, together = self.spreads(counts, confidence)
         limits = ratio_interval(
             self.upper(counts), self.answered(counts), (of_upper, of_answered), together, confidence

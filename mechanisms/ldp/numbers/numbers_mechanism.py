@@ -116,7 +116,7 @@ class NumbersMechanism(LocalMechanism):
         return self._reports(np.array([numbers], dtype=np.int64), entropy).tobytes()
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of numbers [people, numbers], one person after the other."""
+        """Returns packed reports [people, report_bytes] of numbers [people, numbers], one person after the other."""
         given = np.asarray(numbers)
         if given.ndim != 2:
             raise ValueError("answers must be a table of whole numbers, a row for each person")
@@ -150,7 +150,7 @@ class NumbersMechanism(LocalMechanism):
         return np.asarray(np.sqrt(np.maximum(sampled, noise) / reports))
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Limits for the mean of each number: [numbers, 2]."""
+        """Returns limits for the mean of each number: [numbers, 2]."""
         half = normal_quantile(confidence) * self.standard_errors(counts)
         return np.stack([self.means(counts) - half, self.means(counts) + half], axis=-1)
 

@@ -1,4 +1,4 @@
-"""One distribution of a number from groups of respondents that chose different levels.
+"""Pooling makes one distribution of a number from groups of respondents that chose different levels.
 
 As with shares and means, each group is weighted by its share of the reports: the mixture of what each level found. Its
 error has no closed form, as that of one level has none; surveys of all levels are drawn again (`number_distribution`).

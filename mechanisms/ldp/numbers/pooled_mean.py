@@ -1,4 +1,4 @@
-"""One mean of a number from groups of respondents that chose different levels.
+"""Pooling makes one mean of a number from groups of respondents that chose different levels.
 
 As with shares (`pooling`), the published estimate weights each group by its share of the reports: it is right also when
 the choice of a level goes together with the number. Weighting by precision stands beside it.
@@ -44,7 +44,7 @@ class PooledMean:
         )
 
     def interval(self, confidence: float) -> Floats:
-        """Limits of each part, normal or those of its mechanism, put together by MOVER: [2]."""
+        """Returns limits of each part, normal or those of its mechanism, put together by MOVER: [2]."""
         limits = np.stack([_limits(part, confidence) for part in self.parts])
         return np.asarray(mover(np.array(self._means)[:, None], limits[:, None, :], np.array(self.weights))[0])
 
@@ -63,7 +63,8 @@ def share_pooled_mean(parts: Sequence[Part], people: Sequence[int] | None = None
 
 
 def inverse_variance_mean(parts: Sequence[Part]) -> PooledMean:
-    """Weights from what a reading can vary at most: weights that look at the counts would bias."""
+    """Returns the mean pooled with weights from what a reading can vary at most: weights that look at the counts would
+    bias."""
     used = with_reports(parts)
     precisions = [_reports(part) / most_variance(part[0]) for part in used]
     total = math.fsum(precisions)

@@ -100,7 +100,7 @@ class FrequencyOracle(LocalMechanism):
         return self.channel.perturb(answer, entropy)
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
+        """Returns packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
         truth = np.asarray(answers)
         if truth.ndim != 1 or (truth.size and truth.dtype.kind not in "iu"):
             raise ValueError("answers must be a list of integers")
@@ -138,11 +138,11 @@ class FrequencyOracle(LocalMechanism):
         return np.asarray(supported * (1 - supported) / (reports * float(self.p - self.q) ** 2))
 
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Wilson's limits for the share of each answer: [answers, 2]."""
+        """Returns Wilson's limits for the share of each answer: [answers, 2]."""
         return self._as_shares(wilson(self._checked(counts, reports), reports, confidence))
 
     def exact_interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Clopper and Pearson's limits, wider, never covering less than `confidence`: [answers, 2]."""
+        """Returns Clopper and Pearson's limits, wider, never covering less than `confidence`: [answers, 2]."""
         return self._as_shares(clopper_pearson(self._checked(counts, reports), reports, confidence))
 
     def _as_shares(self, supported: Floats) -> Floats:

@@ -36,7 +36,7 @@ class PaddedSets(FrequencyOracle):
             raise ValueError(f"the answer is a set of {len(answer)}; this question takes at most {self.pad_to}")
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of sets [people, answers] of truth values.
+        """Returns packed reports [people, report_bytes] of sets [people, answers] of truth values.
 
         Equal to `perturb` for one person after the other.
         """

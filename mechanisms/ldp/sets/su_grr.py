@@ -1,4 +1,4 @@
-"""One member of a set, which is told or replaced by a sensitive one."""
+"""suGRR draws one member of a set, which is told or replaced by a sensitive one."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -62,7 +62,7 @@ class SuWheel(SensitiveAnswers):
             )
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of sets [people, answers] of truth values.
+        """Returns packed reports [people, report_bytes] of sets [people, answers] of truth values.
 
         Equal to `perturb` for one person after the other.
         """

@@ -51,7 +51,7 @@ def _ones(packed: Packed) -> Counts:
 
 
 def count_bits_of_size(packed: Packed, answers: int, size: int) -> Counts:
-    """The same of reports of which exactly `size` bits are 1."""
+    """Returns how often each bit is set in reports of which exactly `size` bits are 1."""
     counts = count_bits(packed, answers)
     for start in range(0, len(packed), _REPORTS_OF_BLOCK):
         if (_sizes(packed[start : start + _REPORTS_OF_BLOCK]) != size).any():

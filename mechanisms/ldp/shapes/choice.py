@@ -125,7 +125,7 @@ class ChoiceChannel:
         return count_numbers(packed, self.answers)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every report names one answer, so that the counts add up to the reports."""
+        """Checks that counts are possible: every report names one answer, so that the counts add up to the reports."""
         check_each(counts, 0, reports)
         check_sum(counts, reports, each=1)
 

@@ -77,5 +77,6 @@ class EndOfAKeyChannel:
         return self.choice.count(packed)[: 2 * self.keys]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """ValueError if so many reports cannot have these counts [keys, 2]: a report names one end or a dummy."""
+        """Checks that counts are possible. ValueError if so many reports cannot have these counts [keys, 2]: a report
+        names one end or a dummy."""
         check_sum_beside(counts, reports, each=1, hidden=self.dummies)

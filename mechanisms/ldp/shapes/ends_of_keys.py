@@ -118,7 +118,8 @@ class EndsOfKeysChannel:
         return count_bits(packed, 2 * self.keys)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """ValueError if so many reports cannot have these counts [keys, 2]: no report names both ends of a key."""
+        """Checks that counts are possible. ValueError if so many reports cannot have these counts [keys, 2]: no report
+        names both ends of a key."""
         most = int(counts.sum(axis=1).max())
         if most > reports:
             raise ValueError(f"the two ends of a key are named {most} times; there are {reports} reports")

@@ -38,7 +38,7 @@ def pack_numbers(numbers: NDArray[np.integer[Any]], limit: int) -> Packed:
 
 
 def read_numbers(packed: Packed) -> Numbers:
-    """[people, one or two bytes] to [people]."""
+    """Reads packed numbers, [people, one or two bytes] to [people]."""
     if packed.shape[1] == 1:
         return packed[:, 0]
     return np.asarray(packed[:, 0].astype(np.uint16) << 8 | packed[:, 1], dtype=np.uint16)

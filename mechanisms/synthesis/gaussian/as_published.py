@@ -28,7 +28,8 @@ Furthest = Callable[[Floats], np.intp]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Demonstration:
-    """Public or made-up people, never those of a data set under lock: `source` names who published or made them.
+    """A demonstration uses public or made-up people, never those of a data set under lock: `source` names who published
+    or made them.
 
     `numbers` float64[rows, columns], `labels` [rows].
     """
@@ -66,7 +67,7 @@ class MicroaggregatedGaussians:
         return self._synthetic(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
 
     def as_coded(self, people: Demonstration, entropy: Entropy) -> Demonstration:
-        """Rows made as the published code has it.
+        """Returns rows made as the published code has it.
 
         Noise is smaller by the number of rows, what is no distance is taken for one, its minimum stands in place of the
         maximum, and the last column is copied.
@@ -101,7 +102,7 @@ class _Variant:
 
 
 def related(scaled: Floats, sets: int) -> list[Integers]:
-    """Columns joined by average linkage on 1 - |correlation|, without noise, until `sets` are left."""
+    """Returns columns joined by average linkage on 1 - |correlation|, without noise, until `sets` are left."""
     varied = scaled.std(axis=0) > 0
     correlation = np.zeros((scaled.shape[1], scaled.shape[1]))
     correlation[np.ix_(varied, varied)] = np.corrcoef(scaled[:, varied], rowvar=False)
@@ -114,8 +115,8 @@ def related(scaled: Floats, sets: int) -> list[Integers]:
 
 
 def clusters(scaled: Floats, least: int, distances: Distances, furthest: Furthest) -> list[Integers]:
-    """Places of rows, at least `least` each: the nearest to the row furthest from the centre, then those nearest to the
-    row furthest from that one, again and again (MDAV, Domingo-Ferrer and Torra 2005)."""
+    """Returns clusters of rows, at least `least` each: the nearest to the row furthest from the centre, then those
+    nearest to the row furthest from that one, again and again (MDAV, Domingo-Ferrer and Torra 2005)."""
     left, groups = np.arange(len(scaled)), []
 
     def taken(near: Floats) -> None:
@@ -144,7 +145,7 @@ def root_of_squares(rows: Floats, centre: Floats) -> Floats:
 
 
 def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
-    """Rows of a normal distribution, as many, with Laplace noise on its mean and covariance.
+    """Returns rows of a normal distribution, as many, with Laplace noise on its mean and covariance.
 
     The covariance is drawn again from the raw one until it is positive.
     """
@@ -159,6 +160,7 @@ def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
 
 
 def _laplace(rows: int, columns: int, entropy: Entropy) -> Floats:
-    """Laplace noise of scale 1 in floating-point numbers, whose last digits undo it: a reason more to release none."""
+    """Returns Laplace noise of scale 1 in floating-point numbers, whose last digits undo it: a reason more to release
+    none."""
     centred = even(rows, columns, entropy) - 0.5
     return np.asarray(-np.sign(centred) * np.log1p(-2 * np.abs(centred)))

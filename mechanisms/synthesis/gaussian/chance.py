@@ -7,5 +7,5 @@ from mechanisms.synthesis.gaussian.declared import Floats
 
 
 def even(rows: int, columns: int, entropy: Entropy) -> Floats:
-    """float64[rows, columns] between 0 and 1, neither of them; a word each."""
+    """Draws float64[rows, columns] between 0 and 1, neither of them; a word each."""
     return np.asarray((entropy.words(rows * columns).reshape(rows, columns) + 0.5) / 2**32)

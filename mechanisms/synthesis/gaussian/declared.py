@@ -43,7 +43,8 @@ class Number:
             raise ValueError(f"{self.name} is declared to be whole; its bounds {self.low} and {self.high} must be, too")
 
     def scaled(self, values: Sequence[float | None]) -> Floats:
-        """float64[n] from -1 at the lower bound to 1 at the upper. Errors: Undeclared for what is no finite number."""
+        """Returns float64[n] from -1 at the lower bound to 1 at the upper. Errors: Undeclared for what is no finite
+        number."""
         try:
             given = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
         except (TypeError, ValueError):

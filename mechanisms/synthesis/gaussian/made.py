@@ -20,8 +20,8 @@ class Rows:
 
 
 def rows_of(model: Fitted, rows: int, entropy: Entropy) -> Rows:
-    """Classes as often as their shares say, by chance; in a class each group by itself. A number that is drawn beyond
-    a bound is put there, as those of the data were."""
+    """Draws rows with classes as often as their shares say, by chance; in a class each group by itself. A number that
+    is drawn beyond a bound is put there, as those of the data were."""
     if rows < 1:
         raise ValueError(f"rows is {rows}; at least 1 can be made")
     declared = model.declared

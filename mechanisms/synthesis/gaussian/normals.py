@@ -15,7 +15,8 @@ EVEN_VARIANCE = 1 / 3  # of a number that is anywhere between -1 and 1 alike
 
 @dataclass(frozen=True, kw_only=True)
 class StandardErrors:
-    """Errors of a class of so many rows: of its count in rows, and of each group's moments per row, in half widths."""
+    """The errors of a class of so many rows: of its count in rows, and of each group's moments per row, in half
+    widths."""
 
     count: float
     means: tuple[float, ...]
@@ -50,7 +51,7 @@ class Fitted:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Classes whose rows are spread evenly within the bounds, as noise hides how many there are."""
+        """Returns the classes whose rows are spread evenly within the bounds, as noise hides how many there are."""
         return tuple(class_model.name for class_model in self.classes if class_model.normals is None)
 
     @property
@@ -129,7 +130,8 @@ def _per_row(values: Floats, count: float, group: Group) -> tuple[Floats, Floats
 
 
 def covariance(mean: Floats, second: Floats, square: float, product: float) -> Floats:
-    """[d, d] from second moments with the standard errors `square` on the diagonal and `product` beside it.
+    """Returns the covariance [d, d] from second moments with the standard errors `square` on the diagonal and `product`
+    beside it.
 
     A variance is at most that of a number that is at one bound or the other, and not below its error. A covariance is
     shrunk by as much as noise alone would make of it, to 0 where it is below its error. Then eigenvalues below 0 are 0.
@@ -149,7 +151,8 @@ def without_negative(symmetric: Floats) -> Floats:
 
 
 def root(symmetric: Floats) -> Floats:
-    """The one root of a matrix that is symmetric itself and has no eigenvalue below 0; what is below counts as 0.
+    """Returns the one root of a matrix that is symmetric itself and has no eigenvalue below 0; what is below counts as
+    0.
 
     Draws go through it and not through the eigenvectors, whose signs are another on each processor: the same noise
     would make other rows.

@@ -29,7 +29,7 @@ _cdf = np.vectorize(lambda at: 0.5 * math.erfc(-at / math.sqrt(2)), otypes=[np.f
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredError:
-    """Total variation of one marginal, 0 to 1: half the sum of the differences of shares.
+    """The measured error is the total variation of one marginal, 0 to 1: half the sum of the differences of shares.
 
     Guarantee    what was paid for the measurement; this is computed from it alone.
     Shapes       shares of 1; `estimate` may be below 0, and is shown as 0 then.
@@ -51,7 +51,7 @@ class MeasuredError:
 
 
 def pairs_to_measure(sizes: Sequence[int]) -> list[Attributes]:
-    """Every two columns and each column, as `small_enough` keeps them."""
+    """Returns every two columns and each column, as `small_enough` keeps them."""
     return small_enough(sizes, combinations(range(len(sizes)), 2), range(len(sizes)))
 
 
@@ -80,7 +80,7 @@ def measured_pairs(counts: Counts, rho: Decimal, purse: Purse) -> list[Measureme
 
 
 def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list[MeasuredError]:
-    """One for each column and then one for each pair, from marginals of the true rows with noise.
+    """Returns an error for each column and then one for each pair, from marginals of the true rows with noise.
 
     `shares` gives the synthetic share of each combination, float64 of the sizes: of a model, or of rows drawn. A column
     is read from all its pairs, weighted by what noise they carry.
@@ -93,7 +93,7 @@ def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list
 
 
 def without_noise(differences: Floats, sigma: float) -> Floats:
-    """Numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1), of differences d with Gaussian noise.
+    """Returns numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1), of differences d with Gaussian noise.
 
     That is never above |d|, and below by at most 0.49 sigma, where |d| is about sigma.
 

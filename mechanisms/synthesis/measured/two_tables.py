@@ -65,8 +65,9 @@ class JoinedReport:
 
 
 def measured_of(declared: JoinedDomain) -> MeasuredOfTwo:
-    """Every two columns of a parent, the number among them; every two of a child and its parent of which one is the
-    child's; and each of a child's with its sibling's. Of these what `small_enough` and `fits` admit. Reads no row."""
+    """Returns the marginals to measure: every two columns of a parent, the number among them; every two of a child and
+    its parent of which one is the child's; and each of a child's with its sibling's. Of these what `small_enough` and
+    `fits` admit. Reads no row."""
     sizes, wide = declared.counted_parents.sizes, _sizes_of_children(declared)
     number, own = len(declared.parents.sizes), range(len(declared.parents.sizes), len(wide))
     of_parents = [pair for pair in combinations(range(len(sizes)), 2) if pair[1] < number or fits(declared, pair[0])]

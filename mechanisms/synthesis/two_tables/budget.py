@@ -49,8 +49,8 @@ def even_share(most: int) -> Fraction:
 
 
 def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRho:
-    """rho for two models, such that neither unit loses more than `rho`. Errors: ValueError for a share that is not
-    between 0 and 1."""
+    """Divides rho for two models, such that neither unit loses more than `rho`. Errors: ValueError for a share that is
+    not between 0 and 1."""
     if not 0 < share_of_parents < 1:
         raise ValueError(f"the share of the parents is {share_of_parents}; it is between 0 and 1")
     of_a_row = (1 - share_of_parents) / most**2

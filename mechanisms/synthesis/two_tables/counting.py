@@ -108,7 +108,7 @@ def _first_of_each(known: Integers, parent_keys: Integers, most: int, entropy: E
 
 
 def _drawn_order(many: int, entropy: Entropy) -> Integers:
-    """Each order equally likely: 64 bits a place, and all of them again where two are the same."""
+    """Draws an order, each equally likely: 64 bits a place, and all of them again where two are the same."""
     while True:
         high, low = entropy.words(many), entropy.words(many)
         drawn = (high.astype(np.uint64) << np.uint64(32)) | low

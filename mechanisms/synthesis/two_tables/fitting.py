@@ -70,7 +70,8 @@ def fitted_joined(
     for_parents: Workload,
     for_children: Workload,
 ) -> FittedJoined:
-    """Models of both, (rho_of_parents + rho_of_children)-zCDP for a parent added or removed with all its children.
+    """Returns models of both, (rho_of_parents + rho_of_children)-zCDP for a parent added or removed with all its
+    children.
 
     `parents` and `children` are what `joined_domain.joined` or `joined_counting.joined_of_any_keys` counts, of
     `counted_parents` and `counted_children`, or whatever else keeps its promise: a unit is one parent, and at most
@@ -113,7 +114,8 @@ def joined_rows(
 
 
 def rooted_at_context(model: Model, many: int) -> Model:
-    """The same, its first clique the one that holds the context, which are the first columns of a child."""
+    """Returns the same model, its first clique the one that holds the context, which are the first columns of a
+    child."""
     tree, order = rooted_at(model.tree, model.tree.home_of(tuple(range(many))))
     return Model(
         tree=tree, beliefs=[model.beliefs[place] for place in order], rows=model.rows, potentials=model.potentials

@@ -44,7 +44,8 @@ class JoinedLikeness:
         return np.asarray(self._drawn(columns[0]).sum(axis=0))
 
     def of_children(self, attributes: Attributes) -> Floats:
-        """Shares of one column or two, the first a parent's or not; beyond the context, where `fits` says so."""
+        """Returns the shares of one column or two, the first a parent's or not; beyond the context, where `fits` says
+        so."""
         beyond = set(range(self._number)) - set(self.declared.places)
         if not beyond & set(attributes):
             return self._as_drawn.marginal(tuple(map(self._among_children, attributes)))
@@ -156,7 +157,7 @@ def _shares(weights: Floats) -> Floats:
 
 
 def _with(belief: Floats, clique: Attributes, of: Attributes, wanted: Floats) -> Floats:
-    """The same shares of all else, and the wanted ones of these."""
+    """Returns a belief with the same shares of all else, and the wanted ones of these."""
     known = spread(np.asarray(summed(belief, clique, of)), of, clique)
     shares = np.divide(belief, known, out=np.zeros_like(belief), where=known > 0)  # at most 1, however small either is
     return np.asarray(shares * spread(wanted, of, clique))

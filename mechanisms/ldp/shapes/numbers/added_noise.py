@@ -136,7 +136,7 @@ class AddedNoiseChannel:
 
     @cached_property
     def _ends(self) -> NDArray[np.uint64]:
-        """All but the last, which is more than 64 bits hold."""
+        """Returns the running sums of the weights, all but the last, which is more than 64 bits hold."""
         return np.array(list(accumulate(self.weights + self.strays))[:-1], dtype=np.uint64)
 
     @cached_property

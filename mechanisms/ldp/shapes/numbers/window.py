@@ -95,7 +95,7 @@ class WindowChannel:
 
 
 def _sum(count: int) -> int:
-    """0 + 1 + ... + (count - 1)."""
+    """Returns 0 + 1 + ... + (count - 1)."""
     return count * (count - 1) // 2
 
 

@@ -18,7 +18,7 @@ Numbers = NDArray[np.uint64]
 
 @dataclass(frozen=True, kw_only=True)
 class Arcs:
-    """`inside` numbers pick each place that up to `most` arcs of `arc` places cover."""
+    """Arcs are drawn so that `inside` numbers pick each place that up to `most` arcs of `arc` places cover."""
 
     places: int
     arc: int

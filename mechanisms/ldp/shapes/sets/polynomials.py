@@ -21,7 +21,7 @@ MERSENNE = (1 << 31) - 1  # a prime; sums of two numbers below it fit 32 bits
 
 
 def binomials(values: int, degree: int, prime: int) -> Numbers:
-    """binomial(x, j) modulo the prime for x below `values` and j up to `degree`: [values, degree + 1]."""
+    """Returns binomial(x, j) modulo the prime for x below `values` and j up to `degree`: [values, degree + 1]."""
     columns = [np.ones(values, dtype=np.uint64)]
     for _ in range(degree):
         running = np.cumsum(columns[-1]) - columns[-1]  # binomial(x, j + 1) sums binomial(t, j) over t < x
@@ -48,7 +48,8 @@ def hashes_at(coefficients: Coefficients, values: NDArray[np.int64], table: Numb
 
 
 def hashes_in_turn(coefficients: Coefficients, values: int, prime: int) -> Iterator[NDArray[np.uint32]]:
-    """Everybody's function at 0, 1, ... values - 1, one array of [people] after the other; each is overwritten."""
+    """Yields everybody's function at 0, 1, ... values - 1, one array of [people] after the other; each is
+    overwritten."""
     state = np.ascontiguousarray(coefficients.T)
     spare = np.empty(state.shape[1], dtype=np.uint32)
     for value in range(values):

@@ -124,7 +124,7 @@ class TruthChannel:
         return self._packing.count(packed)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every report names one answer."""
+        """Checks that counts are possible: every report names one answer."""
         self._packing.check_counts(counts, reports)
 
     def supports(self, packed: Packed) -> Packed:
