@@ -76,7 +76,7 @@ def secret(name: str, kept_in: Path) -> str:
 
 
 def postgres(url: str) -> dict[str, object]:
-    """`postgres://user:password@host:port/name?option=value` as Django's database settings."""
+    """Returns `postgres://user:password@host:port/name?option=value` as Django's database settings."""
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
         raise SettingRefused("DATABASE_URL must read postgres://user:password@host:port/name")

@@ -32,7 +32,7 @@ SECOND_FACTOR_DEEDS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Only the methods that allauth documents for overriding."""
+    """This adapter overrides only the methods that allauth documents for overriding."""
 
     _attempts: tuple[ratelimit.RateLimitUsage, ...] = ()
 

@@ -25,7 +25,7 @@ def organisations_of(person: Person) -> QuerySet[Organisation]:
 
 
 def role_in(person: Person, organisation: Organisation) -> str:
-    """Empty for whoever does not belong to it."""
+    """Returns the role of a person in an organisation; empty for whoever does not belong to it."""
     role = organisation.memberships.filter(person=person).values_list("role", flat=True).first()
     return role or ""
 
@@ -150,7 +150,7 @@ def delete_team(*, actor: Person, team: Team) -> None:
 
 @transaction.atomic
 def put_in_team(*, actor: Person, team: Team, person_id: UUID) -> None:
-    """Putting in who is there already changes nothing."""
+    """Adds a member of the organisation to a team. Adding somebody who is in it already changes nothing."""
     team = lock_team(team.pk)
     membership = Membership.objects.filter(organisation=team.organisation_id, person=person_id).first()
     if membership is None:
@@ -175,7 +175,8 @@ def _locked(membership: Membership) -> Membership:
 
 
 def _keep_an_administrator(membership: Membership) -> None:
-    """Two who leave at once take turns at the organisation."""
+    """Refuses to take away the last administrator of an organisation. Two who leave at once take turns at the
+    organisation."""
     heads = Membership.objects.filter(organisation=membership.organisation_id, role=Membership.Role.ADMINISTRATOR)
     if [head.pk for head in heads] == [membership.pk]:
         raise LastAdministrator("This is the last administrator. Name another one first, or delete the organisation.")

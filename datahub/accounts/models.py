@@ -63,7 +63,7 @@ class Token(models.Model):
 
 
 class SignInLink(models.Model):
-    """One link that signs one person in once, in the demonstration. Used rows stay, to say so to a second visit."""
+    """A link signs one person in once, in the demonstration. Used rows stay, to say so to a second visit."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -76,7 +76,7 @@ class SignInLink(models.Model):
 
 
 class Organisation(CreatedOnce):
-    """People who work together: what they have in common is that they may see one another and share surveys."""
+    """An organisation is a group of people who work together: they may see one another and share surveys."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=200)

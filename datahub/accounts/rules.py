@@ -51,7 +51,7 @@ class TokenText:
 
 
 def draw_secret() -> str:
-    """256 random bits as 43 letters that need no escaping in a URL."""
+    """Returns 256 random bits as 43 letters that need no escaping in a URL."""
     return secrets.token_urlsafe(32)
 
 

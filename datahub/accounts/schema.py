@@ -35,7 +35,7 @@ def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: boo
 
 
 def _add_picture(response: dict[str, Any]) -> None:
-    """views.sign_in.CodesView answers one thing more than allauth does."""
+    """Adds to the schema the picture that views.sign_in.CodesView answers and allauth does not."""
     meta = response["content"]["application/json"]["schema"]["properties"]["meta"]
     description = "The address as an image to scan: a data: URI of an SVG."
     meta["properties"]["totp_picture"] = {"type": "string", "description": description}
@@ -68,7 +68,7 @@ def _refs(part: Any) -> Iterator[tuple[str, str]]:
 
 
 def _translated(part: Any) -> Any:
-    """The same in OpenAPI 3.1 words, pointing to the prefixed components."""
+    """Returns a part of allauth's schema in OpenAPI 3.1 words, pointing to the prefixed components."""
     if isinstance(part, list):
         return [_translated(item) for item in part]
     if isinstance(part, str):

@@ -116,7 +116,7 @@ class OrganisationInListSerializer(StrictSerializer):
 
 
 class OrganisationSerializer(OrganisationInListSerializer):
-    """The whole of it, as its members see it."""
+    """An organisation with its members and teams, as its members see it."""
 
     members = MemberSerializer(many=True, read_only=True, source="memberships")
     teams = TeamSerializer(many=True, read_only=True)

@@ -19,11 +19,13 @@ PLANNED = "planned"  # of an anonymisation without a job, beside the states of j
 
 
 class Anonymisation(CreatedOnce):
-    """Candidates for a release of one version. `asked` is plan and candidates; `found` the figures, or why there are
-    none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how far it is.
+    """An anonymisation is a set of candidates for a release of one version. `asked` is plan and candidates; `found` the
+    figures, or why there are none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how
+    far it is.
 
     Whoever may not see rows and asked for no figures has no job: the plan is kept, and nothing is worked out.
-    `unbounded` says that they asked for exact figures, and that the people were written down for it."""
+    `unbounded` says that they asked for exact figures, and that the people were written down for it.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")

@@ -42,7 +42,8 @@ def rows_beside(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> 
 
 
 def sealed_counts(permit: Permit, data_set: Ref, version: UUID, column: str, counts: Counts) -> bytes:
-    """Bound to its column. The length tells of how many values it speaks, to a power of two."""
+    """Seals the counts of a column, bound to that column. The length tells of how many values it speaks, to a power of
+    two."""
     return sealed(permit, data_set, f"counts of {column}", version, {"counts": counts})
 
 

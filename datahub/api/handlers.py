@@ -77,7 +77,7 @@ def _body_of(error: exceptions.APIException) -> dict[str, Any]:
 
 
 def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
-    """DRF nests lists and dictionaries; we answer with one map from a dotted path to sentences."""
+    """Yields the errors of DRF, which nests lists and dictionaries, as one map from a dotted path to sentences."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             name = "" if name == "non_field_errors" else str(name)

@@ -15,7 +15,7 @@ SCHEMA = {"type": "string", "pattern": PATTERN, "maxLength": LONGEST}
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """`kind:id` in one text column, for example `survey:0f3c...`."""
+    """A reference is `kind:id` in one text column, for example `survey:0f3c...`."""
 
     kind: str
     id: str

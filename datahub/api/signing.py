@@ -20,12 +20,12 @@ FILE = "platform.key"  # 32 bytes, the private key as RFC 8032 has it
 
 
 def sign(statement: dict[str, Any]) -> str:
-    """base64url of the signature over the canonical JSON."""
+    """Returns the signature over the canonical JSON of a statement, in base64url."""
     return _text(_private_key().sign(canonical(statement)))
 
 
 def public_key() -> str:
-    """32 bytes in base64url."""
+    """Returns the public key of the platform, 32 bytes in base64url."""
     return _text(_private_key().public_key().public_bytes_raw())
 
 

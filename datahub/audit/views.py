@@ -16,7 +16,8 @@ from datahub.audit.serializers import EntrySerializer, VerificationSerializer, a
 
 
 class AuditList(GenericAPIView[Entry]):
-    """The newest entry first. Administrators read everything; whoever owns a thing reads what was done to it."""
+    """The entries of the audit log, the newest first. Administrators read everything; whoever owns a thing reads what
+    was done to it."""
 
     operations = {"GET": "audit.read"}
     serializer_class = EntrySerializer

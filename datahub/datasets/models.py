@@ -62,7 +62,7 @@ class DataSet(CreatedOnce):
 
 
 class Version(models.Model):
-    """One file of a data set. A draft is uploaded and declared; once loaded nothing of the row changes.
+    """A version is one file of a data set. A draft is uploaded and declared; once loaded nothing of the row changes.
 
     `rows`, `checksum`, `size` and `counted` are made of the data: the owner alone sees them.
     """

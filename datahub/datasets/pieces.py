@@ -17,7 +17,7 @@ def of_upload(upload: UUID, ring: KeyRing) -> file_chunks.Pieces:
 
 
 def destroy(upload: UUID) -> None:
-    """All that is left of an upload. A second call changes nothing."""
+    """Deletes all that is left of an upload. A second call changes nothing."""
     shutil.rmtree(folder_of(upload), ignore_errors=True)
 
 

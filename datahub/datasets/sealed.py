@@ -20,7 +20,7 @@ def sealed_found(permit: Permit, upload: UUID, findings: Mapping[str, Any]) -> b
 
 
 def opened_found(permit: Permit, upload: Upload) -> dict[str, Any] | None:
-    """Rows, sheets and values; None until a job has looked."""
+    """Returns what a job found in a file: rows, sheets and values; None until a job has looked."""
     if upload.found is None:
         return None
     return open_note(keyring.keys_of(permit, permit.ref), upload.found, b"found in upload" + upload.pk.bytes)

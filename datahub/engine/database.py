@@ -22,8 +22,8 @@ FETCHED_AT_ONCE = 1 << 17
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """DuckDB writes what it spills in clear. Without a `spill_folder`, and that is the default, it holds all in memory
-    and refuses what does not fit; give it one only on an encrypted disk."""
+    """The limits of a private database. DuckDB writes what it spills in clear. Without a `spill_folder`, and that is
+    the default, it holds all in memory and refuses what does not fit; give it one only on an encrypted disk."""
 
     memory_megabytes: int = 1024
     threads: int = 2
@@ -53,7 +53,8 @@ def _opened(limits: Limits, folder: str, goes_on: Callable[[], bool]) -> Iterato
 
 
 def _settings(limits: Limits, folder: str) -> dict[str, str]:
-    """Set one by one: DuckDB 2.0 does not keep to a `max_temp_directory_size` that was given at the start."""
+    """Returns the settings of DuckDB, which are set one by one: DuckDB 2.0 does not keep to a `max_temp_directory_size`
+    that was given at the start."""
     return {
         "memory_limit": f"{limits.memory_megabytes}MB",
         "threads": str(limits.threads),
@@ -121,7 +122,7 @@ class Database:
         return int(row[0]) if row else 0
 
     def _attended(self, work: Callable[[], T]) -> T:
-        """Done beside this thread, so that this one can ask whether to go on."""
+        """Does the work beside this thread, so that this one can ask whether to go on."""
         doing = self._pool.submit(work)
         while not wait([doing], LOOKS_EVERY_SECONDS).done:
             if not self._goes_on():

@@ -72,5 +72,5 @@ class Domain:
 
 
 def _plain_zeros(array: pa.Array) -> pa.Array:
-    """0.0 and -0.0 are one value to people and two to Arrow."""
+    """Replaces -0.0 by 0.0, which are one value to people and two to Arrow."""
     return pc.add(array, pa.scalar(0, array.type)) if pa.types.is_floating(array.type) else array

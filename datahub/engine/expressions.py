@@ -33,7 +33,7 @@ def added(parts: Table, by: Sequence[str]) -> Table:
 
 
 def classed(rows: Table, classes: Table, tuples: Sequence[str], carried: Sequence[str]) -> Table:
-    """Rows with the class of their tuple, counted by class and by what they carry."""
+    """Returns rows with the class of their tuple, counted by class and by what they carry."""
     joined = rows.inner_join(classes, list(tuples)).select(CLASS, *carried)
     return counted(joined, [CLASS, *carried])
 

@@ -89,7 +89,7 @@ class EvaluationView(OfEvaluation):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Throw it away, and call it off if it is not over."""
+        """Deletes an evaluation, and cancels it if it is not over."""
         permit = permit_of(request)
         services.delete(actor=permit.viewer, rule=permit.rule, evaluation=_evaluation(id))
         return Response(status=204)

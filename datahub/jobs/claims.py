@@ -19,7 +19,7 @@ PROGRESS_SECONDS = 0.5  # each note is a commit; on SQLite it waits for the disk
 
 @dataclass(kw_only=True)
 class Claim:
-    """One attempt at one job. Every write asks in the same statement whether the fence is still ours."""
+    """A claim is one attempt at one job. Every write asks in the same statement whether the fence is still ours."""
 
     job_id: UUID
     kind: str
@@ -32,7 +32,7 @@ class Claim:
     _noted_at: float = field(default=float("-inf"), repr=False)
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Mark the job done in the transaction that holds the work, so that both are committed or neither is. How far
+        """Marks the job done in the transaction that holds the work, so that both are committed or neither is. How far
         it had said to be is said no more: where that stood still tells how long each part of it took."""
         if not connection.in_atomic_block:
             raise RuntimeError("finish() was called outside a transaction; result and work must be committed together")
@@ -75,7 +75,7 @@ class Claim:
 
 
 def take(job_id: UUID) -> Claim | None:
-    """Claim a queued job; None if somebody else has it or it is no longer wanted.
+    """Claims a queued job; None if somebody else has it or it is no longer wanted.
 
     It reads before it locks: on SQLite every write waits for the one lock of the file. PostgreSQL skips a row that
     another worker is just claiming, and SQLite ignores the clause, because there the transaction is alone anyway.

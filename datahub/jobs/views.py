@@ -66,7 +66,7 @@ class JobView(APIView):
 
     @extend_schema(request=CancelSerializer, responses=JobSerializer)
     def patch(self, request: Request, job_id: UUID) -> Response:
-        """Cancel a queued or running job. A running one stops at its next look and can finish nothing from now on."""
+        """Cancels a queued or running job. A running one stops at its next look and can finish nothing from now on."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit = _permit(request)
         job = services.cancel(actor=permit.viewer, rule=permit.rule, job_id=_job(request, job_id).id)

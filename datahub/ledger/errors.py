@@ -5,7 +5,7 @@ from datahub.api.problem import Problem
 
 
 class BudgetExceeded(Problem):
-    """`fields.account` names the kind of account without room: analyst, role, project or people."""
+    """An account has no room for this cost; `fields.account` names its kind: analyst, role, project or people."""
 
     code = "budget_exceeded"
     status = 409
@@ -70,7 +70,7 @@ class LedgerHalted(Problem):
 
 
 class AnalysisFailed(Problem):
-    """The one text for whatever went wrong after data were read: what failed may depend on the data."""
+    """This one text tells of whatever went wrong after data were read: what failed may depend on the data."""
 
     code = "analysis_failed"
     status = 500

@@ -23,7 +23,7 @@ BLOCK = 64 * 1024  # a line is far shorter
 
 
 def last() -> tuple[Mark, dict[str, Any]] | None:
-    """The last whole line. A torn one was cut off by a crash before anybody relied on it."""
+    """Returns the last whole line of the journal. A torn one was cut off by a crash before anybody relied on it."""
     try:
         with _path().open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -65,7 +65,7 @@ def append(mark: Mark, entry: dict[str, Any]) -> None:
 
 
 def _write(descriptor: int, line: bytes) -> None:
-    """All of it, in as many calls as the disk wants."""
+    """Writes all of a line, in as many calls as the disk wants."""
     while line:
         line = line[os.write(descriptor, line) :]
 

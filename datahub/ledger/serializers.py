@@ -174,7 +174,7 @@ def told_uses(spends: Sequence[Spend]) -> list[dict[str, Any]]:
 
 
 def in_words(view: View) -> str:
-    """The whole page in a sentence or two."""
+    """Returns the whole page in a sentence or two."""
     if view.unit is None:
         return "No budget was set for these people, so nothing can be asked."
     words = _of_bound(view.unbounded)

@@ -52,7 +52,8 @@ class RoleRefused(Problem):
 
 
 class InvitationRefused(Problem):
-    """Unknown, used, revoked, expired, of another address, or of somebody who may invite no more: always the same."""
+    """The invitation is unknown, used, revoked, expired, of another address, or of somebody who may invite no more:
+    always the same answer."""
 
     code = "invitation_refused"
     status = 404
@@ -78,7 +79,7 @@ class OperationUnbuilt(PolicyRefused):
 
 
 class MechanismUnused(PolicyRefused):
-    """Mechanisms with which nobody could do what the rule permits."""
+    """The rule names mechanisms with which nobody could do what the rule permits."""
 
     code = "mechanism_unused"
 

@@ -58,7 +58,8 @@ class Invitation(models.Model):
 
 
 class WrittenPolicy(models.Model):
-    """One version of what an owner wrote about a thing: documents.read_policy reads it. The highest number counts."""
+    """A written policy is one version of what an owner wrote about a thing: documents.read_policy reads it. The highest
+    number counts."""
 
     object = models.CharField(max_length=LONGEST)  # a Ref
     number = models.PositiveIntegerField()

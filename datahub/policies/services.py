@@ -35,7 +35,8 @@ NOBODY = vocabulary.Subject(person=None, verified=False, administrator=False, ro
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Proof that the Door was asked: what was allowed to whom, by which rule, and what was known of the thing."""
+    """A permit is proof that the Door was asked: what was allowed to whom, by which rule, and what was known of the
+    thing."""
 
     viewer: Ref
     operation: str
@@ -95,7 +96,7 @@ def permit_of_accepted(*, viewer: Ref, operation: str, ref: Ref, rule: str) -> P
 def explain(
     *, viewer: Person | AnonymousUser, operation: str, ref: Ref, token: Token | None = None
 ) -> tuple[vocabulary.Tried, ...]:
-    """Every rule asked, with the condition that failed; for those who own the thing, not for the viewer."""
+    """Returns every rule asked, with the condition that failed; for those who own the thing, not for the viewer."""
     return rules.explain(question_of(viewer, operation, ref, token=token))
 
 
@@ -147,7 +148,7 @@ def grant_to_team(*, actor: Person, team: Team, role: str, ref: Ref) -> Role:
 
 
 def check_room(actor: Person, *, kind: str, most: int) -> None:
-    """TooMany if the actor owns `most` of them."""
+    """Checks that the actor may own another thing of this kind. TooMany if the actor owns `most` of them."""
     take_turns(actor)
     owned = len(refs_with_role(actor, kind, vocabulary.OWNER))
     if owned >= most:
@@ -176,7 +177,7 @@ def revoke(*, actor: Person, row: Role) -> None:
 
 @transaction.atomic
 def give_up(*, actor: Person, ref: Ref) -> None:
-    """All that the actor holds themself. What a team holds ends with the place in the team."""
+    """Gives up all roles that the actor holds themself. What a team holds ends with the place in the team."""
     lock(ref)
     own = list(Role.objects.filter(object=str(ref), person=actor))
     if not own:
@@ -222,7 +223,7 @@ def question_of(
     context: Context = NOTHING_KNOWN,
     policy: Policy | None = None,
 ) -> rules.Question:
-    """All that a decision looks at. With `policy`, as if that were the one that counts."""
+    """Returns all that a decision looks at. With `policy`, as if that were the one that counts."""
     if not isinstance(viewer, Person) or not viewer.is_active:
         return rules.Question(NOBODY, operation, ref, None)
     facts = None if ref.kind == vocabulary.PLATFORM_KIND else describe([ref]).get(ref)

@@ -63,6 +63,7 @@ def ask(
 
 
 def explain_to_viewer(*, viewer: Person, operation: str, ref: Ref, context: Context) -> rules.Decision | None:
-    """Only what they would learn by doing it: a permit with its obligations, or one constant refusal (None)."""
+    """Returns only what the viewer would learn by doing it: a permit with its obligations, or one constant refusal
+    (None)."""
     decision = rules.decide(question_of(viewer, operation, ref, context=context))
     return decision if decision.allowed else None

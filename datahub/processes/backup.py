@@ -132,7 +132,7 @@ def _checked(manifest: dict[str, Any]) -> Restored:
 
 
 def _beside() -> Iterator[tuple[str, Path]]:
-    """Name in the backup and path of what belongs to the database and is not in it."""
+    """Yields the name in the backup and the path of what belongs to the database and is not in it."""
     for name in ALONE:
         if (path := settings.DATA / name).is_file():
             yield name, path

@@ -1,4 +1,4 @@
-"""One process that the parent starts, watches and starts again."""
+"""A child is one process that the parent starts, watches and starts again."""
 
 import logging
 import os

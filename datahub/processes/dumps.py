@@ -71,7 +71,8 @@ def _rows(ask: Ask) -> dict[str, int]:
 
 
 def _dump_sqlite(to: Path) -> dict[str, int]:
-    """VACUUM INTO copies no freed pages, and with them nothing that was in the inbox once."""
+    """Copies the SQLite database by VACUUM INTO, which copies no freed pages, and with them nothing that was in the
+    inbox once."""
     with closing(sqlite3.connect(_sqlite_file())) as source:
         source.execute("VACUUM INTO ?", [str(to)])
     with closing(sqlite3.connect(to)) as copy:

@@ -1,4 +1,4 @@
-"""One service a data folder: a lock that the kernel drops with the process, however that ends."""
+"""A data folder has one service: a lock that the kernel drops with the process, however that ends."""
 
 import fcntl
 import os

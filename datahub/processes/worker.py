@@ -78,7 +78,7 @@ def _start_doorbell_and_clock(app: Any, share: Share, over: threading.Event) -> 
 
 
 def repeat(name: str, every: float, act: Callable[[], None], over: threading.Event) -> None:
-    """Act again and again, with a database connection of this thread. A part that is down is said once."""
+    """Acts again and again, with a database connection of this thread. A part that is down is said once."""
     is_down = False
     while not over.wait(every):
         try:

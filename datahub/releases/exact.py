@@ -31,7 +31,8 @@ def keeps_figures_back(permit: Permit) -> bool:
 
 
 def check_figures(permit: Permit) -> None:
-    """NotPermitted where the rules by which somebody anonymises keep exact figures back."""
+    """Refuses exact figures to a role that keeps them back. NotPermitted where the rules by which somebody anonymises
+    keep exact figures back."""
     if keeps_figures_back(permit):
         raise NotPermitted(
             "Your role asks for a second person, or for more people behind each number, which exact figures do not "

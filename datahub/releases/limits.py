@@ -35,7 +35,8 @@ def check_use(permit: Permit, use: Context) -> Obligations:
 def check_anonymising(
     permit: Permit, columns: Collection[str], *, least: int, combined: bool, purpose: str
 ) -> Obligations:
-    """The same of anonymised rows. A second person approves where the role says so, before anything leaves."""
+    """Checks the limits of a role on anonymised rows. A second person approves where the role says so, before anything
+    leaves."""
     use = Context(
         columns=frozenset(columns),
         rows=ALL_ROWS,
@@ -54,7 +55,7 @@ def check_handing_out(permit: Permit, columns: Collection[str], *, combined: boo
 
 
 def check_comparing(permit: Permit, columns: Collection[str], *, purpose: str) -> Obligations:
-    """The same of a role on a population, of which the quasi-identifying `columns` are counted.
+    """Checks the limits of a role on a population, of which the quasi-identifying `columns` are counted.
 
     Whether rows are of people in it is told before anything is released, and for a single person: a limit on how few
     people stand behind a number, or a second person, would be kept in name alone.

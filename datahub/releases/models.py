@@ -12,8 +12,8 @@ from datahub.api.writes.creations import CreatedOnce
 
 
 class Release(CreatedOnce):
-    """One table of one version: its rows anonymised, or synthetic ones of a model that was paid for. `guarantee` is
-    what may be said of it, in words.
+    """A release is one table of one version: its rows anonymised, or synthetic ones of a model that was paid for.
+    `guarantee` is what may be said of it, in words.
 
     `file` names the folder of its sealed pieces and `sizes` the files there; `said` are card, report and findings,
     sealed under the key of the release. `rows_beside` are a handful of rows as they are, for owners alone, sealed under

@@ -75,7 +75,8 @@ def _position(text: str) -> Position | None:
 
 
 def equal(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
-    """Half the sum of |p - q|: what has to move when every move costs 1. Only values of the class can have too much."""
+    """Returns half the sum of |p - q|: what has to move when every move costs 1. Only values of the class can have too
+    much."""
     much = sum(max(0, count * whole.rows - whole.counts[value] * rows) for value, count in counts.items())
     return Fraction(much, rows * whole.rows)
 
@@ -102,7 +103,7 @@ def hierarchical(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
 
 
 def kullback_leibler(counts: ValueCounts, rows: int, whole: Whole) -> float:
-    """Sum of p ln(p/q) over the values of the class, rounded up; exactly 0 where p is q."""
+    """Returns the sum of p ln(p/q) over the values of the class, rounded up; exactly 0 where p is q."""
     ratios = [(count, Fraction(count * whole.rows, whole.counts[value] * rows)) for value, count in counts.items()]
     if all(ratio == 1 for _, ratio in ratios):
         return 0.0
@@ -166,7 +167,8 @@ def basic_likeness(model: Mapping[str, Any], counts: ValueCounts, rows: int, who
 
 
 def enhanced_likeness(model: Mapping[str, Any], counts: ValueCounts, rows: int, whole: Whole) -> Verdict:
-    """(p - q) / q <= min(beta, -ln q) for every value that is likelier in the class than in the whole."""
+    """Measures enhanced beta-likeness: (p - q) / q <= min(beta, -ln q) for every value that is likelier in the class
+    than in the whole."""
     gains = _gains(counts, rows, whole)
     bounds = {value: -math.log(Fraction(whole.counts[value], whole.rows)) - SAFE for value in gains}
     most = max(gains.values())

@@ -47,7 +47,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Lines:
-    """Rows, and of each line of a file which of them it is."""
+    """The lines of a file: rows, and of each line which of the rows it is."""
 
     rows: list[list[str]]
     places: list[int]

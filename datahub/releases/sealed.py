@@ -27,19 +27,19 @@ def ref_to(release: Release) -> Ref:
 
 
 def sealed_note(permit: Permit, release: Release, note: Mapping[str, Any]) -> bytes:
-    """Card, report and findings."""
+    """Seals the note of a release: card, report and findings."""
     return seal_note(keyring.keys_of(permit, ref_to(release)), note, _NOTE + release.pk.bytes)
 
 
 def note_of(permit: Permit, release: Release) -> dict[str, Any]:
-    """NothingSealed before it was made, and after it was withdrawn."""
+    """Opens the note of a release. NothingSealed before it was made, and after it was withdrawn."""
     if release.said is None:
         raise NothingSealed(f"The release is {release.state}; there is nothing to read of it.")
     return open_note(keyring.keys_of(permit, ref_to(release)), release.said, _NOTE + release.pk.bytes)
 
 
 def sealed_rows(permit: Permit, release: Release, rows: Mapping[str, Any]) -> bytes:
-    """Rows beside a release, sealed with a permit on the data set."""
+    """Seals rows beside a release, with a permit on the data set."""
     return seal_note(keyring.keys_of(permit, Ref.parse(release.data_set)), rows, _ROWS + release.pk.bytes)
 
 
@@ -55,7 +55,8 @@ def rows_beside(permit: Permit, release: Release) -> dict[str, Any]:
 
 
 def table_of(permit: Permit, release: Release, form: str) -> bytes:
-    """NothingSealed unless it is released: nobody has a table that waits for a second person."""
+    """Opens the table of a release. NothingSealed unless it is released: nobody has a table that waits for a second
+    person."""
     if release.state != Release.State.RELEASED or release.file is None:
         raise NothingSealed(f"The release is {release.state}; there is no table to give.")
     return _read(release.file, form, release.sizes[form], keyring.keys_of(permit, ref_to(release)))
@@ -70,7 +71,8 @@ def classes_of(permit: Permit, release: Release) -> bytes:
 
 
 def _read(file: UUID, name: str, size: int, ring: KeyRing) -> bytes:
-    """NothingSealed where the database says more than the disk holds: backups have no tables in them."""
+    """Reads a sealed file of a release. NothingSealed where the database says more than the disk holds: backups have no
+    tables in them."""
     try:
         return folders.read(file, name, size, ring)
     except FileNotFoundError:

@@ -129,7 +129,8 @@ def _synthesis(job: Job | None, release: Release) -> str | None:
 
 
 def check_told(viewer: Person, release: Release) -> None:
-    """NothingSealed for whoever may not see the rows, until the release has left: its figures are exact."""
+    """Refuses figures to viewers who are not told them. NothingSealed for whoever may not see the rows, until the
+    release has left: its figures are exact."""
     if not _is_told(viewer, release):
         raise NothingSealed("The release has not left. Its figures are for whoever may see the rows, or approves it.")
 
@@ -144,7 +145,8 @@ def _is_told(viewer: Person, release: Release) -> bool:
 def report_of(
     permit: Permit, release: Release, *, viewer: Person, token: Token | None, everything: bool
 ) -> dict[str, Any]:
-    """All that was found, for who decides about it; for others what their columns show and what is promised of them.
+    """Returns all that was found, for who decides about it; for others what their columns show and what is promised of
+    them.
 
     Counts of a population are besides for those alone who may compare with it: `everything` is about the rows.
     """

@@ -144,8 +144,8 @@ class AgainstPeopleSerializer(serializers.Serializer[Any]):
 
 
 class ReleaseReportSerializer(serializers.Serializer[Any]):
-    """`before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
-    and no `utility`, which are of all. Synthetic rows have a `card`, and neither."""
+    """The report of a release has `before` and `population` for those who look after the data alone; who has some of
+    the columns gets no `risk` and no `utility`, which are of all. Synthetic rows have a `card`, and neither."""
 
     state = serializers.ChoiceField(choices=Release.State.choices)
     rows = serializers.IntegerField(allow_null=True)
@@ -163,7 +163,7 @@ class ReleaseReportSerializer(serializers.Serializer[Any]):
 
 
 class RowBesideSerializer(serializers.Serializer[Any]):
-    """Cells in the order of the columns."""
+    """A row is shown as cells in the order of the columns, before and after."""
 
     before = serializers.ListField(child=serializers.CharField())
     after = serializers.ListField(child=serializers.CharField())

@@ -93,7 +93,8 @@ def _first_out_of_order(rows: Sequence[Any], places: Sequence[int]) -> int | Non
 
 
 def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
-    """Rows to sort by where a column of numbers (and of `*`, which comes first) is sorted as such and not as text."""
+    """Returns rows to sort by where a column of numbers (and of `*`, which comes first) is sorted as such and not as
+    text."""
     keys: list[list[Any]] = []
     for name in table.names:
         cells = table.column(name)
@@ -120,7 +121,7 @@ def named(columns: Mapping[str, Any], table: Table, trees: Mapping[str, Tree]) -
 def classes(
     card: Mapping[str, Any], table: Table, trees: Mapping[str, Tree], population: Path | None
 ) -> Iterator[Finding]:
-    """Every model of the card, class by class."""
+    """Checks every model of the card, class by class."""
     described = {column["name"]: column for column in card["columns"]}
     quasi = [name for name in table.names if described[name]["role"] == "quasi"]
     counts = Counter(table.places)

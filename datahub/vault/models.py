@@ -45,7 +45,8 @@ class DataSetKey(models.Model):
 
 
 class WrappedKey(models.Model):
-    """One key for each collection, field and purpose. Rotation adds the next number; the old one goes at no use."""
+    """A wrapped key belongs to one collection, field and purpose. Rotation adds the next number; the old one goes at no
+    use."""
 
     data_set = models.ForeignKey(DataSetKey, on_delete=models.CASCADE, related_name="fields")
     collection = models.CharField(max_length=255)

@@ -34,7 +34,8 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def start(permit: Permit, ref: Ref, *, name: str) -> Job:
-    """New keys from now on, and a job for what is sealed with the old. Asked again before its end it is the same."""
+    """Starts a rotation: new keys from now on, and a job for what is sealed with the old. Asked again before its end it
+    is the same."""
     keyring.check(permit, ref, DESTROYS)
     row = SecureCollection.objects.filter(ref=str(ref), name=name).first()
     if row is None:

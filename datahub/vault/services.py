@@ -176,7 +176,7 @@ class Collection:
         return querying.total(values) / len(values) if values else None
 
     def count(self, field: str | None = None, conditions: Conditions | None = None) -> int:
-        """Records, or those whose `field` is present."""
+        """Returns how many records there are, or those whose `field` is present."""
         if field is None and conditions is None:
             return self._records.registry.count
         if field is None:
@@ -219,7 +219,7 @@ class Collection:
         self._row, self._records = row, records_of(row, self._ring)
 
     def _clear_after_failure(self) -> None:
-        """Only what is this load's own: its place, and the collection if no other load has begun meanwhile."""
+        """Clears only what is this load's own: its place, and the collection if no other load has begun meanwhile."""
         with transaction.atomic():
             row = self._of_this_load()
             if row is not None:

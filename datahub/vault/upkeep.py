@@ -40,7 +40,7 @@ def documents_of(records: Records) -> StoredDocuments:
 
 
 def settled() -> Iterator[tuple[SecureCollection, Records]]:
-    """Every collection that is not being loaded and whose keys are there."""
+    """Yields every collection that is not being loaded and whose keys are there."""
     for row in SecureCollection.objects.exclude(state=SecureCollection.State.LOADING).order_by("pk"):
         try:
             yield row, records_of(row)
@@ -101,7 +101,7 @@ def reconcile(records: Records) -> tuple[int, int]:
 
 
 def reconcile_by_date(records: Records) -> tuple[int, int]:
-    """The same for somebody at the machine, who can tell that its clock was not set meanwhile."""
+    """Reconciles by date, for somebody at the machine, who can tell that its clock was not set meanwhile."""
     left = records.registry.begun(before=timezone.now() - GRACE)
     return records.registry.reconcile(left, documents_of(records).look_up)
 

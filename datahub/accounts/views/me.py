@@ -29,7 +29,7 @@ class MeView(OfMyself):
 
     @extend_schema(request=MyEditsSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
-        """Only what is named changes."""
+        """Changes the viewer's own account; only the fields that are named change."""
         serializer = MyEditsSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         person = services.edit_myself(actor=person_of(request), **serializer.validated_data)

@@ -51,7 +51,8 @@ class ResetPasswordInput(allauth_inputs.ResetPasswordInput):  # type: ignore[mis
 
 
 class ResetPasswordView(allauth_views.ResetPasswordView):  # type: ignore[misc]  # allauth has no types
-    """allauth 65.21 fails with 500 on the GET of an address that nobody has, and so tells who is registered."""
+    """A password is reset by this view because allauth 65.21 fails with 500 on the GET of an address that nobody has, and so tells
+    who is registered."""
 
     input_class = ResetPasswordInput
 
@@ -109,7 +110,7 @@ class PasskeyAloneView(allauth_mfa_views.LoginWebAuthnView):  # type: ignore[mis
 
 
 def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes it
-    """Routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
+    """Answers 404 on routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
     raise Http404
 
 

@@ -83,7 +83,7 @@ class Beside:
 
     @cached_property
     def _of_nobody(self) -> ClassMap:
-        """All that does not depend on which class a row is in."""
+        """Returns the class map of the job's rows with all that does not depend on which class a row is in."""
         rows = self._work.rows
         keyed_by = [column.name for column in rows.plan.of("identifying")]
         return ClassMap(
@@ -115,7 +115,7 @@ def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
 
 
 def _ranks(columns: Columns) -> Integers:
-    """Rows that are equal in every column of the version are interchangeable."""
+    """Returns the rank of each row; rows that are equal in every column of the version are interchangeable."""
     order = np.lexsort([columns[name].codes for name in sorted(columns, reverse=True)])
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
@@ -123,7 +123,8 @@ def _ranks(columns: Columns) -> Integers:
 
 
 def _keys(permit: Permit, columns: Columns, names: Sequence[str]) -> list[str]:
-    """Keyed hashes, so that nobody learns a name who opens the map. Empty where two rows would have one key."""
+    """Returns keyed hashes of the rows, so that nobody learns a name who opens the map. Empty where two rows would have
+    one key."""
     if not names:
         return []
     rows = list(zip(*(columns[name].of_rows() for name in names), strict=True))

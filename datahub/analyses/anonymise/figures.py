@@ -37,8 +37,8 @@ def hidden_from(viewer: Person, data_set: Ref, named: Compared | None) -> frozen
 
 
 def check_told(permit: Permit, figures: Figures, named: Compared | None) -> None:
-    """PlanRefused for a comparison by somebody who is not told figures; NotPermitted where the rules by which they
-    anonymise keep figures back."""
+    """Refuses figures to those who may not be told: PlanRefused for a comparison by somebody who is not told figures;
+    NotPermitted where the rules by which they anonymise keep figures back."""
     if figures.unbounded:
         check_figures(permit)
     if named is not None and not figures.are_told:
@@ -58,5 +58,5 @@ def still_told(claim: Claim, named: Compared | None, permit: Permit) -> list[Per
 
 
 def not_told() -> PlanRefused:
-    """The same for everything that rows can be the reason of."""
+    """Returns the same refusal for everything that rows can be the reason of."""
     return PlanRefused(Why("rows_do_not_fit"))

@@ -38,7 +38,7 @@ def population_for(permit: Permit, named: Compared, plan: Plan, version: Version
 
 
 def _declared_population(permit: Permit, named: Compared, plan: Plan, version: Version) -> Version:
-    """The same as far as it can be told without how many rows either has."""
+    """Returns the version that a plan compares with, as far as it can be told without how many rows either has."""
     if permit.ref == Ref("dataset", str(version.data_set_id)):
         raise _refused(Why("itself"))
     versions = Version.objects.select_related("data_set")
@@ -64,7 +64,7 @@ def name_of(population: Version) -> str:
 
 
 def read_progress(claim: Claim, *, shows_rows: bool) -> Callable[[int, int], None]:
-    """Notes how far reading is; how many rows there are is for whoever may see them."""
+    """Returns a function that notes how far reading is; how many rows there are is for whoever may see them."""
     if shows_rows:
         return lambda done, total: claim.progress(done, total, "reading")
     return lambda _done, _total: claim.progress(0, 0, "reading")

@@ -37,7 +37,7 @@ def check_size(version: Version) -> int:
 def read_columns(
     permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Callable[[int, int], None]
 ) -> Columns:
-    """Sorted by value, so that nothing made of it depends on how the rows are stored."""
+    """Reads columns of a version, sorted by value, so that nothing made of it depends on how the rows are stored."""
     table = _table(permit, version, names, progress)
     return {name: texts_of(name, table[name], plan.missing) for name in names}
 

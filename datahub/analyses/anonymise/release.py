@@ -211,8 +211,8 @@ def make(claim: Claim) -> None:
 
 
 def _told(claim: Claim, permit: Permit) -> Handed:
-    """PlanRefused says why to whoever may see the rows, and to others the same of everything that rows are the reason
-    of."""
+    """Makes the release of a job. PlanRefused says why to whoever may see the rows, and to others the same of
+    everything that rows are the reason of."""
     try:
         return _handed(claim, permit)
     except PlanRefused:

@@ -122,7 +122,8 @@ def _as_json(plan_fields: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
 
 
 def note_use_of_population(permit: Permit, named: Compared, of: Ref, purpose: str) -> None:
-    """Notes whose rows were compared with a population, for those who look after it. Call it last in a transaction."""
+    """Records in the audit log whose rows were compared with a population, for those who look after it. Call it last in
+    a transaction."""
     detail = {"version": named.version, "population_of": str(of), "purpose": purpose}
     record(actor=permit.viewer, operation="dataset.anonymise", subject=permit.ref, reason=permit.rule, detail=detail)
 

@@ -31,8 +31,8 @@ Tried = Sequence[Mapping[str, Any]]
 
 
 def anonymisations_for(viewer: Person, data_set: Ref) -> QuerySet[Anonymisation]:
-    """All of the data set, for whoever may see its rows; for others those that they asked for: even how far the work is
-    tells of rows."""
+    """Returns all anonymisations of the data set, for whoever may see its rows; for others those that they asked for:
+    even how far the work is tells of rows."""
     of_data_set = Anonymisation.objects.filter(version__data_set=UUID(data_set.id)).select_related("job", "version")
     return of_data_set if sees_rows(viewer, data_set) else of_data_set.filter(asked_by=str(ref_of(viewer)))
 

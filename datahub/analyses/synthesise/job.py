@@ -98,5 +98,5 @@ def columns_in_vault(
 
 
 def _packed(column: pa.Array) -> pa.DictionaryArray:
-    """Each value once, what is missing too."""
+    """Returns a column with each value once, what is missing too."""
     return column.dictionary_encode(null_encoding="encode")

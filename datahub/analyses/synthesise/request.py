@@ -97,13 +97,14 @@ def checked_plan(permit: Permit, version: Version, fields: Mapping[str, Any], pu
 
 
 def check_loaded(version: Version) -> None:
-    """NotInThisState names the state of a version that has no rows to read."""
+    """Checks that a version is loaded. NotInThisState names the state of a version that has no rows to read."""
     if version.state != Version.State.LOADED:
         raise NotInThisState(f"Version {version.number} is {version.state}; rows are made of what is loaded.")
 
 
 def check_rows_known(rows: frozenset[Comparison], columns: Sequence[Column]) -> None:
-    """NotPermitted where a role shows rows by a column that this version does not have: it shows none of them."""
+    """Checks that a version has the columns by which a role shows rows. NotPermitted where a role shows rows by a
+    column that this version does not have: it shows none of them."""
     types = types_of(columns)
     if any(refusal_of(row, COLUMN_TYPES.get(types.get(row.subject))) for row in rows):
         raise NotPermitted("Your role shows rows of this data set by a column that this version does not have.")
@@ -144,7 +145,7 @@ def lock_data_sets(version: Version, children: Version | None) -> None:
 
 
 def known_synthesis(actor: Person, id: UUID, version: Version, digest: str, purpose: str) -> Synthesis | None:
-    """The one of this id, or the first of this person for the same plan and purpose that did not fail."""
+    """Returns the synthesis of this id, or the first of this person for the same plan and purpose that did not fail."""
     own = Synthesis.objects.filter(asked_by=str(ref_of(actor))).select_related("job", "version")
     good = own.filter(version=version, job__state__in=[*UNFINISHED, Job.State.DONE])
     same = good.filter(digest=digest, purpose=purpose).order_by("created_at")
@@ -160,8 +161,8 @@ def _set_aside(permit: Permit, request: str, people: Ref, version: Version, plan
 
 
 def check_room(syntheses: QuerySet[Synthesis], actor: Person, version: Version) -> None:
-    """TooMany where as many as are allowed are at work of the data set, or kept by this person of the version.
-    `syntheses` are those of one table, or those of two."""
+    """Checks that another synthesis may be asked for. TooMany where as many as are allowed are at work of the data set,
+    or kept by this person of the version. `syntheses` are those of one table, or those of two."""
     waiting = syntheses.filter(version__data_set=version.data_set_id, job__state__in=UNFINISHED)
     if waiting.count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} syntheses of this data set are at work. Cancel one, or wait for it.")

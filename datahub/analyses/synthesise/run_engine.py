@@ -39,7 +39,7 @@ def engines_offered() -> list[dict[str, Any]]:
 
 
 def check_offered(engine: Engine) -> None:
-    """PlanRefused where it is not installed."""
+    """Checks that an engine is installed. PlanRefused where it is not."""
     if isinstance(engine, Aim) and not settings.AIM_PYTHON:
         raise no_rows("engine", f"is {AIM}, which is not installed here")
 

@@ -46,8 +46,9 @@ def columns_shown(version: Version, permit: Permit) -> list[Column]:
 
 
 def check_as_asked(synthesis: Synthesis, digest: str) -> None:
-    """NotInThisState where a plan that is read again has another digest: what is loaded is never declared anew, but a
-    database can be written to, and a program that reads plans can change. Rows would carry wrong values unseen."""
+    """Checks that a plan is still the one that was asked for. NotInThisState where a plan that is read again has
+    another digest: what is loaded is never declared anew, but a database can be written to, and a program that reads
+    plans can change. Rows would carry wrong values unseen."""
     if digest != synthesis.digest:
         raise NotInThisState("The columns are not declared as they were when these rows were asked for. Ask anew.")
 

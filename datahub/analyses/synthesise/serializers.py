@@ -168,7 +168,7 @@ class MomentsSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsSerializer(serializers.Serializer[Any]):
-    """Expected total variation for noise alone, from 0 to 1."""
+    """The expected total variation for noise alone, from 0 to 1, of each column and of each pair."""
 
     alone = serializers.ListField(child=serializers.FloatField())
     pairs = serializers.ListField(

@@ -28,7 +28,7 @@ class DaySalt:
         self._salt = ("", b"")  # the path, which names the day, and what stands there
 
     def hash_of(self, text: str) -> str:
-        """The same for all processes today, and another one tomorrow."""
+        """Returns a keyed hash of a text, the same for all processes today, and another one tomorrow."""
         return hmac.digest(self._today(), text.encode(), hashlib.sha256)[:16].hex()
 
     def _today(self) -> bytes:

@@ -21,7 +21,8 @@ MOST_CALLERS = 100_000  # a minute; beyond it callers share one count, so that m
 
 
 class Counts:
-    """Requests of this minute by caller, each known only as a hash under a salt that lives one day in this process."""
+    """The counts are requests of this minute by caller, each known only as a hash under a salt that lives one day in
+    this process."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now

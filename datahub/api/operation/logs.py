@@ -15,7 +15,8 @@ def way_of(error: BaseException) -> str:
 
 
 class OneObject(logging.Formatter):
-    """One JSON object a line. An exception is its type and lines: its message may quote what was sent."""
+    """The log is written as one JSON object a line. An exception is its type and lines: its message may quote what was
+    sent."""
 
     def format(self, record: logging.LogRecord) -> str:
         about = {

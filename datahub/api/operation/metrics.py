@@ -52,5 +52,5 @@ registry.register(RoomMetrics())
 
 
 def page() -> bytes:
-    """All numbers in the text format of Prometheus."""
+    """Returns all metrics in the text format of Prometheus."""
     return generate_latest(registry)

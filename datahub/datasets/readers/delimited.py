@@ -79,7 +79,8 @@ def _refusal(fault_text: str, number: int) -> FileRefused:
 
 
 def proposed_delimiter(head: str) -> str:
-    """The one that splits the first records into the most cells, equally many in each; the comma if none does."""
+    """Returns the delimiter that splits the first records into the most cells, equally many in each; the comma if none
+    does."""
     best, most = ",", 1
     for delimiter in DELIMITERS:
         try:

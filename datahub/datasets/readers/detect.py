@@ -29,7 +29,8 @@ BY_ENDING = {
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
-    """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
+    """Detects the format of a file. FileRefused if it is nothing that is read here, or something else than the ending
+    of its name says."""
     source.seek(0)
     head = source.read(HEAD_BYTES)
     format = _format_of(source, head)

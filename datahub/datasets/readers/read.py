@@ -1,4 +1,4 @@
-"""One way in for every kind of file."""
+"""Every kind of file is read through this one function."""
 
 from typing import BinaryIO
 

@@ -99,7 +99,7 @@ def check_shape(columns: Sequence[Mapping[str, Any]], names: Sequence[str]) -> N
 
 
 def declared(columns: Sequence[Mapping[str, Any]]) -> list[Column]:
-    """SchemaRefused names every column that is not declared whole."""
+    """Returns the declared columns. SchemaRefused names every column that is not declared whole."""
     faults: dict[str, str] = {}
     for index, column in enumerate(columns):
         faults.update({f"columns.{index}.{field}": fault for field, fault in _faults(column)})

@@ -15,7 +15,7 @@ ONE_IN = 20  # cells is missing, in columns where one can be
 
 
 def rows(columns: Sequence[Column], count: int) -> Iterator[list[str]]:
-    """The same rows for the same declaration, so that two programmers speak of the same file."""
+    """Yields mock rows, the same for the same declaration, so that two programmers speak of the same file."""
     entropy = SeededEntropy(int(digest([column.to_json() for column in columns])[:15], 16))
     draws = [_cell(column) for column in columns]
     for _ in range(count):

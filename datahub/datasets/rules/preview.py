@@ -63,7 +63,8 @@ class Outlook:
 
 
 def outlooks(column: Column, counts: Mapping[Value, int], key: bytes, every: int = 1) -> list[Outlook]:
-    """One for each way that this column can be sealed. `key` is of this trial alone; each row stands for `every`."""
+    """Returns an outlook for each way that this column can be sealed. `key` is of this trial alone; each row stands for
+    `every`."""
     if not counts:
         return []
     kinds = [kind for kind in PROTECTIONS if kind not in {RANGE, OPE} or TYPES[column.type] in ORDERED]
@@ -77,7 +78,7 @@ def stride(rows: int) -> int:
 
 
 def digest_of(columns: Sequence[Mapping[str, Any]]) -> str:
-    """The same for declarations that have the same preview."""
+    """Returns a digest that is the same for declarations that have the same preview."""
     described = [{name: value for name, value in column.items() if name not in NOT_OF_THE_DATA} for column in columns]
     return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
 

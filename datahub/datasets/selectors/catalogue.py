@@ -49,7 +49,8 @@ def _seen(viewer: Person) -> Q:
 
 
 def _with_column(search: str) -> QuerySet[Version, UUID]:
-    """Data sets with such a column in the version that is shown; what earlier ones were called is not shown."""
+    """Returns the data sets with such a column in the version that is shown; what earlier ones were called is not
+    shown."""
     loaded = Version.objects.filter(state=Version.State.LOADED)
     newest = loaded.filter(data_set=OuterRef("data_set")).order_by("-number").values("number")[:1]
     shown = loaded.filter(number=Subquery(newest), columns__name__icontains=search)
@@ -62,7 +63,8 @@ def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]
 
 
 def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str, Any]:
-    """`operations` and what hangs on them are those of the token, if the viewer asks with one."""
+    """Returns a data set as its page shows it; `operations` and what hangs on them are those of the token, if the
+    viewer asks with one."""
     version, ref = newest_loaded(data_set), _ref(data_set)
     operations = [
         operation for operation in allowed(viewer=viewer, ref=ref, token=token) if operation.startswith("dataset.")

@@ -43,7 +43,7 @@ def collection_of(number: int) -> str:
 
 @transaction.atomic
 def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Version:
-    """SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
+    """Asks for a load. SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
     version = locked_version(version_id)
     if version.state == Version.State.LOADING:
         join(Job.objects.filter(key=_key(version)), permit)
@@ -80,7 +80,8 @@ def locked_version(version_id: UUID) -> Version:
 
 
 def give_back() -> int:
-    """Versions whose load was called off, or given up, while no worker was there to say so; how many that was."""
+    """Makes drafts again of versions whose load was cancelled, or given up, while no worker was there to say so;
+    returns how many."""
     waiting = Version.objects.filter(state=Version.State.LOADING)
     over = [version.pk for version in waiting if _is_over(version)]
     for version_id in over:

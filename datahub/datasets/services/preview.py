@@ -33,7 +33,8 @@ ROWS_A_NOTE = 5000
 
 @transaction.atomic
 def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
-    """SchemaRefused says what is not declared. Asking again is asking once, for what is declared now."""
+    """Asks for a preview. SchemaRefused says what is not declared. Asking again is asking once, for what is declared
+    now."""
     version = locked_version(version_id)
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to look at.")

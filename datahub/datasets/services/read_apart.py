@@ -40,7 +40,8 @@ class ReaderEnded(RuntimeError):
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
-    """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
+    """Detects the format of a file. FileRefused if it is nothing that is read here, or something else than the ending
+    of its name says."""
     source.seek(0)
     if source.read(len(ARCHIVE)) != ARCHIVE:
         return here.detect(source, name=name)
@@ -50,7 +51,8 @@ def detect(source: BinaryIO, *, name: str) -> Format:
 
 @contextmanager
 def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
-    """FileRefused, here or from `rows`, says what cannot be read. ReaderEnded if somebody else ended the process."""
+    """Opens a file as a table. FileRefused, here or from `rows`, says what cannot be read. ReaderEnded if somebody else
+    ended the process."""
     if format.kind not in APART:
         yield read(source, format=format, size=size)
         return

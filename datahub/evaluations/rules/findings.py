@@ -22,7 +22,8 @@ Row = dict[str, Any]
 
 
 def rows(study: Study, counts: Counts, *, after_each: Callable[[], None]) -> Iterator[tuple[Trial, Row]]:
-    """One for each epsilon and mechanism, as it is done. `after_each` survey may say how far it is, or raise."""
+    """Yields a row for each epsilon and mechanism, as it is done. `after_each` survey may say how far it is, or
+    raise."""
     entropy = SeededEntropy(study.seed)
     trials = sweep(
         study.kinds, study.epsilons, counts, repetitions=study.repetitions, entropy=entropy, after_each=after_each
@@ -100,7 +101,7 @@ def top_of(counts: Counts) -> int:
 
 
 def best(trials: Sequence[Trial]) -> Mapping[str, str]:
-    """Epsilon -> the mechanism that erred least over all answers, where any could be tried."""
+    """Returns for each epsilon the mechanism that erred least over all answers, where any could be tried."""
     tried = [trial for trial in trials if trial.evaluation is not None]
     if not tried or tried[0].evaluation is None:
         return {}

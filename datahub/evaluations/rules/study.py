@@ -63,7 +63,7 @@ class Study:
         return self.people * self.answers * self.surveys
 
     def counts(self) -> Counts:
-        """People for each answer: as many as asked for, in the shares of the law or the sample."""
+        """Returns how many people give each answer: as many as asked for, in the shares of the law or the sample."""
         if self.population in LAWS:
             return people_of(LAWS[self.population](self.answers), self.people)
         sample = np.array(SAMPLES[self.population], dtype=np.float64)

@@ -65,8 +65,8 @@ def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Co
 
 
 def start_held(claim: Claim, spend_id: UUID) -> Spend:
-    """`start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`. AnalysisFailed,
-    and it is spent, once WORKERS have taken the job up and all but this one were killed.
+    """Does `start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`.
+    AnalysisFailed, and it is spent, once WORKERS have taken the job up and all but this one were killed.
 
     The row of the job is locked until the cost is spent, so whoever calls it off comes before or after.
     """
@@ -155,8 +155,8 @@ def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
 
 @in_turn()
 def give_up_held(claim: Claim, spend_id: UUID) -> Spend:
-    """`give_up` for a job. ClaimLost if it is called off, or another attempt's: then nothing is given back that this
-    one is about to start."""
+    """Does `give_up` for a job. ClaimLost if it is called off, or another attempt's: then nothing is given back that
+    this one is about to start."""
     claim.extend()
     return give_up(spend_id, fence=claim.fence)
 
@@ -196,7 +196,7 @@ def _locked(spend_id: UUID) -> Spend:
 
 
 def _note(spend: Spend, operation: str, reason: str) -> None:
-    """Notes what happens to a reservation in the record of each group of people that it is about."""
+    """Records in the audit log what happens to a reservation, for each group of people that it is about."""
     people = spend.lines.values_list("account__people", flat=True).distinct().order_by("account__people")
     for of in people:
         record(

@@ -80,7 +80,7 @@ def reserve_stored(
     purpose: str = "",
     beside: Sequence[Permit] = (),
 ) -> Spend:
-    """Pay for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
+    """Pays for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
 
     The viewer's own share is debited as for a new one, so what a question costs does not tell whether somebody asked
     it before. It is committed at once.
@@ -172,7 +172,7 @@ def _spend(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
 
 
 def _look(request: str, wanted: Sequence[AccountKey], cost: Cost) -> None:
-    """Refuse without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
+    """Refuses without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
     full = refused_by([account.balance() for account in Account.objects.filter(at(wanted))], cost)
     if full is not None and not Spend.objects.filter(request=request).exists():
         raise BudgetExceeded(FULL[full], fields={"account": full.value})

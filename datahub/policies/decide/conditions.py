@@ -27,8 +27,8 @@ class Truth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One comparison in a rule, as `subject relation value`. `subject` is an attribute or, where rows are limited, a
-    column. A time may be compared with "context.time", the time of the use."""
+    """A comparison is one condition of a rule, as `subject relation value`. `subject` is an attribute or, where rows
+    are limited, a column. A time may be compared with "context.time", the time of the use."""
 
     subject: str
     relation: str

@@ -14,7 +14,7 @@ LONGEST_CHAIN = 3  # people after whom the owner put there
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """One place in a role. `by` is the place that passed it on; None if the owner gave it."""
+    """A place says that somebody is in a role. `by` is the place that passed it on; None if the owner gave it."""
 
     id: str
     role: str
@@ -48,7 +48,8 @@ def chain_to(place: Place, known: Mapping[str, Place]) -> tuple[Place, ...]:
 
 
 def check_delegation(*, of: Place, to: Ref, known: Mapping[str, Place], delegable: frozenset[str]) -> None:
-    """PolicyLoop if the role would come back to somebody it came from; RoleRefused if it cannot be passed on."""
+    """Checks that a role may be passed on. PolicyLoop if the role would come back to somebody it came from; RoleRefused
+    if it cannot be passed on."""
     chain = chain_to(of, known)
     if not chain or of.role not in delegable:
         raise RoleRefused(f"The role {of.role} cannot be passed on.", fields={"role": "cannot be passed on"})

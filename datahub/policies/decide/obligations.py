@@ -42,7 +42,7 @@ class Obligations:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One condition, in words for the owner, and whether it is met."""
+    """A check is one condition, in words for the owner, and whether it is met."""
 
     said: str
     truth: Truth
@@ -74,7 +74,7 @@ def both(one: Obligations, other: Obligations) -> Obligations:
 
 
 def checks(limits: Obligations, context: Context) -> tuple[Check, ...]:
-    """Each limit that there is; unknown as long as the context does not say."""
+    """Returns a check for each limit that there is; unknown as long as the context does not say."""
     found = []
     if limits.epsilon_cap is not None:
         cap = limits.epsilon_cap
@@ -113,7 +113,8 @@ def ends(limits: Obligations, context: Context) -> tuple[Check, ...]:
 
 
 def refusal_of(limits: Obligations, context: Context) -> str | None:
-    """The first limit that is broken for whoever acts, or about which nothing is said. None: go on."""
+    """Returns the first limit that is broken for whoever acts, or about which nothing is said; None if all limits are
+    kept."""
     asked = (*ends(limits, context), *checks(limits, context))
     return next((check.said for check in asked if check.truth is not Truth.TRUE), None)
 

@@ -70,7 +70,8 @@ class Holding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """One rule, by one way in which the role is held, with the truth of each condition and of each limit."""
+    """A tried rule is one rule, by one way in which the role is held, with the truth of each condition and of each
+    limit."""
 
     rule: str
     effect: Effect
@@ -152,7 +153,7 @@ def known_of(
 
 
 def groups_of(policy: Policy, subject: Subject) -> frozenset[str]:
-    """Every group that the subject is in, by name, by a team, or by a group inside it."""
+    """Returns every group that the subject is in, by name, by a team, or by a group inside it."""
     asking = frozenset({subject.person.id} if subject.person is not None else ())
     inside = {
         group.name for group in policy.groups if asking & group.people or not group.teams.isdisjoint(subject.teams)

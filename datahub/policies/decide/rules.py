@@ -215,8 +215,8 @@ _HOLDS: Mapping[Condition, Callable[[Question], bool]] = {
 
 
 def explain(question: Question) -> tuple[Tried, ...]:
-    """Every rule that speaks of this operation on this kind of thing, with the condition that failed; of what others
-    imply, their rules."""
+    """Returns every rule that speaks of this operation on this kind of thing, with the condition that failed; of what
+    others imply, their rules."""
     return tuple(
         Tried(rule.name, _first_failed((*GATES, *rule.conditions), question))
         for rule in _RULES_OF.get(question.operation, ())

@@ -76,7 +76,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One rule that speaks of the question, and the first condition that failed."""
+    """A tried rule is one that speaks of the question, with the first condition that failed."""
 
     rule: str
     failed: Condition | None

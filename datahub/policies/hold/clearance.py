@@ -38,7 +38,7 @@ def state(*, actor: Person, person: Person, training_until: datetime | None, wit
 
 
 def platform_roles_of(person: Person) -> list[dict[str, Any]]:
-    """Each of the four: whether the person may be it, and what they may do as it now."""
+    """Returns for each of the four platform roles whether the person may be it, and what they may do as it now."""
     withheld = standing_of(person).withheld
     return [
         {

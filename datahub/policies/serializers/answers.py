@@ -19,7 +19,7 @@ class CheckSerializer(serializers.Serializer[Any]):
 
 
 class TriedRuleSerializer(serializers.Serializer[Any]):
-    """One rule that was asked, for each way in which the person holds its role."""
+    """A tried rule is one rule that was asked, for each way in which the person holds its role."""
 
     rule = serializers.CharField(help_text="role/rule, or the name of a rule of the platform.")
     effect = serializers.ChoiceField(choices=["permit", "deny"])

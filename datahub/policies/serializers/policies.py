@@ -74,7 +74,7 @@ class EpsilonCapSerializer(StrictSerializer):
 
 
 class ObligationsSerializer(StrictSerializer):
-    """Limits of what is permitted. What is made of the data has them in its card."""
+    """The limits of what a rule permits. What is made of the data has them in its card."""
 
     epsilon_cap = EpsilonCapSerializer(allow_null=True, default=None, help_text="Of one use.")
     minimum_cohort = serializers.IntegerField(
@@ -229,7 +229,7 @@ def context_of(known: Mapping[str, Any]) -> Context:
 
 
 def _cost_of(known: Mapping[str, Any]) -> Cost | None:
-    """ValueError where no price is worth so little."""
+    """Returns the cost of a use, as far as it is known. ValueError where no price is worth so little."""
     if "epsilon" not in known:
         return None
     if "delta" not in known:

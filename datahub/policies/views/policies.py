@@ -100,7 +100,7 @@ class PolicyVersionListView(OfSubject):
 
     @extend_schema(operation_id="policies_versions", parameters=[SUBJECT], responses=PolicyVersionSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Every version that was ever written, the newest first."""
+        """Lists every version that was ever written, the newest first."""
         page = CursorPage()
         rows = page.paginate_queryset(policy_store.versions_of(self.ref(request)), request, view=self)
         return page.get_paginated_response(PolicyVersionSerializer(rows, many=True).data)

@@ -49,7 +49,8 @@ def alarms_of(ref: Ref) -> QuerySet[Alarm]:
 
 
 def look() -> int:
-    """Today and yesterday, of everybody who used something then. Looking twice raises nothing twice."""
+    """Looks for unusual use today and yesterday, by everybody who used something then. Looking twice raises nothing
+    twice."""
     today = timezone.now().date()
     days = (today, today - timedelta(days=1))
     used = Use.objects.filter(day__in=days).values_list("person", "object", "day").distinct()
@@ -78,7 +79,8 @@ def _look_at(person: Person, object: str, day: date) -> int:
 
 @transaction.atomic
 def _raise(person: Person, object: str, day: date, what: str, count: int, history: Iterable[int]) -> int:
-    """1 if this is a new alarm. A day that goes on only gets a higher count."""
+    """Raises an alarm for an unusual day; returns 1 if this is a new alarm. A day that goes on only gets a higher
+    count."""
     past = list(history)
     if not is_unusual(what, count, past):
         return 0

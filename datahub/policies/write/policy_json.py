@@ -21,7 +21,8 @@ EMPTY: Mapping[str, Any] = {"roles": [], "groups": []}
 
 
 def read_policy(document: Mapping[str, Any], *, version: int, columns: Mapping[str, str]) -> Policy:
-    """PolicyRefused or PolicyLoop names what cannot be. `columns` are those declared, with their types."""
+    """Reads a policy. PolicyRefused or PolicyLoop names what cannot be. `columns` are those declared, with their
+    types."""
     groups = tuple(_group(written) for written in document["groups"])
     _check_names("groups", [group.name for group in groups])
     _check_circles(groups)
@@ -135,7 +136,8 @@ def _comparison(at: str, name: str, kind: type | None, written: Mapping[str, Any
 
 
 def _value(at: str, value: Any, wanted: Sequence[type]) -> Value:
-    """JSON as the type on the right of the relation. What cannot be read stays as it is: its type is refused."""
+    """Returns a value of JSON as the type on the right of the relation. What cannot be read stays as it is: its type is
+    refused."""
     if Decimal in wanted and isinstance(value, str):
         return _number(at, value)
     if datetime in wanted and isinstance(value, str):
@@ -195,7 +197,7 @@ def _check_known(at: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _check_circles(groups: Sequence[Group]) -> None:
-    """PolicyLoop shows the way round."""
+    """Refuses groups that contain each other. PolicyLoop shows the way round."""
     inside = {group.name: group.groups for group in groups}
     for place, group in enumerate(groups):
         _check_known(f"groups.{place}.groups", group.groups, inside)

@@ -39,7 +39,7 @@ def least_k(models: Iterable[Mapping[str, Any]]) -> int:
 
 
 def guarantee_of(models: Iterable[Mapping[str, Any]], quasi: Iterable[str]) -> str:
-    """ "5-anonymous, 2-diverse in job over {age, sex}"."""
+    """Returns a guarantee in words: "5-anonymous, 2-diverse in job over {age, sex}"."""
     return f"{', '.join(map(_words, models))} over {{{', '.join(quasi)}}}"
 
 

@@ -14,7 +14,7 @@ Rows = Sequence[tuple[str, ...]]
 
 
 def as_csv(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Rows that follow each other and are alike are written once and repeated."""
+    """Returns a table as CSV; rows that follow each other and are alike are written once and repeated."""
     lines: list[str] = []
     write = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n").writerow
     write(names)
@@ -25,7 +25,7 @@ def as_csv(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def as_parquet(names: Sequence[str], rows: Rows) -> bytes:
-    """Texts alone, in one row group, without anything about who wrote it or when."""
+    """Returns a table as Parquet: texts alone, in one row group, without anything about who wrote it or when."""
     buffer = io.BytesIO()
     columns = list(zip(*rows, strict=True)) or [()] * len(names)
     table = pa.table([pa.array(column, pa.string()) for column in columns], names=list(names))

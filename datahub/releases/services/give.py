@@ -41,7 +41,8 @@ def give(
     columns: Sequence[str] | None,
     until: datetime | None,
 ) -> Recipient:
-    """Again for the same person replaces what they were given. Colleagues, and whoever has a role on the data set."""
+    """Gives a release to a person. Again for the same person replaces what they were given. Colleagues, and whoever has
+    a role on the data set."""
     release = _locked(release_id)
     known = known_to(actor, Ref.parse(release.data_set)).filter(pk=person).first()
     if known is None:

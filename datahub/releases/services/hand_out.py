@@ -29,7 +29,8 @@ class HandedOut:
 
 
 def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str) -> HandedOut:
-    """The same bytes each time. A projection that does not hold what its card promises is not given."""
+    """Returns the file of a release, the same bytes each time. A projection that does not hold what its card promises
+    is not given."""
     if release.kind == Release.Kind.SYNTHETIC:
         return _rows_made(permit, release, columns, form)
     whole = [column["name"] for column in release.columns]

@@ -26,7 +26,8 @@ def look(permit: Permit, release: Release) -> None:
 
 
 def judge(*, permit: Permit, release_id: UUID, approved: bool, words: str) -> None:
-    """SamePerson for whoever made it, however they ask: by a token, or as another owner's delegate.
+    """Judges a release that waits. SamePerson for whoever made it, however they ask: by a token, or as another owner's
+    delegate.
 
     Nothing leaves that its maker may not make any more: MakerMayNotRelease, MakerMayNotCompare. It can be refused.
     """

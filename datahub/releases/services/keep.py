@@ -68,7 +68,8 @@ def keep(claim: Claim, permit: Permit, release_id: UUID, handed: Handed) -> None
 
 
 def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
-    """Blocked, waiting or released. OutOfRoom if the disk is full; nothing is left then, as after any other error."""
+    """Keeps a checked release, which is then blocked, waiting or released. OutOfRoom if the disk is full; nothing is
+    left then, as after any other error."""
     if not all(check["outcome"] == HOLDS for checks in findings.values() for check in checks):
         _block(claim, permit, release_id, handed, findings)
         return

@@ -38,7 +38,8 @@ class RecipientListView(OfItsDataSet):
 
     @extend_schema(request=NewRecipientSerializer, responses={201: RecipientSerializer}, examples=[examples.RECIPIENT])
     def post(self, request: Request, id: UUID) -> Response:
-        """All of the table or a projection of it. Again for the same person replaces what they had."""
+        """Gives all of the table, or a projection of it, to a person. Again for the same person replaces what they
+        had."""
         serializer = NewRecipientSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         wish = serializer.validated_data

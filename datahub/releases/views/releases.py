@@ -83,8 +83,8 @@ class ReportView(OfRelease):
 
     @extend_schema(responses=ReleaseReportSerializer, examples=[examples.REPORT])
     def get(self, request: Request, id: UUID) -> Response:
-        """Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made; for whoever may not
-        see the rows, before it has left."""
+        """Returns the report of a release: risk, loss, what is promised and what is not. 409 `nothing_released` before
+        it was made; for whoever may not see the rows, before it has left."""
         release, viewer = release_of(id), person_of(request)
         selectors.check_told(viewer, release)
         return _report(request, release, everything=selectors.keeps(viewer, release))

@@ -21,8 +21,8 @@ def new_address() -> str:
 
 
 def leave(row: SecureCollection) -> None:
-    """Notes the place that a collection leaves. Call it in the transaction that gives the collection another place, or
-    ends it."""
+    """Notes the address that a collection leaves. Call it in the transaction that gives the collection another place,
+    or ends it."""
     LeftPlace.objects.get_or_create(stored_as=row.stored_as, defaults={"ref": row.ref, "store": row.store})
 
 

@@ -47,7 +47,7 @@ def _fixed(field: Field, packed: Sequence[bytes]) -> pa.Array:
 
 
 def _padded(field: Field, packed: Sequence[bytes]) -> pa.Array:
-    """Texts and bytes one after the other without their padding, and where each begins."""
+    """Returns texts and bytes one after the other without their padding, and where each begins."""
     stands = np.frombuffer(b"".join(packed), dtype=[("mark", "u1"), ("length", ">u2"), ("raw", "u1", (field.room,))])
     present = stands["mark"] != values.ABSENT
     lengths = np.where(present, stands["length"], 0).astype(np.int32)

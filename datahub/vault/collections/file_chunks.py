@@ -57,7 +57,7 @@ class Pieces:
 
 
 class SealedFile(FileOfParts):
-    """All pieces as one file. It is unsealed piece by piece, in memory."""
+    """A sealed file presents all pieces as one file. It is unsealed piece by piece, in memory."""
 
     def __init__(self, pieces: Pieces, *, size: int, chunk_size: int) -> None:
         super().__init__(size)

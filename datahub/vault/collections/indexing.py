@@ -79,7 +79,7 @@ class Buckets:
         return self._label(-1.0 if value != value else float(plans.bucket_of(self.field.edges or (), value)))
 
     def between(self, low: Value, high: Value) -> list[bytes]:
-        """Labels of all buckets that may hold a value from low to high."""
+        """Returns the labels of all buckets that may hold a value from low to high."""
         edges = self.field.edges or ()
         first = 0 if low is None else plans.bucket_of(edges, values.order_of(low))
         last = len(edges) if high is None else plans.bucket_of(edges, values.order_of(high))
@@ -125,7 +125,7 @@ class Ordered:
         return draft
 
     def between(self, low: Value, high: Value) -> tuple[bytes, bytes]:
-        """The first and the last code of values from low to high."""
+        """Returns the first and the last code of values from low to high."""
         first = (1).to_bytes(CODE_BYTES, "big") if low is None else self._code(values.order_of(low))
         return first, b"\xff" * CODE_BYTES if high is None else self._code(values.order_of(high))
 
@@ -143,7 +143,7 @@ def indexes_of(ring: KeyRing, collection: str, plan: Plan) -> dict[str, Index]:
 
 
 def stored_name(ring: KeyRing, collection: str, *path: str) -> str:
-    """Keyed hash of a collection's name, or of what stands in it: 96 bits."""
+    """Returns the keyed hash of a collection's name, or of what stands in it: 96 bits."""
     key = ring.field(collection, "", "names").secret
     return hmac.digest(key, context("name", str(ring.ref), collection, *path), "sha256")[:NAME_BYTES].hex()
 

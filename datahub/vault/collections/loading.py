@@ -82,7 +82,7 @@ class Aside:
 
 
 class Load:
-    """One load of one empty collection."""
+    """A load fills one empty collection."""
 
     def __init__(self, records: Records) -> None:
         self._records = records

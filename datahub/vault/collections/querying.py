@@ -38,7 +38,7 @@ class Conditions:
 
 
 def check(records: Records, conditions: Conditions) -> None:
-    """ValueRefused names a field that is not there, or a value that the field cannot have."""
+    """Checks conditions. ValueRefused names a field that is not there, or a value that the field cannot have."""
     fields = {field.name: field for field in records.plan.fields}
     for name in conditions.names:
         if name not in fields:
@@ -68,7 +68,7 @@ def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
 
 
 def find(records: Records, conditions: Conditions, order_by: str | None, limit: int | None) -> list[Record]:
-    """Sorted by one field, absent values last; `-name` turns the order round."""
+    """Returns the records that match, sorted by one field, absent values last; `-name` turns the order round."""
     name = (order_by or "").removeprefix("-")
     if order_by is not None and name not in records.plan.names:
         raise values.unknown_field(name)

@@ -98,7 +98,7 @@ class Records:
         return Document(id, version, sealed, self._tags.of(id, version, {SEALED_NAME: sealed, **tokens}), tokens)
 
     def element(self, document: Document) -> Element:
-        """Version and tag of what really stands there. A stored tag that differs is no tag at all."""
+        """Returns version and tag of what really stands there. A stored tag that differs is no tag at all."""
         tag = self._tags.of(document.id, document.version, {SEALED_NAME: document.sealed, **document.tokens})
         return document.id, document.version, tag if hmac.compare_digest(tag, document.tag) else b""
 
@@ -146,7 +146,7 @@ class Records:
         return len(ids)
 
     def replace(self, id: bytes, version: int, row: Sequence[Value]) -> None:
-        """RecordInUse unless `version` is still the one that stands there."""
+        """Replaces a record. RecordInUse unless `version` is still the one that stands there."""
         self._ready()
         document = self.document(id, version + 1, row)
         self.registry.begin([id], [document.version], [document.tag])

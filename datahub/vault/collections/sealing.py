@@ -62,7 +62,7 @@ class Sealing:
         return f"Sealing({self._collection!r})"
 
     def seal(self, record: bytes, version: int, row: Sequence[Value]) -> bytes:
-        """One value for each field of the plan, in its order; `length` bytes, whatever they are."""
+        """Seals a row with one value for each field of the plan, in its order; `length` bytes, whatever they are."""
         address = record + version.to_bytes(VERSION_BYTES, "big")
         drawn = os.urandom(NONCE_BYTES * len(self._slots))
         parts: list[bytes] = []
@@ -137,7 +137,7 @@ class Reader:
         ]
 
     def packed(self, record: bytes, version: int, sealed: bytes) -> list[bytes]:
-        """The same, packed as `values.packing_of` says."""
+        """Opens a sealed record and returns its values packed as `values.packing_of` says."""
         address = record + version.to_bytes(VERSION_BYTES, "big")
         try:
             parts = self._parts(sealed)
@@ -158,7 +158,8 @@ class Reader:
 
 
 def _layout(slot: Slot, *, is_read: bool) -> str:
-    """Head, nonce, and ciphertext with its tag; or nothing of a field that is not read."""
+    """Returns the layout of a field: head, nonce, and ciphertext with its tag; or nothing of a field that is not
+    read."""
     length = slot.end - slot.start
     return f"{HEAD_BYTES}s{NONCE_BYTES}s{length - HEAD_BYTES - NONCE_BYTES}s" if is_read else f"{length}x"
 

@@ -92,7 +92,7 @@ def of_ids(register: int, ids: Sequence[bytes]) -> Iterator[Row]:
 
 
 def begun(register: int, before: datetime | None = None) -> list[Row]:
-    """All that is begun, or what was by that time."""
+    """Returns all records whose write is begun, or those that were begun by that time."""
     condition, values = "register_id = %s AND next_version IS NOT NULL", [register]
     if before is None:
         return list(_rows(condition, values))

@@ -51,7 +51,8 @@ def seal_key(wrapping: bytes, key: bytes, belongs_to: bytes) -> bytes:
 
 
 def open_key(wrapping: bytes, wrapped: bytes, belongs_to: bytes) -> bytes:
-    """InvalidTag if it was wrapped under another key, or for another place, or is no wrapped key."""
+    """Opens a wrapped key. InvalidTag if it was wrapped under another key, or for another place, or is no wrapped
+    key."""
     if len(wrapped) < NONCE_BYTES:
         raise InvalidTag
     return AESGCMSIV(wrapping).decrypt(wrapped[:NONCE_BYTES], wrapped[NONCE_BYTES:], belongs_to)
@@ -210,7 +211,7 @@ def draw_passphrase(folder: Path) -> None:
 
 
 def passphrase_of(folder: Path) -> str:
-    """The one of the settings, or the one that was drawn."""
+    """Returns the passphrase of the settings, or the one that was drawn."""
     given = str(settings.ROOT_PASSPHRASE)
     if not given:
         try:

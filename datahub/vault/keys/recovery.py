@@ -37,7 +37,7 @@ def drill(given: Iterable[Sheet]) -> str:
 
 
 def recover(given: Iterable[Sheet]) -> str:
-    """Put the root back into the key folder, under the passphrase as the settings have it now."""
+    """Puts the root back into the key folder, under the passphrase as the settings have it now."""
     secret = _secret(list(given))
     root = id_of_root(secret)
     file = passphrase_file()

@@ -117,5 +117,5 @@ def compares(models: Iterable[Mapping[str, Any]]) -> bool:
 
 
 def against(models: Iterable[Mapping[str, Any]], population: str) -> list[dict[str, Any]]:
-    """The same models, and those that compare with a population say with which."""
+    """Returns the models, of which those that compare with a population say with which."""
     return [{**model, AGAINST: population} if model["model"] in OF_A_POPULATION else dict(model) for model in models]

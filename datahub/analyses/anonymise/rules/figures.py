@@ -36,7 +36,7 @@ class ShownRelease:
 def find_release(
     prepared: Prepared, models: Sequence[Mapping[str, Any]], entropy: Entropy, people: Population | None = None
 ) -> ShownRelease:
-    """ValueError, in words for whoever asked, where no release holds the models."""
+    """Finds a release that holds the models. ValueError, in words for whoever asked, where no release holds them."""
     weights = [column.weight for column in prepared.plan.of("quasi")]
     anonymity = [model_of(model, prepared.of_sensitive) for model in models]
     if prepared.plan.boxes == DISJOINT:

@@ -29,7 +29,7 @@ SUPPRESSED, ABSENT = -1, -2  # instead of a class: told nothing of, and not in t
 
 @dataclass(frozen=True, kw_only=True)
 class ClassMap:
-    """One release, row by row: the class, and the codes of sensitive values.
+    """A class map is one release, row by row: the class, and the codes of sensitive values.
 
     `ranks` are places of the rows among all of the version, by content; `keys` say who the row is about, by the columns
     `keyed_by`, and are empty where those do not tell all people apart. `values[column]` lists what the codes of a

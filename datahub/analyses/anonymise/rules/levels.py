@@ -26,7 +26,8 @@ class LevelsRequest:
 
 
 def levels_of(request: LevelsRequest, counts: Counts) -> dict[str, Any]:
-    """Levels from the values to `*`, and which values the hierarchy does not list. PlanRefused for what makes no tree.
+    """Returns the levels from the values to `*`, and which values the hierarchy does not list. PlanRefused for what
+    makes no tree.
 
     What is missing is a value like any other, written as the plan says, and stands under no rule.
     """

@@ -42,8 +42,8 @@ class Declared:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedColumn:
-    """One column of a plan: its role, and how it is generalised. `hierarchy` is empty for a column that has
-    none; `order` lists values of a sensitive column, lowest first."""
+    """A planned column is one column of a plan: its role, and how it is generalised. `hierarchy` is empty for a column
+    that has none; `order` lists values of a sensitive column, lowest first."""
 
     name: str
     role: str

@@ -29,7 +29,8 @@ class People:
 
 
 def check_declared(plan: Plan, declared: Sequence[Declared], of_population: Sequence[Declared]) -> None:
-    """PlanRefused names each quasi-identifying column that the population lacks, or has as something else."""
+    """Checks that the population has the columns of the plan. PlanRefused names each quasi-identifying column that the
+    population lacks, or has as something else."""
     faults = list(
         _faults(plan, {column.name: column for column in declared}, {column.name: column for column in of_population})
     )
@@ -47,7 +48,7 @@ def _faults(plan: Plan, own: Mapping[str, Declared], others: Mapping[str, Declar
 
 
 def check_name(population: str) -> None:
-    """PlanRefused for what the verifier would refuse in a card, after all the work."""
+    """Checks the name of a population. PlanRefused for what the verifier would refuse in a card, after all the work."""
     sign = unseen_in(population)
     if sign:
         why = Why("unseen_name", sign=sign)
@@ -55,7 +56,8 @@ def check_name(population: str) -> None:
 
 
 def people_in(rows: Prepared, columns: Columns) -> People:
-    """PlanRefused, without a value, for people whom a hierarchy does not cover, and where rows are of nobody there."""
+    """Returns the people of the population by the columns of the plan. PlanRefused, without a value, for people whom a
+    hierarchy does not cover, and where rows are of nobody there."""
     codes = []
     for tree in rows.table.hierarchies:
         texts = columns[tree.column]

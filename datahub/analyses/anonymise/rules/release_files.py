@@ -18,7 +18,8 @@ from mechanisms.anonymity.hierarchy import ALL
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """`rows` in the order in which they are written: by themselves. `source[row]` is the row of the version it was."""
+    """A written release has `rows` in the order in which they are written: by themselves. `source[row]` is the row of
+    the version it was."""
 
     names: tuple[str, ...]
     rows: Rows
@@ -58,7 +59,7 @@ def assignment(table: Written) -> bytes:
 
 
 def trees(prepared: Prepared) -> dict[str, bytes]:
-    """Each hierarchy that the card names, by its file, as ARX writes them."""
+    """Returns each hierarchy that the card names, by its file, as ARX writes them."""
     named = [(file_of(index), column.name) for index, column in enumerate(prepared.plan.columns)]
     return {file: _lines(hierarchies.paths_of(prepared.trees[name])) for file, name in named if name in prepared.trees}
 

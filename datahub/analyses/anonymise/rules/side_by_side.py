@@ -13,8 +13,8 @@ SHOWN = 6
 
 
 def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
-    """Rows before and after, from the one that loses least to the one that loses most, in even steps; then one that is
-    suppressed, if any is.
+    """Returns rows before and after, from the one that loses least to the one that loses most, in even steps; then one
+    that is suppressed, if any is.
 
     `alike` is how many rows say the same in the quasi-identifying columns, itself included; 0 of a suppressed row.
     """

@@ -102,7 +102,8 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
 def _tree(
     column: PlannedColumn, domain: Sequence[str], texts: Texts, of_people: Texts | None, missing: str
 ) -> Hierarchy:
-    """PlanRefused names no value that people alone have: whoever asks need not be told who is in the population."""
+    """Returns the hierarchy of a column. PlanRefused names no value that people alone have: whoever asks need not be
+    told who is in the population."""
     if of_people is None:
         return _tree_of(column, domain, texts.values, (), missing)
     try:
@@ -129,7 +130,8 @@ def _leaves(tree: Hierarchy, texts: Texts) -> Integers:
 
 
 def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Integers, list[str]]:
-    """Codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as text."""
+    """Returns the codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as
+    text."""
     present = [texts.values[code] for code in np.unique(texts.codes[kept]).tolist()]
     order = in_order(column, present)
     rank = {value: index for index, value in enumerate(order)}
@@ -138,7 +140,7 @@ def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Intege
 
 
 def in_order(column: PlannedColumn, present: Sequence[str]) -> list[str]:
-    """PlanRefused for a value that the plan's order does not list."""
+    """Returns the values in the order of the plan. PlanRefused for a value that the plan's order does not list."""
     if column.order:
         unlisted = sorted(set(present) - set(column.order))
         if unlisted or len(set(column.order)) < len(column.order):

@@ -38,7 +38,7 @@ def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
 
 
 def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
-    """The same of a column by its place."""
+    """Returns a function that codes the values of a column by its place."""
     return lambda index, values: codes_of(domain.attributes[index], values)
 
 
@@ -57,8 +57,8 @@ def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: 
 
 
 def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
-    """The first place of each bin and how many it has, in steps of the last decimal. Whole numbers of any length, where
-    64 bits would not hold them times a word."""
+    """Returns the first place of each bin and how many it has, in steps of the last decimal. Whole numbers of any
+    length, where 64 bits would not hold them times a word."""
     edges = [_units(column, Fraction(edge)) for edge in bins.edges]
     widths = [max(1, high - low) for low, high in pairwise(edges)]
     if column.type == "number":
@@ -69,7 +69,7 @@ def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
 
 
 def _units(column: Column, edge: Fraction) -> int:
-    """The first number from the edge on, in steps of the last decimal that is declared."""
+    """Returns the first number from the edge on, in steps of the last decimal that is declared."""
     scaled = edge * Fraction(10) ** decimals_of(column)
     return math.ceil(scaled)
 

@@ -59,7 +59,7 @@ class Aim(Marginals):
         )
 
     def answered(self, answer: bytes) -> Json:
-        """AnalysisFailed for what is no answer to this plan."""
+        """Returns the model that the program's answer makes. AnalysisFailed for what is no answer to this plan."""
         sizes = self.domain.sizes
         try:
             measured = [_measurement(sizes, marginal) for marginal in json.loads(answer)["marginals"]]
@@ -77,7 +77,7 @@ class Aim(Marginals):
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Aim:
-    """PlanRefused names the part that cannot be."""
+    """Reads a plan for AIM. PlanRefused names the part that cannot be."""
     of = read_marginals(fields, columns, attributes)
     return Aim(columns=of.columns, domain=of.domain, workload=of.workload, together=of.together, target=of.target)
 
@@ -95,8 +95,9 @@ def most_cells(sizes: Sequence[int]) -> int:
 
 
 def fitting_measurements(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurement]:
-    """Each column alone, as it was measured first, and then what our model holds beside those before. What AIM measured
-    with its last crumb of budget is left out too: noise beyond all rows says nothing."""
+    """Returns the measurements that a model of ours can hold: each column alone, as it was measured first, and then
+    what our model holds beside those before. What AIM measured with its last crumb of budget is left out too: noise
+    beyond all rows says nothing."""
     first: dict[Attributes, Measurement] = {}
     for measurement in measured:
         first.setdefault(measurement.attributes, measurement)

@@ -36,20 +36,21 @@ class Engine(Protocol):
         """All that the plan means but its price, for the digest; the slug is in it, under `engine`."""
 
     def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
-        """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
+        """Returns the values of a column as `fitted` takes them. No value is refused: that would tell that somebody has
+        it."""
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
         """Returns the fitted model of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
         spent."""
 
     def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Rows as texts that the declaration of each column admits; the same ones for the same entropy."""
+        """Draws rows as texts that the declaration of each column admits; the same ones for the same entropy."""
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
         """Errors to expect of a table that `table` guesses, for a budget: nothing is read."""
 
     def after(self, model: Mapping[str, Any]) -> Json:
-        """Errors to expect of what was measured."""
+        """Returns the errors to expect of what was measured."""
 
     def not_kept(self, model: Mapping[str, Any]) -> list[str]:
         """Returns the properties of the true rows that the synthetic rows do not keep, for their reader."""

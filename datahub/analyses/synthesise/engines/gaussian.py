@@ -56,14 +56,15 @@ class Gaussian:
         }
 
     def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
-        """Codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond it."""
+        """Returns codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond
+        it."""
         if index == self.divided_by:
             return codes_of(self.domain.attributes[index], values)
         number = self.declared.numbers[self._numbers.index(index)]
         return number.scaled(numbers.within(self.columns[index], number, values))
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
-        """All that was released, and the rho that says how far noise put it off."""
+        """Returns all that was released, and the rho that says how far noise put it off."""
         rows = len(columns[0])
         classes = np.zeros(rows, dtype=np.int64) if self.divided_by is None else columns[self.divided_by]
         table = Table(
@@ -78,7 +79,7 @@ class Gaussian:
         }
 
     def drawn(self, content: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
+        """Draws rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
         sample = rows_of(self._model(content), rows, entropy)
         texts: Texts = {}
         for index, column in enumerate(self.columns):
@@ -90,7 +91,8 @@ class Gaussian:
         return texts
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
-        """`table` guesses the rows, and the share of each class where they are not all alike."""
+        """Returns the errors to expect of a guessed table; `table` guesses the rows, and the share of each class where
+        they are not all alike."""
         model = GaussianModel(declared=self.declared, rho=rho)
         return self._errors(model, [share * table["rows"] for share in self._shares(table)])
 
@@ -153,7 +155,7 @@ class Gaussian:
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Gaussian:
-    """PlanRefused names the part that cannot be."""
+    """Reads a plan for the Gaussian model. PlanRefused names the part that cannot be."""
     names = [column.name for column in columns]
     divides = _divides(fields, names, attributes)
     numbers_made = [

@@ -30,7 +30,8 @@ ENGINES: Mapping[str, Named] = {
 
 
 def check_parts(fields: Mapping[str, Any], name: str) -> None:
-    """PlanRefused names the part that another engine has, and this one nothing to do with."""
+    """Checks that an engine uses every part of a plan. PlanRefused names the part that another engine has, and this one
+    nothing to do with."""
     strange = frozenset[str]().union(*(engine.parts for engine in ENGINES.values())) - ENGINES[name].parts
     for part in sorted(strange & fields.keys()):
         if fields[part]:

@@ -35,7 +35,7 @@ class Question:
 
 
 def read_question(fields: Mapping[str, Any], plan: SyntheticPlan) -> Question:
-    """PlanRefused names the part that cannot be."""
+    """Reads the question of a measured report. PlanRefused names the part that cannot be."""
     target, group = (_column_index(part, fields.get(part), plan) for part in ("target", "group"))
     if target is None and group is not None:
         raise nothing_measured("group", "is named, and no target: errors of groups are errors of what is predicted")

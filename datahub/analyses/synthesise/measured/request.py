@@ -110,7 +110,8 @@ def _set_aside(permit: Permit, request: str, people: Ref, synthesis: Synthesis, 
 
 
 def check_room(of_data_set: QuerySet[Appraisal], of_rows: QuerySet[Appraisal]) -> None:
-    """TooMany where as many reports as are allowed are at work, or kept."""
+    """Checks that another report may be asked for. TooMany where as many reports as are allowed are at work, or
+    kept."""
     if of_data_set.filter(job__state__in=UNFINISHED).count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} reports on synthetic rows of this data set are at work. Wait for one.")
     if of_rows.count() >= MOST_KEPT:

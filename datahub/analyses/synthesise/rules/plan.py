@@ -60,7 +60,8 @@ class SyntheticPlan:
 def read_synthetic_plan(
     fields: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison] = frozenset()
 ) -> SyntheticPlan:
-    """PlanRefused names the part that cannot be and the rule; nothing here reads a row."""
+    """Reads a plan of synthetic rows. PlanRefused names the part that cannot be and the rule; nothing here reads a
+    row."""
     name = fields.get("engine", USUAL)
     check_parts(fields, name)
     known = {column.name: column for column in declared}
@@ -83,7 +84,8 @@ def read_synthetic_plan(
 
 
 def rho_of(epsilon: str, delta: str) -> Decimal:
-    """PlanRefused for what is worth nothing, or is more than a promise."""
+    """Returns the largest rho that is worth (epsilon, delta). PlanRefused for what is worth nothing, or is more than a
+    promise."""
     exact = {"epsilon": Decimal(epsilon), "delta": Decimal(delta)}
     for name, most in (("epsilon", MOST_EPSILON), ("delta", MOST_DELTA)):
         if not 0 < exact[name] <= most:

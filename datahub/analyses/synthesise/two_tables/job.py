@@ -45,7 +45,7 @@ Numbers = dict[Value, int]  # of keys
 
 
 class TwoTables(TypedDict):
-    """Columns of codes, and the number of each row's key."""
+    """The true rows of two tables: columns of codes, and the number of each row's key."""
 
     parents: list[Codes]
     keys: NDArray[np.int64]
@@ -130,7 +130,8 @@ def _keep(
 
 
 def check_children(version: Version) -> None:
-    """NotInThisState where their data set was deleted while the job was at work, which is of that of the parents."""
+    """Checks that the children are still there. NotInThisState where their data set was deleted while the job was at
+    work, which is of that of the parents."""
     if not Version.objects.filter(pk=version.pk).exists():
         raise NotInThisState("The data set of the children was deleted meanwhile.")
 

@@ -190,8 +190,8 @@ def set_aside_of_both(
 
 
 def note_both(permit: Permit, of_children: Permit, synthesis: Synthesis, more: Mapping[str, Any]) -> None:
-    """Notes in the records of both data sets what was joined with each, for those who look after it. Call it last in a
-    transaction."""
+    """Records in the audit log of both data sets what was joined with each, for those who look after it. Call it last
+    in a transaction."""
     parents, children = synthesis.both_versions
     for of, other, version in ((permit, of_children, parents), (of_children, permit, children)):
         about = {"synthesis": str(synthesis.pk), "joined_with": str(other.ref), "purpose": synthesis.purpose}

@@ -72,7 +72,7 @@ def archive_of_two(
 
 
 def keys_offered(version: Version, permit: Permit) -> list[str]:
-    """Names of columns by which the viewer may join another table."""
+    """Returns the names of columns by which the viewer may join another table."""
     return [column.name for column in columns_shown(version, permit) if may_be_key(column)]
 
 

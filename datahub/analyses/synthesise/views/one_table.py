@@ -35,7 +35,8 @@ ROWS_SHOWN = 20
 
 
 class OneTable:
-    """Rows that somebody asked for and may still use: the permit, asked now, and the plan within its limits."""
+    """The use of synthetic rows that somebody asked for and may still use: the permit, asked now, and the plan within
+    its limits."""
 
     def __init__(self, request: Request, synthesis: Synthesis) -> None:
         self.permit, self.synthesis = permit_of(request), synthesis

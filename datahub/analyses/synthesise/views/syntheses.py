@@ -109,7 +109,7 @@ class SyntheticRowsView(OfSynthesis):
 
     @extend_schema(operation_id="syntheses_rows", parameters=[RowsWishSerializer], responses=ROWS)
     def get(self, request: Request, id: UUID) -> Response:
-        """Rows drawn from the model, the same ones for the same number: of two tables, parents with their children.
+        """Draws rows from the model, the same ones for the same number: of two tables, parents with their children.
         They cost nothing."""
         return Response(use_of(request, id).rows(request))
 

@@ -122,7 +122,7 @@ def _written(form: str, trials: list[tuple[Trial, findings.Row]]) -> Iterable[st
 
 
 def _table(trials: list[tuple[Trial, findings.Row]]) -> list[str]:
-    """Errors as roots, in percentage points: what one reads beside an estimate."""
+    """Returns the table of trials, with errors as roots, in percentage points: what one reads beside an estimate."""
     best = findings.best([trial for trial, _ in trials])
     lines = [HEADINGS, *(_cells(row, best.get(row["epsilon"])) for _, row in trials if not row["refused"])]
     widths = [max(len(line[index]) for line in lines) for index in range(len(HEADINGS))]

@@ -53,7 +53,8 @@ def of_nothing(column: Sequence[Any], public: Marginals | None = None) -> Leakag
 def of_equality(
     column: Sequence[Any], public: Marginals | None = None, tokens: Mapping[Any, Hashable] | None = None
 ) -> Leakage:
-    """`det`; with `tokens` a truncated blind index (`eq`), where several values may share one."""
+    """Returns the leakage of deterministic encryption (`det`); with `tokens` of a truncated blind index (`eq`), where
+    several values may share one."""
     counts, known = _known(column, public)
     token_of = {value: value for value in counts} if tokens is None else tokens
     rows_of: Counter[Hashable] = Counter()
@@ -122,7 +123,7 @@ def of_buckets(column: Sequence[Any], bucket_of: Mapping[Any, Hashable], public:
 
 
 def trial_tokens(values: Iterable[Any], bits: int, key: bytes) -> dict[Any, int]:
-    """Tokens as a truncated blind index would have them, under a key made for the trial."""
+    """Returns tokens as a truncated blind index would have them, under a key made for the trial."""
     if not 1 <= bits <= 256:
         raise ValueError(f"a token has {bits} bits; it needs 1 to 256")
     return {
@@ -150,7 +151,7 @@ def _guessed(counts: Mapping[Any, int], known: Marginals) -> float:
 
 
 def _guessed_rows(counts: Mapping[Any, int], known: Marginals) -> float:
-    """Rows of the value that is known to be the commonest; of several the average."""
+    """Returns the rows of the value that is known to be the commonest; of several the average."""
     if not known:
         return 0.0
     most = max(known.values())

@@ -24,7 +24,7 @@ class OrderPreserving:
     def __init__(self, key: bytes) -> None:
         @lru_cache(maxsize=KEPT_NODES)
         def split(depth: int, path: int) -> int:
-            """32 bits that the key draws for the node reached by `path`."""
+            """Returns 32 bits that the key draws for the node reached by `path`."""
             drawn = hmac.digest(key, depth.to_bytes(1, "big") + path.to_bytes(8, "big"), "sha256")
             return int.from_bytes(drawn[:4], "big")
 

@@ -65,7 +65,7 @@ class Field:
 
     @property
     def room(self) -> int:
-        """Bytes that every value of the field takes before it is sealed."""
+        """Returns the bytes that every value of the field takes before it is sealed."""
         return FIXED_WIDTHS.get(self.type) or self.width or DEFAULT_WIDTHS[self.type]
 
     @property
@@ -116,7 +116,8 @@ class Column:
 
 
 def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:
-    """PlanRefused names the first field whose det or ope would say what its values are."""
+    """Checks that a plan leaks no more than is allowed. PlanRefused names the first field whose det or ope would say
+    what its values are."""
     for field in plan.fields:
         if field.kind not in {DET, OPE}:
             continue
@@ -178,7 +179,7 @@ def bucket_of(edges: Sequence[float], value: float) -> int:
 
 
 def spread(marks: Iterable[int]) -> tuple[int, float]:
-    """Distinct values, and the share of the commonest, of rows' marks."""
+    """Returns how many distinct values there are, and the share of the commonest, of rows' marks."""
     ordered = sorted(marks)
     distinct = longest = start = 0
     for at in range(1, len(ordered) + 1):

@@ -22,7 +22,8 @@ DESTROYS = frozenset({"dataset.administer"})
 
 
 def context(*parts: str | int) -> bytes:
-    """Associated data of a wrapped key: each part with its length, so that no two lists of parts look the same."""
+    """Returns the associated data of a wrapped key: each part with its length, so that no two lists of parts look the
+    same."""
     encoded = [str(part).encode() for part in parts]
     return b"datahub-vault/1" + b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
 

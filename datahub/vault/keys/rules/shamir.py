@@ -39,7 +39,8 @@ def divide(left: int, right: int) -> int:
 
 
 def share(secret: bytes, *, needed: int, total: int, entropy: Callable[[int], bytes]) -> dict[int, bytes]:
-    """Shares by number, from 1. `entropy` gives uniform bytes; each byte of the secret uses `needed` - 1 of them."""
+    """Returns shares of a secret by number, from 1. `entropy` gives uniform bytes; each byte of the secret uses
+    `needed` - 1 of them."""
     if not 2 <= needed <= total <= MOST:
         raise ValueError(f"{needed} of {total} shares; it takes at least 2, at most all, and there are at most {MOST}")
     drawn = entropy((needed - 1) * len(secret))

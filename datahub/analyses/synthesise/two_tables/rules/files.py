@@ -57,7 +57,7 @@ def card_of_two(
 
 
 def archive(form: str, tables: TwoTables, plan: TwoTablesPlan, card: Mapping[str, Any]) -> bytes:
-    """parents, children and card.json; in Parquet files the card is inside too."""
+    """Returns an archive of parents, children and card.json; in Parquet files the card is inside too."""
     columns = {
         "parents": [_key(plan.parents_key), *plan.parents.columns],
         "children": [_key(plan.children_key), *plan.children.columns],

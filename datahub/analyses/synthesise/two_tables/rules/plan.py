@@ -34,8 +34,9 @@ _PARENT, _CHILD = "parent: ", "child: "  # two tables may have a column of one n
 
 @dataclass(frozen=True, kw_only=True)
 class RowsOfTwo:
-    """Comparisons for either table, all of which are true of each of its rows that is read. They choose rows before
-    anything is joined, and before it is drawn which children of a parent count."""
+    """The rows that are read of two tables: comparisons for either table, all of which are true of each of its rows
+    that is read. They choose rows before anything is joined, and before it is drawn which children of a parent
+    count."""
 
     parents: frozenset[Comparison] = frozenset()
     children: frozenset[Comparison] = frozenset()
@@ -67,7 +68,7 @@ class TwoTablesPlan:
 
     @property
     def of_parents(self) -> frozenset[str]:
-        """Names of all columns that are read."""
+        """Returns the names of all columns of the parents that are read."""
         return frozenset((self.parents_key, *self.parents.names))
 
     @property

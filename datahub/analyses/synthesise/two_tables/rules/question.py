@@ -43,7 +43,7 @@ class TwoTablesQuestion:
 
 
 def read_two_tables_question(fields: PlanFields, plan: TwoTablesPlan) -> TwoTablesQuestion:
-    """PlanRefused names the part that cannot be."""
+    """Reads the question of a measured report on two tables. PlanRefused names the part that cannot be."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     try:
         divided = report_budget(plan.declared, rho)
