@@ -128,7 +128,7 @@ class Marks:
         self._of_bodies = hmac.new(both[SECRET_BYTES:], digestmod="sha256")
 
     def of(self, key: bytes, body: bytes) -> tuple[bytes, bytes]:
-        """`key_mac` of a report, and the mark that tells the same report from another one with its key."""
+        """Returns the `key_mac` of a report, and the mark that tells the same report from another one with its key."""
         of_key, of_body = self._of_keys.copy(), self._of_bodies.copy()
         of_key.update(hashlib.sha256(key).digest())
         of_body.update(key + body)
@@ -136,7 +136,8 @@ class Marks:
 
 
 class BlockIds:
-    """Ids for what the rows under one batch key are broken into: an ingest that begins again finds the same ones.
+    """These ids are for the blocks that the rows under one batch key are broken into: an ingest that begins again finds
+    the same ones.
 
     Once the file is unlinked they are as good as random: none tells its row, and no two that they had one.
     """

@@ -178,7 +178,8 @@ class InboxRow(models.Model):
 
 
 class Batch(models.Model):
-    """Reports that were shuffled together. A short one is smaller than the version promised, and says so.
+    """A batch is a set of reports that were shuffled together. A short one is smaller than the version promised, and
+    says so.
 
     Where levels are chosen by question there is one for all blocks of a version: several would say what goes together.
     Left out are reports of levels that too few chose until the version closed: they are in no number and no file.
@@ -197,7 +198,8 @@ class Batch(models.Model):
 
 
 class Report(models.Model):
-    """One perturbed record, or one block of it. Its id is random: neither id nor row order says who was first.
+    """A report is one perturbed record, or one block of it. Its id is random: neither id nor row order says who was
+    first.
 
     Where levels are chosen by question, or some of the blocks are drawn, only blocks are kept: nothing joins two of one
     person.
@@ -253,7 +255,8 @@ class Estimate(models.Model):
 
 
 class CrossTab(models.Model):
-    """Two questions against each other: of a planned pair, or asked for. There is no result until it is computed."""
+    """A cross-tab sets two questions against each other: of a planned pair, or asked for. There is no result until it
+    is computed."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="crosstabs")
     rows = models.CharField(max_length=65)

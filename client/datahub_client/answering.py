@@ -97,7 +97,7 @@ def _at(definition: Definition, level: int, block: int) -> Mapping[str, Any]:
 
 
 def _asked(definition: Definition) -> dict[str, tuple[Mapping[str, Any], bool]]:
-    """Question, or question.row, -> its item and whether it, or its page, has a condition."""
+    """Returns for each question, or question.row, its item and whether it, or its page, has a condition."""
     items: dict[str, tuple[Mapping[str, Any], bool]] = {}
     page_has = False
     for item in definition["questions"]:

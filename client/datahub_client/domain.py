@@ -52,7 +52,7 @@ def largest_set(item: Item) -> int:
 
 
 def bounded(item: Item, answer: object) -> int:
-    """A whole number; of one beyond the bounds the nearest of them, as on the page."""
+    """Returns a whole number; of one beyond the bounds the nearest of them, as on the page."""
     wanted, value = item["number"]["estimate"], _decimal(item, answer)
     if value != value.to_integral_value():
         raise BadAnswer(f"{item['id']} was answered {answer!r}; it takes a whole number")

@@ -14,8 +14,8 @@ PREFIX = "/api/v1/"
 
 
 class Door:
-    """Requests to one DataHub. GET, and POST that carries a key of its own, are repeated while the platform is busy;
-    how long to wait is what Retry-After says."""
+    """A door sends requests to one DataHub. GET, and POST that carries a key of its own, are repeated while the
+    platform is busy; how long to wait is what Retry-After says."""
 
     def __init__(self, url: str, token: str | None = None, *, attempts: int = 6, timeout_seconds: float = 30) -> None:
         parts = urlsplit(url)
@@ -56,7 +56,7 @@ class Door:
         return self._request("GET", path, query=query, repeat=True).data
 
     def pages(self, path: str, **query: str | int) -> Iterator[dict[str, Any]]:
-        """Every entry of a list, page after page."""
+        """Yields every entry of a list, page after page."""
         page = self.get(path, **query)
         while True:
             yield from page["results"]

@@ -24,8 +24,8 @@ class Results:
         return str(self.entry["method"]) if self.shown else ""
 
     def rows(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
-        """One row an answer. `estimate` is "estimates" (share-pooled) or "inverse_variance" (narrower, and right only
-        if the choice of a level has nothing to do with the answer)."""
+        """Yields a row for each answer. `estimate` is "estimates" (share-pooled) or "inverse_variance" (narrower, and
+        right only if the choice of a level has nothing to do with the answer)."""
         for question in self.entry["questions"] if self.shown else ():
             guarantee = question["guarantee"]
             for answer in question[estimate]["answers"]:
@@ -41,8 +41,8 @@ class Results:
                 yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
 
     def means(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
-        """One row a number that was asked for its mean or its distribution, in the question's unit; of one that may be
-        skipped see `answered`."""
+        """Yields a row for each number that was asked for its mean or its distribution, in the question's unit; of one
+        that may be skipped see `answered`."""
         for number in self.entry.get("numbers", ()) if self.shown else ():
             mean, guarantee = number[estimate]["mean"], number["guarantee"]
             row = {
@@ -55,8 +55,8 @@ class Results:
             yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
 
     def answered(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
-        """One row a number that may be skipped: the share who answered, and their mean in the question's unit, None
-        with its limits where it may be nobody's."""
+        """Yields a row for each number that may be skipped: the share who answered, and their mean in the question's
+        unit, None with its limits where it may be nobody's."""
         for number in self.entry.get("numbers_or_skipped", ()) if self.shown else ():
             share, mean, guarantee = number[estimate]["answered"], number[estimate]["mean"], number["guarantee"]
             row = {

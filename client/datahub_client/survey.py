@@ -36,7 +36,7 @@ class Survey:
                 self._door.patch(f"surveys/{self.id}/versions/{version['number']}/", {"state": "closed"})
 
     def results(self, version: int | None = None) -> Results:
-        """Estimates of the newest version, or of another by its number."""
+        """Returns estimates of the newest version, or of another by its number."""
         query = {} if version is None else {"version": version}
         return Results(self._door.get(f"surveys/{self.id}/results/", **query))
 

@@ -50,7 +50,7 @@ def part_of(name: str) -> str:
 
 
 def bound_names(tree: ast.Module) -> Iterator[str]:
-    """Each name that a module binds: variables, parameters and fields, once for each binding."""
+    """Yields each name that a module binds: variables, parameters and fields, once for each binding."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
@@ -61,7 +61,7 @@ def bound_names(tree: ast.Module) -> Iterator[str]:
 
 
 def names_in_typescript(text: str) -> Iterator[str]:
-    """Each name that is declared or taken as a parameter, as far as regular expressions see it."""
+    """Yields each name that is declared or taken as a parameter, as far as regular expressions see it."""
     for match in DECLARED.finditer(text):
         yield from re.findall(r"\w+(?=\s*(?:[,}\]=]|$))", match.group(1))
     for match in PARAMETERS.finditer(text):

@@ -33,8 +33,8 @@ class Undocumented(Exception):
 
 
 def environment_variables() -> Iterator[tuple[str, str, str]]:
-    """(variable, meaning, default as written) for every call of `environment.<reader>("NAME", …)` in the settings. The
-    meaning stands above it, in lines that begin with `#:`."""
+    """Yields (variable, meaning, default as written) for every call of `environment.<reader>("NAME", …)` in the
+    settings. The meaning stands above it, in lines that begin with `#:`."""
     seen = set()
     for file in SETTINGS_FILES:
         source = (ROOT / file).read_text("utf-8")
@@ -46,7 +46,7 @@ def environment_variables() -> Iterator[tuple[str, str, str]]:
 
 
 def variables_in(statement: ast.stmt) -> Iterator[tuple[str, str]]:
-    """(variable, default as written) for every environment variable that the statement reads."""
+    """Yields (variable, default as written) for every environment variable that the statement reads."""
     for node in ast.walk(statement):
         if (
             isinstance(node, ast.Call)
@@ -100,7 +100,7 @@ def routes(patterns: list[Any], prefix: str = "/") -> Iterator[tuple[str, Any]]:
 
 
 def first_sentence(docstring: str | None) -> str:
-    """The first sentence of a docstring, on one line; empty if there is none."""
+    """Returns the first sentence of a docstring, on one line; empty if there is none."""
     paragraph = " ".join((docstring or "").split("\n\n")[0].split())
     return re.split(r"(?<=\.) (?=[A-Z0-9`])", paragraph)[0]
 

@@ -35,7 +35,7 @@ def told(output: str) -> str:
 
 
 def readme() -> str:
-    """README.md, with the rows of the run on the page."""
+    """Returns README.md, with the rows of the run on the page."""
     run = _between(PAGE.read_text(encoding="utf-8"))[1].strip().splitlines()
     table = [line for line in run if line.startswith("|")]
     rows = [next(row for row in table if row.startswith(f"| {name} |")) for name in SHOWN]

@@ -16,7 +16,7 @@ KEY_WORDS = 4
 
 
 def reports(definition: Mapping[str, Any], version: str, people: People, seed: int) -> list[dict[str, Any]]:
-    """One report a person, in their order. The same seed gives the same reports: sending again is harmless."""
+    """Returns one report a person, in their order. The same seed gives the same reports: sending again is harmless."""
     entropy = SeededEntropy(seed)
     levels = _chosen_levels(len(people), entropy)
     keys = entropy.words(KEY_WORDS * len(people)).reshape(len(people), KEY_WORDS)
@@ -32,7 +32,7 @@ def reports(definition: Mapping[str, Any], version: str, people: People, seed: i
 
 
 def _chosen_levels(people: int, entropy: SeededEntropy) -> NDArray[np.int64]:
-    """Exactly uniform draws below 100, cut at the percentages of the levels."""
+    """Returns the level of each person: exactly uniform draws below 100, cut at the percentages of the levels."""
     accepted = np.empty(0, dtype=np.uint32)
     while len(accepted) < people:
         words = entropy.words(people)

@@ -41,7 +41,7 @@ _NUMBER: Kind = "number"
 
 @dataclass(frozen=True)
 class Kept:
-    """One file of reports: a field at a level."""
+    """A kept file holds the reports of one field at one level."""
 
     field: Field
     level: Level
@@ -55,7 +55,7 @@ class Kept:
 
     @property
     def sent(self) -> tuple[int, int, float]:
-        """Reports, people of the level, and the share of them who send the field."""
+        """Returns the number of reports, of people of the level, and the share of them who send the field."""
         return self.reports, self.people, self.level.inclusion(self.field.id)
 
     @property
@@ -202,7 +202,7 @@ def questions_table(definition: Definition) -> Table:
 def codebook_json(
     definition: Definition, reports: Reports, noise: Mapping[str, float], survey: str, people: People = None
 ) -> dict[str, Any]:
-    """The same in one object, for programs."""
+    """Returns the codebook in one object, for programs."""
     first = definition.fields[0].id  # any field: each is in every report, and at its level
     tables = (
         questions_table(definition),

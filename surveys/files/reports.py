@@ -43,8 +43,8 @@ def archive_of(
     definition: Definition, survey: str, packed: Pieces, form: str, results: Mapping[str, Any],
     people: Mapping[int, int] | None = None,
 ) -> tuple[bytes, str, str]:  # fmt: skip
-    """Content, media type and ending. `results` are those of exactly these reports, which so many `people` of each
-    level sent where each sent some of the blocks."""
+    """Returns the content, media type and ending of an archive. `results` are those of exactly these reports, which so
+    many `people` of each level sent where each sent some of the blocks."""
     reports = {kept: len(pieces) for kept, pieces in packed.items()}
     noise = noise_of(definition, packed)
     tables = [

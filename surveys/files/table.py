@@ -12,7 +12,7 @@ Kind = Literal["text", "number"]
 
 @dataclass(frozen=True)
 class Column:
-    """`values` name the codes of a column of numbers."""
+    """A column has a name, a label and a kind; `values` name the codes of a column of numbers."""
 
     name: str
     label: str

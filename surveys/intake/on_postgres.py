@@ -26,7 +26,8 @@ INSERT = (
 
 @contextmanager
 def transaction() -> Iterator["OnPostgres"]:
-    """Committed with the insert. On any error the connection is closed: nobody else must find it half way."""
+    """Opens the transaction that inserts reports; it is committed with the insert. On any error the connection is
+    closed: nobody else must find it half way."""
     if connection.in_atomic_block:
         raise TransactionManagementError("reports are accepted in a transaction of their own")
     try:

@@ -52,14 +52,16 @@ def receive(body: bytes) -> None:
 
 
 def try_out(body: bytes) -> None:
-    """Every check that needs no other report, and nothing kept: no row, no mark, no count. Also while it is paused."""
+    """Does every check that needs no other report, and keeps nothing: no row, no mark, no count. Also while it is
+    paused."""
     report = spelling.read(body)
     rules.check(report, _published(report.version).definition)
     refuse_closed(report.version)
 
 
 def receive_many(values: Sequence[Any], allowed: Collection[str]) -> list[Problem | None]:
-    """Each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever sends."""
+    """Receives each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever
+    sends."""
     checked = [_try_to_check(value, allowed) for value in values]
     # Put only once all are checked: the thread that commits would otherwise compete with us for every few of them.
     put = [item if isinstance(item, Problem) else (item.report.version, commits.put(item)) for item in checked]

@@ -106,7 +106,7 @@ def _is_level(value: Any) -> bool:
 
 
 def _bytes(text: Any, name: str) -> bytes:
-    """base64url without padding, and only the one spelling whose unused bits are zero."""
+    """Returns the bytes of base64url without padding, and only of the one spelling whose unused bits are zero."""
     if not isinstance(text, str) or not _BASE64URL.fullmatch(text) or len(text) % 4 == 1:
         raise Malformed(f"The {name} of a report is base64url without padding.")
     value = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

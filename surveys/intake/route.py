@@ -51,7 +51,7 @@ def branch(django: WSGIApplication) -> WSGIApplication:
 
 
 def take(meta: Mapping[str, Any], read: Read) -> None:
-    """The whole of the intake, for this branch and for the view that documents it. Raises a Problem or returns."""
+    """Does the whole of the intake, for this branch and for the view that documents it. Raises a Problem or returns."""
     network = network_of(meta)
     with a_slot_of(network):
         _check_rate(network)
@@ -132,7 +132,8 @@ _ACCEPTED = _json(ACCEPTED)
 
 
 def _check_rate(network: str) -> None:
-    """Counted under a salt of the day, in memory. A hall of students behind one address stays below the default."""
+    """Checks how many reports a network sends, counted under a salt of the day, in memory. A hall of students behind
+    one address stays below the default."""
     if settings.INTAKE_PER_MINUTE and not _is_this_machine(network):
         if counts.add("intake", network) > of_this_process(settings.INTAKE_PER_MINUTE):
             raise Busy("Too many reports from this network in this minute.", retry_after_seconds=counts.seconds_left())

@@ -48,7 +48,8 @@ class TestReportView(APIView):
 
     @extend_schema(request=ReportSerializer, responses={202: TriedOutSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """202 if the intake would find nothing wrong with the report. Nothing is stored, so nothing is ever counted."""
+        """Checks a report; 202 if the intake would find nothing wrong with it. Nothing is stored, so nothing is ever
+        counted."""
         route.take_test(request.META, request.read)
         return Response(route.TRIED_OUT, status=202, headers={"Cache-Control": "no-store"})
 

@@ -1,4 +1,4 @@
-"""Every type of item, in the order in which refusals and schemas name them."""
+"""These are all types of item, in the order in which refusals and schemas name them."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -51,7 +51,7 @@ def text(value: Any, where: str, most: int, faults: Faults) -> None:
 
 
 def line(value: Any, where: str, most: int, faults: Faults) -> None:
-    """Text that stands in one line of a respondent's receipt."""
+    """Checks a text that stands in one line of a respondent's receipt."""
     text(value, where, most, faults)
     if isinstance(value, str) and _BREAKS.search(value):
         faults.setdefault(where, "is one line")

@@ -83,7 +83,7 @@ def _is_enough(rows: Sequence[Row], blocks: Iterable[str], cell_least: int) -> b
 
 
 def _drawn_parts(rows: Sequence[Row]) -> dict[Row, list[int]]:
-    """Rows of the same blocks, by their indices."""
+    """Returns the rows of the same blocks, by their indices."""
     parts: dict[Row, list[int]] = {}
     for index, row in enumerate(rows):
         parts.setdefault(row, []).append(index)

@@ -106,7 +106,8 @@ def _left_out(look: Look, rows: ByLevel) -> list[Opened]:
 
 
 def _levels_of_few(look: Look, rows: ByLevel) -> list[int]:
-    """Levels whose reports are shown nowhere. Of those that are kept by block each block is left out by itself."""
+    """Returns the levels whose reports are shown nowhere. Of those that are kept by block each block is left out by
+    itself."""
     if look.definition.is_kept_by_block:
         return []
     return [level for level, of_level in rows.items() if len(of_level) < look.level_least]

@@ -46,7 +46,8 @@ def ingest_by_block(claim: Claim, version: Version, definition: Definition) -> N
 
 
 def _closing(version: Version, definition: Definition) -> list[UUID]:
-    """Batch keys whose rows may leave the inbox: none of an open version, unless its batches hide nobody anyway."""
+    """Returns the batch keys whose rows may leave the inbox: none of an open version, unless its batches hide nobody
+    anyway."""
     if version.state == Version.State.OPEN and definition.batch_least > 1:
         return []
     return list(version.batch_keys.filter(state=BatchKey.State.CLOSING).values_list("pk", flat=True))

@@ -41,7 +41,7 @@ def opened(version: Version, batch_key: UUID, definition: Definition) -> list[Op
 
 
 def opened_by_block(version: Version, batch_key: UUID, definition: Definition) -> list[OpenedByBlock]:
-    """The same where levels are chosen by question."""
+    """Opens the rows under a batch key where levels are chosen by question."""
     rows = _rows(version, batch_key)
     ids = keys.BlockIds(batch_key) if rows else None
     return [OpenedByBlock(mac, *unpad_by_block(row, definition), ids) for mac, row in rows if ids]

@@ -7,7 +7,7 @@ from surveys.publishing.definition import Definition
 
 
 def shown_reports(version: Version) -> QuerySet[Report]:
-    """All that anybody may see a number or a file of."""
+    """Returns all reports that anybody may see a number or a file of."""
     return Report.objects.filter(batch__version=version, batch__left_out=False)
 
 

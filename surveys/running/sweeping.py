@@ -20,13 +20,13 @@ def past_their_time(now: datetime) -> Sequence[Version]:
 
 
 def full() -> Sequence[Version]:
-    """Versions whose last place is taken."""
+    """Returns the versions whose last place is taken."""
     capped = Version.objects.filter(state=Version.State.OPEN, cap_reports__isnull=False)
     return list(capped.filter(accepted__gte=F("cap_reports")))
 
 
 def full_batch_keys(now: datetime) -> list[UUID]:
-    """Current keys, of those whose turn it is, under which enough reports wait for a batch.
+    """Returns the current keys, of those whose turn it is, under which enough reports wait for a batch.
 
     The number of rows is all that is asked, and nothing is written for it: a count kept beside the rows would tell when
     each of them came. So that the work stays the same however many surveys are open, AT_ONCE keys have a turn in
@@ -50,7 +50,7 @@ def _with_rows(batch_keys: Sequence[UUID], least: int) -> list[UUID]:
 
 
 def stuck_versions() -> list[Version]:
-    """Versions with closing keys that no live job will ingest."""
+    """Returns the versions with closing keys that no live job will ingest."""
     closing = list(Version.objects.filter(batch_keys__state=BatchKey.State.CLOSING).select_related("survey").distinct())
     if not closing:
         return []

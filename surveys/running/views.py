@@ -89,7 +89,7 @@ class ArchiveView(OfSurvey):
 
     @extend_schema(responses={200: SurveySerializer})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Back into the list."""
+        """Puts an archived survey back into the list."""
         permit = permit_of(request)
         return Response(whole(archiving.unarchive(actor=permit.viewer, rule=permit.rule, survey_id=id)))
 

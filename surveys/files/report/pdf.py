@@ -130,7 +130,7 @@ def _bars(part: Bars) -> Drawing:
 
 
 def _paragraph(text: str, style: str) -> Paragraph:
-    """Lines of Chinese break anywhere, those of Latin text at spaces."""
+    """Returns a paragraph; lines of Chinese break anywhere, those of Latin text at spaces."""
     words = _one_byte(text)
     chosen = _STYLES if any(not _is_latin(character) for character in words) else _LATIN_STYLES
     return Paragraph(_runs(words), chosen[style])

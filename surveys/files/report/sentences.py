@@ -43,7 +43,7 @@ def figure(value: float, half_width: float) -> str:
 
 
 def whole(number: int) -> str:
-    """A whole number with a minus sign, which a hyphen is not."""
+    """Returns a whole number with a minus sign, which a hyphen is not."""
     return figure(number, 0)
 
 
