@@ -127,7 +127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The newest entry first. Administrators read everything; whoever owns a thing reads what was done to it. */
+        /**
+         * @description The entries of the audit log, the newest first. Administrators read everything; whoever owns a thing reads what
+         *     was done to it.
+         */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -685,7 +688,7 @@ export interface paths {
         get: operations["evaluations_retrieve"];
         put?: never;
         post?: never;
-        /** @description Throw it away, and call it off if it is not over. */
+        /** @description Deletes an evaluation, and cancels it if it is not over. */
         delete: operations["evaluations_destroy"];
         options?: never;
         head?: never;
@@ -834,7 +837,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Cancel a queued or running job. A running one stops at its next look and can finish nothing from now on. */
+        /** @description Cancels a queued or running job. A running one stops at its next look and can finish nothing from now on. */
         patch: operations["jobs_partial_update"];
         trace?: never;
     };
@@ -888,7 +891,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Only what is named changes. */
+        /** @description Changes the viewer's own account; only the fields that are named change. */
         patch: operations["me_partial_update"];
         trace?: never;
     };
@@ -1162,7 +1165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everybody who is in a role, by name or by team. */
+        /** @description Lists everybody who is in a role, by name or by team. */
         get: operations["places_list"];
         put?: never;
         /** @description Puts a colleague, or a team of one's own organisations, in a role. */
@@ -1265,7 +1268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every version that was ever written, the newest first. */
+        /** @description Lists every version that was ever written, the newest first. */
         get: operations["policies_versions"];
         put?: never;
         post?: never;
@@ -1442,7 +1445,10 @@ export interface paths {
         /** @description A view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_recipients_list"];
         put?: never;
-        /** @description All of the table or a projection of it. Again for the same person replaces what they had. */
+        /**
+         * @description Gives all of the table, or a projection of it, to a person. Again for the same person replaces what they
+         *     had.
+         */
         post: operations["releases_recipients_create"];
         delete?: never;
         options?: never;
@@ -1475,8 +1481,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made; for whoever may not
-         *     see the rows, before it has left.
+         * @description Returns the report of a release: risk, loss, what is promised and what is not. 409 `nothing_released` before
+         *     it was made; for whoever may not see the rows, before it has left.
          */
         get: operations["releases_report_retrieve"];
         put?: never;
@@ -1588,7 +1594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 202 if the intake would find nothing wrong with the report. Nothing is stored, so nothing is ever counted. */
+        /**
+         * @description Checks a report; 202 if the intake would find nothing wrong with it. Nothing is stored, so nothing is ever
+         *     counted.
+         */
         post: operations["reports_test_create"];
         delete?: never;
         options?: never;
@@ -1765,7 +1774,7 @@ export interface paths {
         /** @description Hides the survey from the list unless archived ones are asked for. 409 while a version is open. */
         put: operations["surveys_archive_update"];
         post?: never;
-        /** @description Back into the list. */
+        /** @description Puts an archived survey back into the list. */
         delete: operations["surveys_archive_destroy"];
         options?: never;
         head?: never;
@@ -2258,7 +2267,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Rows drawn from the model, the same ones for the same number: of two tables, parents with their children.
+         * @description Draws rows from the model, the same ones for the same number: of two tables, parents with their children.
          *     They cost nothing.
          */
         get: operations["syntheses_rows"];
@@ -4204,7 +4213,7 @@ export interface components {
             /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
-        /** @description Total variation between true and synthetic shares, 0 to 1. */
+        /** @description The total variation between true and synthetic shares, 0 to 1, with its limits. */
         ErrorAt: {
             /** @description Places of `columns`, one or two. */
             of: number[];
@@ -4226,7 +4235,7 @@ export interface components {
              */
             noise_alone: number;
         };
-        /** @description Expected total variation for noise alone, from 0 to 1. */
+        /** @description The expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         Errors: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -5009,7 +5018,7 @@ export interface components {
              */
             consistent_value: number;
         };
-        /** @description Total variation between true and synthetic shares, 0 to 1. */
+        /** @description The total variation between true and synthetic shares, 0 to 1, with its limits. */
         MeasuredError: {
             /**
              * Format: double
@@ -5597,7 +5606,7 @@ export interface components {
          * @enum {string}
          */
         NumberTypeEnum: "number";
-        /** @description Limits of what is permitted. What is made of the data has them in its card. */
+        /** @description The limits of what a rule permits. What is made of the data has them in its card. */
         Obligations: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -5665,7 +5674,7 @@ export interface components {
             id: string;
             label: string;
         };
-        /** @description The whole of it, as its members see it. */
+        /** @description An organisation with its members and teams, as its members see it. */
         Organisation: {
             /** Format: uuid */
             readonly id: string;
@@ -6342,7 +6351,10 @@ export interface components {
             /** @description reading, trying, making, comparing, verifying or sealing; or empty. */
             note: string;
         };
-        /** @description pMSE of two columns: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could. */
+        /**
+         * @description The propensity score (pMSE) of two columns is 0 where nobody could tell synthetic rows from true ones, 0.25 where
+         *     everybody could.
+         */
         Propensity: {
             /** Format: double */
             value: number;
@@ -6579,8 +6591,8 @@ export interface components {
          */
         ReleaseKindEnum: "anonymised" | "synthetic";
         /**
-         * @description `before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
-         *     and no `utility`, which are of all. Synthetic rows have a `card`, and neither.
+         * @description The report of a release has `before` and `population` for those who look after the data alone; who has some of
+         *     the columns gets no `risk` and no `utility`, which are of all. Synthetic rows have a `card`, and neither.
          */
         ReleaseReport: {
             state: components["schemas"]["ReleaseStateEnum"];
@@ -6627,7 +6639,7 @@ export interface components {
             /** @description So many are given at once, with their children. */
             most_parents: number;
         };
-        /** @description Expected total variation for noise alone, from 0 to 1. */
+        /** @description The expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         ReportOnTable: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -6705,7 +6717,7 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "administrator" | "analyst" | "editor" | "member" | "owner" | "steward" | "viewer";
-        /** @description Cells in the order of the columns. */
+        /** @description A row is shown as cells in the order of the columns, before and after. */
         RowBeside: {
             before: string[];
             after: string[];
@@ -7393,7 +7405,7 @@ export interface components {
          * @enum {string}
          */
         TriedOutStateEnum: "test";
-        /** @description One rule that was asked, for each way in which the person holds its role. */
+        /** @description A tried rule is one rule that was asked, for each way in which the person holds its role. */
         TriedRule: {
             /** @description role/rule, or the name of a rule of the platform. */
             rule: string;
@@ -7680,7 +7692,7 @@ export interface components {
             requires?: components["schemas"]["ConditionRequest"][];
             rules: components["schemas"]["WrittenRuleRequest"][];
         };
-        /** @description Limits of what is permitted. What is made of the data has them in its card. */
+        /** @description The limits of what a rule permits. What is made of the data has them in its card. */
         WrittenRule: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -7714,7 +7726,7 @@ export interface components {
             operations: components["schemas"]["DataOperationEnum"][];
             when: components["schemas"]["Condition"][];
         };
-        /** @description Limits of what is permitted. What is made of the data has them in its card. */
+        /** @description The limits of what a rule permits. What is made of the data has them in its card. */
         WrittenRuleRequest: {
             /** @description Of one use. */
             epsilon_cap?: components["schemas"]["EpsilonCapRequest"] | null;
