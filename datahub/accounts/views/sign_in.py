@@ -51,7 +51,7 @@ class ResetPasswordInput(allauth_inputs.ResetPasswordInput):  # type: ignore[mis
 
 
 class ResetPasswordView(allauth_views.ResetPasswordView):  # type: ignore[misc]  # allauth has no types
-    """A password is reset by this view because allauth 65.21 fails with 500 on the GET of an address that nobody has, and so tells
+    """Resets a password by a code; allauth 65.21 fails with 500 on the GET of an address that nobody has, and so tells
     who is registered."""
 
     input_class = ResetPasswordInput
