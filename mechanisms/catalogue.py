@@ -129,7 +129,7 @@ MOST_BY_SUBSETS = 2_048  # answers; of more, unary encoding is within 1 % up to 
 def mechanism(
     slug: str, *, answers: int, epsilon: Decimal | str, most: int | None = None, largest: int | None = None
 ) -> FrequencyOracle:
-    """`most` and `largest` are for sets of answers, and only for them.
+    """Returns a mechanism by its slug. `most` and `largest` are for sets of answers, and only for them.
 
     They say in how many positions two of them can differ, and how many answers one can hold.
     """

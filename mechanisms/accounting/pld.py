@@ -30,7 +30,8 @@ TRANSFORM = 8.0  # error of a transform of N: below TRANSFORM log2(N) UNIT (High
 
 @dataclass(frozen=True, kw_only=True)
 class Losses:
-    """`masses[i]` at loss (first + i) * step; `certain` is the mass of unlimited loss. Together at least 1."""
+    """Losses are a privacy loss distribution on an even grid. `masses[i]` at loss (first + i) * step; `certain` is the
+    mass of unlimited loss. Together at least 1."""
 
     first: int
     masses: Floats
@@ -38,7 +39,7 @@ class Losses:
 
 
 class Event(Protocol):
-    """One draw, for a worst pair of neighbouring inputs; both orders of the pair lose alike."""
+    """An event is one draw, for a worst pair of neighbouring inputs; both orders of the pair lose alike."""
 
     @property
     def deviation(self) -> float: ...
@@ -91,7 +92,7 @@ class Gaussian:
 
 @dataclass(frozen=True, kw_only=True)
 class Pure:
-    """Any mechanism that is (epsilon, delta)-DP: nothing with this guarantee loses more."""
+    """The event of any mechanism that is (epsilon, delta)-DP: nothing with this guarantee loses more."""
 
     epsilon: float
     delta: float = 0.0
@@ -173,7 +174,8 @@ def _step(batch: Sequence[tuple[Event, int]]) -> float:
 
 
 def _window(parts: Sequence[tuple[Losses, int]], step: float) -> tuple[int, int]:
-    """Cells outside which less than TAIL of the sum lies on each side: Chernoff's bound, or all there is."""
+    """Returns the cells outside which less than TAIL of the sum lies on each side: Chernoff's bound, or all there
+    is."""
     low = sum(count * losses.first for losses, count in parts)
     high = sum(count * (losses.first + len(losses.masses) - 1) for losses, count in parts)
     for rate in np.geomspace(0.05, 500, 40):

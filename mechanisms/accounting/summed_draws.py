@@ -91,7 +91,8 @@ def _added(addend: _Sum, other: _Sum) -> _Sum:
 
 
 def _without_tails(total: _Sum, allowed: float) -> _Sum:
-    """Each tail goes as far as its mean excess over the new end stays within `allowed`."""
+    """Returns the sum with its tails moved in. Each tail goes as far as its mean excess over the new end stays within
+    `allowed`."""
     masses, steps = total.masses, allowed / total.step
     below = np.concatenate([[0.0], np.cumsum(np.cumsum(masses))[:-1]])  # how far what lies below falls short of i
     above = np.concatenate([np.cumsum(np.cumsum(masses[::-1]))[::-1][1:], [0.0]])  # how far what lies above exceeds i
@@ -110,7 +111,8 @@ def _without_tails(total: _Sum, allowed: float) -> _Sum:
 
 
 def _coarser(total: _Sum) -> _Sum:
-    """Every other point of the grid is shared out between its neighbours while the grid is finer than it need be."""
+    """Returns the sum on a coarser grid. Every other point of the grid is shared out between its neighbours while the
+    grid is finer than it need be."""
     masses, first, step, errors = total.masses, total.first, total.step, total.errors
     while _deviation(masses) > _FINEST:
         padded = np.concatenate([[0.0] * (first % 2), masses, [0.0] * ((len(masses) + first % 2 + 1) % 2)])

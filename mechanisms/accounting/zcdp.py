@@ -22,7 +22,8 @@ Number = Decimal | Fraction | int | float
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """`epsilon` is None where no pure guarantee holds, as for Gaussian noise or a threshold."""
+    """A cost is what a release spends. `epsilon` is None where no pure guarantee holds, as for Gaussian noise or a
+    threshold."""
 
     rho: Decimal
     delta: Decimal
@@ -74,7 +75,8 @@ def gaussian(sigma: Number) -> Cost:
 
 
 def threshold(delta: Number) -> Cost:
-    """Keeping only groups above a threshold shows that a group exists with probability delta; it comes on top."""
+    """Returns the cost of a threshold. Keeping only groups above a threshold shows that a group exists with probability
+    delta; it comes on top."""
     return Cost(rho=Decimal(0), delta=up(_positive("delta", delta)), epsilon=None)
 
 

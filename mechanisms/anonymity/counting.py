@@ -19,7 +19,8 @@ _DENSE = 40  # codes for each row; where there are more, sorting the rows is che
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """Codes of each row: `quasi[row, column]` leaves of `hierarchies`, `sensitive[column][row]` values from 0 on.
+    """A table holds codes of each row: `quasi[row, column]` leaves of `hierarchies`, `sensitive[column][row]` values
+    from 0 on.
 
     `carried[row, column]` are codes of whatever else is released, so that rows that differ in it are told apart.
     """
@@ -66,7 +67,7 @@ class Counted:
     domain: Mapping[str, int]
 
     def classes(self, cells: Integers) -> Classes:
-        """Counts of combinations as counts of each sensitive column."""
+        """Returns counts of combinations as counts of each sensitive column."""
         return unchecked(cells.sum(axis=1), {name: self._by_value(name, cells) for name in self.values})
 
     @cached_property

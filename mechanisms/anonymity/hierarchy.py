@@ -24,7 +24,8 @@ VERSION = 1  # of what is hashed
 
 @dataclass(frozen=True, eq=False)
 class Hierarchy:
-    """`names[level][node]` is what is released; `nodes[level, leaf]` says which node of a level covers a leaf.
+    """A hierarchy generalises the values of one column. `names[level][node]` is what is released; `nodes[level, leaf]`
+    says which node of a level covers a leaf.
 
     Leaves and nodes are numbered in the order in which they were given. Make one with `from_paths`, which checks.
     """
@@ -67,7 +68,8 @@ class Hierarchy:
         return levels
 
     def encode(self, values: Sequence[str]) -> Integers:
-        """Values to codes of leaves. Errors: ValueError for a value that is no leaf, by name; see `with_unlisted`."""
+        """Returns the codes of the leaves that are these values. Errors: ValueError for a value that is no leaf, by
+        name; see `with_unlisted`."""
         codes = self._codes
         try:
             return np.fromiter((codes[value] for value in values), np.int64, count=len(values))

@@ -17,7 +17,8 @@ _AT_ONCE = 64  # of the cheapest classes are asked before all are
 
 
 def joined(placing: Placing, left: Integers, counted: Counted, boxes: Boxes, holds: Holds, least: int | None) -> Placed:
-    """`left[tuple, combination]` rows become classes; every class that does not hold is joined until it does.
+    """Places the rows that a search left. `left[tuple, combination]` rows become classes; every class that does not
+    hold is joined until it does.
 
     `least` rows are all that a class needs, where that is so; then rows may be borrowed.
     It ends: each step leaves a class less, or one more that holds, and the caller has seen that all rows as one hold.
@@ -99,7 +100,7 @@ class _Crowd:
         self.lost[group] = self.boxes.lost_in(self.levels[[group]], self.leaves[[group]])[0]
 
     def _join(self, gone: int, group: int) -> None:
-        """`group` takes in the rows of `gone`."""
+        """Joins two classes: `group` takes in the rows of `gone`."""
         self._widen(group, gone)
         self.cells[group] += self.cells[gone]
         self.sizes[group] += self.sizes[gone]

@@ -20,7 +20,8 @@ _ODD = 0x9E3779B97F4A7C15  # an odd factor is a bijection of 64 bits, and its hi
 
 
 class Lattice:
-    """`kept` tuples remain; combinations of levels are numbered, that of the values themselves is number 0."""
+    """A lattice of all combinations of levels. `kept` tuples remain; combinations of levels are numbered, that of the
+    values themselves is number 0."""
 
     def __init__(self, boxes: Boxes, tuples: Integers, most: int) -> None:
         """Builds the lattice of levels. Errors: ValueError for more than `most` combinations of levels."""
@@ -102,7 +103,7 @@ class _Half:
         self._plain = codes
 
     def rank(self) -> None:
-        """Numbers no larger than there are tuples."""
+        """Ranks the box numbers, so that they are no larger than there are tuples."""
         self._plain = np.stack([ranked(codes)[1] for codes in self._plain])
         self.most = self._plain.shape[1]
 

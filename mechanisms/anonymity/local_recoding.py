@@ -42,7 +42,7 @@ def recoded(counted: Counted, boxes: Boxes, models: Sequence[Model], order: Orde
 
 
 class _Search:
-    """`waiting[tuple, combination]` rows of `tuples` are in no class yet."""
+    """The state of a search. `waiting[tuple, combination]` rows of `tuples` are in no class yet."""
 
     def __init__(self, counted: Counted, boxes: Boxes, models: Sequence[Model]) -> None:
         self.counted, self.models = counted, models
@@ -127,7 +127,7 @@ class _Search:
         return [number for number in order[: np.count_nonzero(lost < np.inf)].tolist() if number]
 
     def _visit(self, number: int, chosen: Integers) -> None:
-        """Take the boxes of these tuples in which enough rows wait; again what is left of those taken in part."""
+        """Takes the boxes of these tuples in which enough rows wait; again what is left of those taken in part."""
         while len(chosen):
             box = self.lattice.box(number, chosen)
             bucket = (box >> np.uint64(64 - max(4, (_BUCKETS * len(box)).bit_length()))).astype(np.int64)

@@ -126,7 +126,8 @@ def dates(column: str, values: Iterable[str]) -> Hierarchy:
 
 
 def in_order(column: str, values: Sequence[str], *, sizes: Sequence[int]) -> Hierarchy:
-    """Values whose order means something, in runs of so many neighbours: never, rarely, ... -> [never .. rarely].
+    """Returns a hierarchy of values whose order means something, in runs of so many neighbours: never, rarely, ... ->
+    [never .. rarely].
 
     `sizes` are numbers of values, each a multiple of the one before; the last run of a level may be shorter.
     """

@@ -13,7 +13,8 @@ from mechanisms.anonymity.counting import Counted, packed, ranked
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Placed:
-    """`amount[part]` rows of `tuple_of[part]`, with the combination `combination_of[part]`, go to `class_of[part]`.
+    """A placement of rows in classes. `amount[part]` rows of `tuple_of[part]`, with the combination
+    `combination_of[part]`, go to `class_of[part]`.
 
     `levels[class, column]` and `leaves[class, column]` are the classes' boxes.
     """
@@ -99,7 +100,7 @@ def tightened(placed: Placed, counted: Counted, boxes: Boxes) -> Placed:
 
 
 def _merged(placed: Placed) -> Placed:
-    """Parts of one cell in one class become one, in the order of class, tuple and combination."""
+    """Merges parts of one cell in one class into one, in the order of class, tuple and combination."""
     cells = packed(
         (placed.class_of, placed.tuple_of, placed.combination_of),
         (len(placed.levels), int(placed.tuple_of.max()) + 1, int(placed.combination_of.max()) + 1),

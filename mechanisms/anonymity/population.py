@@ -12,7 +12,8 @@ from mechanisms.anonymity.hierarchy import Hierarchy
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Population:
-    """`tuples[tuple, column]` are different combinations of leaves, `people[tuple]` how many people have each."""
+    """A population, counted. `tuples[tuple, column]` are different combinations of leaves, `people[tuple]` how many
+    people have each."""
 
     tuples: Integers
     people: Integers
@@ -40,7 +41,7 @@ class Population:
 
 
 def population_of(codes: Integers) -> Population:
-    """`codes[person, column]` are leaves of the same hierarchies as those of the table."""
+    """Counts a population. `codes[person, column]` are leaves of the same hierarchies as those of the table."""
     tuples, of_person = distinct(codes)
     return Population(tuples=tuples, people=np.bincount(of_person, minlength=len(tuples)).astype(np.int64))
 

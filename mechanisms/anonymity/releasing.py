@@ -18,7 +18,8 @@ from mechanisms.common.entropy import Entropy
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """`levels[row, column]` is the level at which a value is said; the rows are those of the table, in its order.
+    """A release of a table. `levels[row, column]` is the level at which a value is said; the rows are those of the
+    table, in its order.
 
     `order` lists the rows in the order in which they are to be written: by what is written, so that the order of the
     table leaves no trace. `classes` are the counts that the models were asked about.
@@ -61,7 +62,7 @@ def release(
     weights: Sequence[float] | None = None,
     order: Order = "mean",
 ) -> Release:
-    """Every row of the table, said as finely as the models and the search allow; none is suppressed.
+    """Releases every row of the table, said as finely as the models and the search allow; none is suppressed.
 
     `entropy` decides which of two rows of the same values goes to which class. `weights`, one for each column, say
     whose loss counts more. `order` of the search: "mean" goes once through the combinations of levels; "least"

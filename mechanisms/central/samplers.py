@@ -26,17 +26,18 @@ OF_GUMBEL_NOISE, OF_EXPONENTIAL_NOISE = "zero_concentrated_divergence", "max_div
 
 
 class SamplersMissing(ImportError):
-    """OpenDP is not installed, and nothing else draws central noise in its place. Nothing else draws central noise in
-    its place."""
+    """OpenDP is not installed, and nothing else draws central noise in its place."""
 
 
 def discrete_laplace(values: Integers, scale: float) -> Integers:
-    """Each of int64[d] with noise of its own, of weights e^(-|noise| / scale), cut off at the ends of 64 bits."""
+    """Returns each of int64[d] with noise of its own, of weights e^(-|noise| / scale), cut off at the ends of 64
+    bits."""
     return np.array(_laplace(scale)(values.tolist()), dtype=np.int64)
 
 
 def discrete_gaussian(values: Integers, scale: float) -> Integers:
-    """Each of int64[d] with noise of its own, of weights e^(-noise^2 / (2 scale^2)), cut off at the ends of 64 bits."""
+    """Returns each of int64[d] with noise of its own, of weights e^(-noise^2 / (2 scale^2)), cut off at the ends of 64
+    bits."""
     return np.array(_gaussian(scale)(values.tolist()), dtype=np.int64)
 
 

@@ -49,7 +49,8 @@ class VectorMechanism(PureMechanism):
 
     @property
     def _squared_proposal(self) -> Fraction:
-        """|z| is at least the l1 norm / sqrt(dimensions): with this scale the proposal is nowhere too rare."""
+        """Returns the squared scale of the proposal. |z| is at least the l1 norm / sqrt(dimensions): with this scale
+        the proposal is nowhere too rare."""
         return self.dimensions * self.squared_sensitivity / Fraction(self.epsilon) ** 2
 
     def cost(self) -> Cost:

@@ -36,7 +36,7 @@ class SystemEntropy:
 
 
 class TapeExhausted(Exception):
-    """More words were read than the tape holds."""
+    """The code read more words than the tape holds."""
 
 
 class Tape:

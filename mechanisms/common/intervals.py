@@ -51,7 +51,7 @@ def clopper_pearson(counts: Counts, trials: int, confidence: float) -> Floats:
 
 
 def mover(estimates: Floats, limits: Floats, weights: Floats) -> Floats:
-    """Limits for a weighted sum of independent estimates, from each one's own limits.
+    """Returns limits for a weighted sum of independent estimates, from each one's own limits.
 
     estimates [parts, k], limits [parts, k, 2], weights [parts] >= 0; result [k, 2]. Each limit's distance is the
     root of the summed squared distances, lower and upper apart, so the skew of small samples is kept.

@@ -16,7 +16,8 @@ _DECIMAL = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
 
 @dataclass(frozen=True, kw_only=True)
 class LocalMechanism(ABC):
-    """`epsilon` is asked for one report; the integers of the channel never spend more, and not much less."""
+    """Every mechanism that runs on a person's device is built on this class. `epsilon` is asked for one report; the
+    integers of the channel never spend more, and not much less."""
 
     slug: ClassVar[str]
     name: ClassVar[str]

@@ -88,7 +88,7 @@ class Layout:
 
 
 class Means:
-    """Means of tables along their attributes, each value weighted by its share."""
+    """The means of tables along their attributes, each value weighted by its share, can be taken off and put back."""
 
     def __init__(self, layout: Layout, shares: Sequence[Floats]) -> None:
         """Prepares the means; `shares` of each attribute's values sum to 1."""
@@ -98,7 +98,7 @@ class Means:
         self._steps = [(fibre, flat[starts[fibre.attribute] + fibre.value]) for fibre in layout.fibres]
 
     def free(self, numbers: Floats) -> Floats:
-        """Each table without its means: its mean along each axis is then 0."""
+        """Returns each table without its means: its mean along each axis is then 0."""
         result = numbers.copy()
         for lines, shares in self._steps:
             result[lines.own] -= _sums(lines, shares * result[lines.own])[lines.fibre]

@@ -45,7 +45,7 @@ class Options:
 
     @property
     def labels(self) -> tuple[str | None, ...]:
-        """One for each code; None is missing."""
+        """Returns a label for each code; None is missing."""
         return (*self.options, *((OTHER,) if self.other else ()), *((None,) if self.missing else ()))
 
     def codes(self, values: Sequence[Value]) -> Codes:
@@ -84,8 +84,9 @@ class Bins:
         return (*named, None) if self.missing else named
 
     def codes(self, values: Sequence[Value]) -> Codes:
-        """uint16[n]; None and not-a-number are missing. Errors: OutsideDomain for a number beyond the edges, unless
-        the nearest bin takes it, and for a missing one, unless `missing` was declared."""
+        """Returns the codes of numbers, uint16[n]; None and not-a-number are missing. Errors: OutsideDomain for a
+        number beyond the edges, unless the nearest bin takes it, and for a missing one, unless `missing` was
+        declared."""
         edges = np.array(self.edges, dtype=np.float64)
         numbers = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
         last = len(edges) - 2

@@ -100,8 +100,8 @@ def _error(domain: Domain, precisions: Precisions, of: Attributes, rows: float) 
 
 
 def _possible(domain: Domain, of: Attributes) -> int:
-    """Cells of a column or pair that no rule makes impossible: in the others the model has nothing, whatever noise was
-    drawn there."""
+    """Returns how many cells of a column or pair no rule makes impossible: in the others the model has nothing,
+    whatever noise was drawn there."""
     cells = cells_of(domain.sizes, of)
     cannot = [rule.cells for rule in domain.impossible if rule.attributes == of]
     return cells - int(np.count_nonzero(np.logical_or.reduce(cannot))) if cannot else cells

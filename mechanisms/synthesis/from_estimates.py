@@ -42,7 +42,8 @@ class EstimatedTable:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FromEstimates:
-    """`pairs` are those whose tables show more than noise; all others are what these imply."""
+    """A model made of estimated tables. `pairs` are those whose tables show more than noise; all others are what these
+    imply."""
 
     model: Model
     pairs: tuple[Attributes, ...]
@@ -120,7 +121,7 @@ def _fitted(
     precision: Precision,
     near: Model | None = None,
 ) -> FromEstimates:
-    """`near` is a model that the one sought is like: where to begin."""
+    """Fits a model to estimated tables. `near` is a model that the one sought is like: where to begin."""
     known = [_measured(table, people) for table in tables if len(table.attributes) == 1]
     open_pairs: dict[Attributes, EstimatedTable] = {
         table.attributes: table for table in tables if len(table.attributes) == 2

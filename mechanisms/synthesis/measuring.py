@@ -20,7 +20,8 @@ SQUARED_SENSITIVITY = 1  # a row that is added or removed moves one cell of a ma
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Measurement:
-    """`values` are the counts of a marginal, each with noise of its own of standard deviation `sigma`."""
+    """A measurement of one marginal. `values` are the counts of a marginal, each with noise of its own of standard
+    deviation `sigma`."""
 
     attributes: Attributes
     values: Floats
@@ -30,7 +31,7 @@ class Measurement:
 def measure(
     counts: Counts, attributes: Sequence[Attributes], rho: Decimal, purse: Purse, *, what: str
 ) -> list[Measurement]:
-    """Each marginal with discrete Gaussian noise; all together cost at most rho.
+    """Measures each marginal with discrete Gaussian noise; all together cost at most rho.
 
     A marginal's part is proportional to its cells to the power 2/3, which makes the sum of all absolute errors least:
     each is sigma times cells, and the parts 1 / (2 sigma^2) add up to rho.

@@ -16,7 +16,8 @@ Table = tuple[Floats, Attributes]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Model:
-    """`beliefs` are the marginals of the tree's cliques; `rows` how many rows there are estimated to be.
+    """A model of rows as a tree of marginals. `beliefs` are the marginals of the tree's cliques; `rows` how many rows
+    there are estimated to be.
 
     `potentials` are the log weights by which the measured marginals differ from what the model would be without them.
     """

@@ -26,7 +26,8 @@ Precisions = Mapping[Attributes, float]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Residuals:
-    """`tables` sum to 0 along each of their attributes, float64 of the sizes; `precisions` say how well each is known.
+    """Residuals are what tables tell beyond their own marginals. `tables` sum to 0 along each of their attributes,
+    float64 of the sizes; `precisions` say how well each is known.
 
     There is one for every subset of what was measured, the empty one, which is how many rows there are, too.
     """
@@ -36,7 +37,7 @@ class Residuals:
     precisions: Precisions
 
     def marginal(self, attributes: Attributes) -> Floats:
-        """Counts, float64 of the sizes, of which some may be below 0. Errors: ValueError for attributes that no
+        """Returns counts, float64 of the sizes, of which some may be below 0. Errors: ValueError for attributes that no
         measurement holds together."""
         _check(attributes, self.precisions)
         whole = np.zeros([self.sizes[attribute] for attribute in attributes])

@@ -139,7 +139,8 @@ def each_alone(domain: Domain) -> list[tuple[str]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReleasedTables:
-    """`values` are the noisy counts of each table, whole numbers that may lie below 0."""
+    """Tables with noise, as released. `values` are the noisy counts of each table, whole numbers that may lie below
+    0."""
 
     made_by: NoisyTables
     values: Sequence[Integers]

@@ -15,7 +15,8 @@ _MOST_TOGETHER = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """`weights` says of each marginal that may be measured how much it matters; `target` what will be predicted."""
+    """A workload says which marginals matter. `weights` says of each marginal that may be measured how much it matters;
+    `target` what will be predicted."""
 
     weights: Mapping[Attributes, int]
     target: int | None = None

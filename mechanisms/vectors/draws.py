@@ -91,7 +91,7 @@ def _set_draws(oracle: BitwiseRandomizedResponse) -> Iterator[tuple[Answer, list
 
 
 def _subset_draws(channel: SubsetChannel) -> Iterator[tuple[Answer, list[int]]]:
-    """Each edge at each word, for answers at both ends of the row and in it; drawn again where a word can be."""
+    """Yields each edge at each word, for answers at both ends of the row and in it; drawn again where a word can be."""
     background = SeededEntropy(channel.answers)
     answers = sorted({0, 1, channel.answers // 2, channel.answers - 1})
     for place, bound in enumerate(channel.bounds):

@@ -30,7 +30,7 @@ ONE = Grid(low=0, high=1, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class _WithChannel(NumberMechanism):
-    """Draws with the integers it is given, at whatever price."""
+    """This mechanism draws with the integers it is given, at whatever price."""
 
     given_channel: PointChannel
 

@@ -20,7 +20,7 @@ FAR = Grid(low=FURTHEST - WIDEST + 1, high=FURTHEST, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class _WithThreshold(NumberOrSkipped):
-    """Draws with the threshold it is given, at whatever price."""
+    """This mechanism draws with the threshold it is given, at whatever price."""
 
     keep_below: int
 

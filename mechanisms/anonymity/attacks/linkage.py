@@ -15,7 +15,8 @@ Flags = NDArray[np.bool_]
 
 
 def linkage(*, matches: Flags, sizes: Integers, own: Integers, picked: int, entropy: Entropy) -> Outcome:
-    """One row is drawn among all that may be theirs for the `picked` people whom the fewest rows fit.
+    """Simulates an attacker who links people to rows. One row is drawn among all that may be theirs for the `picked`
+    people whom the fewest rows fit.
 
     Without the release he draws among all rows.
 

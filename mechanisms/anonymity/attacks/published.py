@@ -29,7 +29,7 @@ class Published:
         return np.bincount(self.class_of, minlength=len(self.levels)).astype(np.int64, copy=False)
 
     def counts(self, values: Integers) -> Integers:
-        """[class, value] rows; `values` holds a code from 0 on for each row."""
+        """Returns the rows of each class and value, [class, value]; `values` holds a code from 0 on for each row."""
         many = int(values.max()) + 1
         cell_counts = np.bincount(self.class_of * many + values, minlength=len(self.levels) * many)
         return cell_counts.reshape(len(self.levels), many).astype(np.int64, copy=False)
@@ -58,7 +58,8 @@ class Published:
 
 
 def published(hierarchies: Sequence[Hierarchy], quasi: Integers, levels: Integers) -> Published:
-    """Rows with the leaves `quasi` [row, column], as released at `levels` [row, column]; at 0 it is the table."""
+    """Returns the published release of rows with the leaves `quasi` [row, column], as released at `levels` [row,
+    column]; at 0 it is the table."""
     _, class_of = distinct(_nodes(hierarchies, levels, quasi))
     first = np.unique(class_of, return_index=True)[1]
     return Published(hierarchies=hierarchies, levels=levels[first], leaves=quasi[first], class_of=class_of)

@@ -50,7 +50,8 @@ class _Closeness(Asking):
 
 
 class EqualCloseness(_Closeness):
-    """Earth mover's distance where every two values are equally far apart; the variational distance is the same."""
+    """Equal t-closeness uses the earth mover's distance where every two values are equally far apart; the variational
+    distance is the same."""
 
     distance = "earth mover's, equal"
 

@@ -16,7 +16,7 @@ QUOTES = re.compile(f"['\u2018\u2019{MARKS}]{{2,}}|[{MARKS}]")
 
 @dataclass(frozen=True)
 class KAnonymity(Asking):
-    """Every class has at least k rows: what is known of one person fits k of them.
+    """K-anonymity holds if every class has at least k rows: what is known of one person fits k of them.
 
     Says nothing of what the rows of a class have in common (use diversity or closeness), nor of two releases together.
     Source: Sweeney 2002, doi 10.1142/S0218488502001648; Samarati 2001, doi 10.1109/69.971193.

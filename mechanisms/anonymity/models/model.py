@@ -12,7 +12,7 @@ Exact = int | str | Fraction  # no float: it is not the number that was promised
 
 
 class Model(Protocol):
-    """Frozen and hashable; two with the same parameters are equal.
+    """An anonymity model is frozen and hashable; two with the same parameters are equal.
 
     Two classes that hold it hold it as one class; a search relies on that.
     """

@@ -26,5 +26,6 @@ def at_most(fraction: Fraction, whole: Integers, limit: Integers) -> Booleans:
 
 
 def exceeds_exp(value: Fraction, exponent: Fraction) -> bool:
-    """value > e**exponent for exponent >= 0; e**exponent is never a fraction unless the exponent is 0."""
+    """Returns whether value > e**exponent for exponent >= 0; e**exponent is never a fraction unless the exponent is
+    0."""
     return value > 1 if exponent == 0 else value > 0 and not exp_exceeds(exponent, value)

@@ -7,7 +7,8 @@ Floats = NDArray[np.float64]
 
 
 def coded(values: Floats, *, bottom: float | None = None, top: float | None = None) -> Floats:
-    """Values below `bottom` become `bottom`, values above `top` become `top`. Say both bounds beside the release."""
+    """Returns values bounded: those below `bottom` become `bottom`, those above `top` become `top`. Say both bounds
+    beside the release."""
     if bottom is None and top is None:
         raise ValueError("neither a bottom nor a top was given; nothing would be coded")
     if bottom is not None and top is not None and bottom > top:

@@ -46,7 +46,8 @@ class PostRandomisation:
 
     @classmethod
     def invariant(cls, probabilities: Floats, counts: Integers) -> Self:
-        """Values become others by `probabilities` and back by Bayes' rule: then expected counts are `counts`.
+        """Makes a post-randomisation by which values become others by `probabilities` and back by Bayes' rule: then
+        expected counts are `counts`.
 
         So a column with these counts may be read as it is. Thresholds are rounded, to 2**-32.
         """
@@ -74,7 +75,7 @@ class PostRandomisation:
         return new_codes
 
     def estimate(self, counts: ArrayLike) -> Floats:
-        """Unbiased estimates of the counts before, from those after; some may be below 0."""
+        """Returns unbiased estimates of the counts before, from those after; some may be below 0."""
         return np.asarray(np.linalg.solve(self.probabilities.T, np.asarray(counts, dtype=np.float64)))
 
     def covariance(self, before: Integers) -> Floats:

@@ -65,5 +65,5 @@ def _above(hierarchy: Hierarchy, level: int) -> Hierarchy:
 
 
 def small_classes(of_row: Integers, least: int) -> Booleans:
-    """Marks of the rows whose class has fewer than `least` rows; classes are numbered from 0."""
+    """Marks the rows whose class has fewer than `least` rows; classes are numbered from 0."""
     return np.asarray(np.bincount(of_row)[of_row] < least)

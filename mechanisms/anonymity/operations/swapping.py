@@ -15,7 +15,7 @@ _TRIES = 16  # before all ranks of a window are looked through
 
 
 def rank_swapped(values: Floats, window: int, entropy: Entropy) -> Floats:
-    """Each value is exchanged with one whose rank differs by at most `window`; equal values are ranked by their row.
+    """Exchanges each value with one whose rank differs by at most `window`; equal values are ranked by their row.
 
     Source: Moore 1996, "Controlled data-swapping techniques for masking public use microdata sets".
     """
@@ -46,7 +46,7 @@ def _drawn(waiting: list[bool], start: int, end: int, entropy: Entropy) -> int |
 
 
 def risky(keys: Integers, least: int) -> Booleans:
-    """Rows whose combination of keys ([rows, columns] of codes) fewer than `least` rows have."""
+    """Marks the rows whose combination of keys ([rows, columns] of codes) fewer than `least` rows have."""
     of_row = distinct(keys)[1]
     return np.asarray(np.bincount(of_row)[of_row] < least)
 

@@ -14,7 +14,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Linkage:
-    """`hits` of `targets` were guessed right; `expected` is the same without the luck of the draw."""
+    """The result of a simulated linkage. `hits` of `targets` were guessed right; `expected` is the same without the
+    luck of the draw."""
 
     targets: int
     hits: int
@@ -42,7 +43,8 @@ def matching_classes(people: ArrayLike, classes: ArrayLike, covers: Sequence[Fla
 
 
 def simulated_linkage(*, matches: Flags, sizes: ArrayLike, own: ArrayLike, targets: int, entropy: Entropy) -> Linkage:
-    """`targets` people are drawn without replacement; for each one row is drawn among all that may be theirs.
+    """Simulates a linkage attack. `targets` people are drawn without replacement; for each one row is drawn among all
+    that may be theirs.
 
     `matches` [people, classes] as above, `sizes` rows of each class, `own` the class where each person really is, or -1
     for somebody who is not in the release and cannot be found. A draw is right with a chance of 1 / rows that match.

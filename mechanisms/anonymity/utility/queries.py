@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class QueryError:
-    """Relative errors of random counts: |made - true| / max(true, floor)."""
+    """Query errors are the relative errors of random counts: |made - true| / max(true, floor)."""
 
     median: float
     mean: float

@@ -12,7 +12,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class ReleasedColumn:
-    """`original` and `released` are codes of each row, of the same row at the same place.
+    """A released column beside the original one. `original` and `released` are codes of each row, of the same row at
+    the same place.
 
     `covers` [released values, original values] says which originals a written value stands for. ValueError where one of
     them does not cover its own original, or a code has no line or column there.

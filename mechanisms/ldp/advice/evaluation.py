@@ -27,12 +27,12 @@ def harmonic(answers: int) -> Floats:
 
 
 def exponential(answers: int) -> Floats:
-    """Each answer is given 1.3 times as often as the next: [answers], sums to 1."""
+    """Returns shares in which each answer is given 1.3 times as often as the next: [answers], sums to 1."""
     return _scaled(EXPONENTIAL_BASE ** -np.arange(answers, dtype=np.float64))
 
 
 def even(answers: int) -> Floats:
-    """All answers are given as often: [answers], sums to 1."""
+    """Returns shares in which all answers are given as often: [answers], sums to 1."""
     return _scaled(np.ones(answers))
 
 
@@ -76,7 +76,8 @@ class Evaluation:
     survey_errors: Floats
 
     def mean_error(self, confidence: float) -> tuple[float, float, float]:
-        """Mean squared error over answers and repetitions, between limits for what ever more repetitions would give.
+        """Returns the mean squared error over answers and repetitions, between limits for what ever more repetitions
+        would give.
 
         Student's limits, to the second term of the Cornish-Fisher series; none is below 0. They hold for errors that
         are nearly normal, so of two answers and few repetitions only roughly. ValueError with one repetition.
@@ -116,7 +117,7 @@ def evaluate(
     entropy: Entropy,
     after_each: Callable[[], None] = lambda: None,
 ) -> Evaluation:
-    """Perturb, count and estimate the answers of the same people so many times.
+    """Perturbs, counts and estimates the answers of the same people so many times.
 
     counts[answers] are people; they are given in an order that says nothing, since no mechanism here looks at it. Costs
     a report for each person and repetition; `after_each` repetition may say how far it is, or raise to stop.
@@ -150,7 +151,7 @@ def evaluate(
 
 
 def _ranks(values: Floats) -> Floats:
-    """1 for the largest; equal values share the mean of the ranks they take."""
+    """Returns ranks, 1 for the largest; equal values share the mean of the ranks they take."""
     _, which, many = np.unique(-values, return_inverse=True, return_counts=True)
     last = np.cumsum(many)
     return np.asarray((last - (many - 1) / 2)[which])

@@ -11,7 +11,7 @@ from mechanisms.ldp.shapes.channel import Counts
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """One mechanism at one epsilon, and what came of it; or why it could not be tried.
+    """A trial is one mechanism at one epsilon, and what came of it; or why it could not be tried.
 
     `spent` is the epsilon of its integers, as decimal text; `expected_error` the mean over the answers of what the
     closed form says, in shares squared.

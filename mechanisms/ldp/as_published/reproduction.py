@@ -132,7 +132,7 @@ def _protected_parts(law: Mapping[Sent, Fraction]) -> dict[tuple[int, ...], Frac
 
 
 def _worst(rows: list[list[Fraction]]) -> Decimal | None:
-    """Each row is of one report; the log of the largest ratio in a row, None if a row holds 0 and more."""
+    """Returns the log of the largest ratio in a row, each row of one report; None if a row holds 0 and more."""
     if any(not min(row) and max(row) for row in rows):
         return None
     return log_rounded_up(max(max(row) / min(row) for row in rows))

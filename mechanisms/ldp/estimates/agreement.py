@@ -55,8 +55,8 @@ def agreement(groups: Sequence[Sequence[Part]]) -> Agreement | None:
 
 
 def _usable(groups: Sequence[Sequence[Part]], common: NDArray[np.float64]) -> list[int]:
-    """Answers with enough expected reports for and against in every group. Of two answers that exclude each other, and
-    are therefore the same comparison twice, the first."""
+    """Returns the answers with enough expected reports for and against in every group. Of two answers that exclude each
+    other, and are therefore the same comparison twice, the first."""
     margins = [(margin, reports) for group in groups for margin, _, reports in group if reports > 0]
     complementary = len(common) == 2 and all(
         margin.exclusive and margin.oracle.is_of_one_answer for margin, _ in margins

@@ -19,7 +19,7 @@ _WORDS = float(1 << 32)
 
 
 def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, surveys: int, entropy: Entropy) -> Counts:
-    """Counts of so many surveys of people with these shares, which lie on the simplex: [surveys, answers]."""
+    """Draws counts of so many surveys of people with these shares, which lie on the simplex: [surveys, answers]."""
     given = np.asarray(shares, dtype=np.float64)
     if given.shape != (oracle.answers,) or not (given >= 0).all() or abs(given.sum() - 1) > 1e-9:
         raise ValueError(f"shares must be {oracle.answers} numbers, none below 0, that add up to 1")

@@ -24,7 +24,7 @@ def chance_larger(difference: float, variance: float) -> float:
 def ratio_interval(
     part: float, base: float, variances: tuple[float, float], covariance: float, confidence: float
 ) -> tuple[float, float] | None:
-    """Fieller's limits for part / base; None where the base's own interval reaches 0, for then there are none.
+    """Returns Fieller's limits for part / base; None where the base's own interval reaches 0, for then there are none.
 
     They are the ratios r at which part - r base, a normal variable of mean 0 at the true r, lies z standard errors
     from 0. Source: Fieller 1954, "Some problems in interval estimation".

@@ -44,7 +44,8 @@ def post_pos(shares: ArrayLike, groups: Sequence[Sequence[int]]) -> Floats:
 
 
 def base_cut(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """Only shares that noise alone would hardly reach are kept: of all answers that nobody gave about two would be."""
+    """Returns the shares with small ones set to 0. Only shares that noise alone would hardly reach are kept: of all
+    answers that nobody gave about two would be."""
     raw = _finite(shares)
     inside = 1 - 2 * _FALSE_ALARMS / raw.size  # one side of the normal law is meant, the quantile is of both
     limit = normal_quantile(inside) * math.sqrt(float(oracle.variance(0, reports))) if inside > 0 else 0.0

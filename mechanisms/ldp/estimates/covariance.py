@@ -108,7 +108,7 @@ def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Cova
 
 
 def _square(oracle: FrequencyOracle) -> tuple[float, float]:
-    """a / (p - q) and c of the head of this file, from exact numbers: the differences of chances are small."""
+    """Returns a / (p - q) and c of the head of this file, from exact numbers: the differences of chances are small."""
     with_true, without = oracle.pair_support
     if oracle.one_held_is_enough:
         with_true = min(with_true, (with_true + without) / 2)

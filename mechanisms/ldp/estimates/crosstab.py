@@ -52,7 +52,7 @@ class CrossTab:
 
 
 def count_pairs(margins: tuple[Margin, Margin], packed: tuple[Packed, Packed]) -> PairCounts:
-    """`packed` are the two fields' bytes of the same reports, in the same order."""
+    """Counts pairs of answers. `packed` are the two fields' bytes of the same reports, in the same order."""
     first, other = (margin.read(part) for margin, part in zip(margins, packed, strict=True))
     return PairCounts(len(first), first.T @ other, first.sum(axis=0), other.sum(axis=0))
 

@@ -49,7 +49,7 @@ class ReportChances(Protocol):
 
 @dataclass(frozen=True)
 class Matrix:
-    """P(y | v) as [reports, answers]; each column is a distribution."""
+    """A channel is kept as a matrix P(y | v) of [reports, answers]; each column is a distribution."""
 
     chances: Floats
 
@@ -79,7 +79,8 @@ class Matrix:
 
 @dataclass(frozen=True, kw_only=True)
 class Symmetric:
-    """One answer sent as itself with p and as each other with q: no table is needed, a round costs a sum."""
+    """In a symmetric channel one answer is sent as itself with p and as each other with q: no table is needed, a round
+    costs a sum."""
 
     answers: int
     p: float

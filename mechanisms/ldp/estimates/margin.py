@@ -21,7 +21,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Margin:
-    """Groups of equal size b of a field's answers; a report supports a group once for each answer of it.
+    """A margin is made of groups of equal size b of a field's answers; a report supports a group once for each answer
+    of it.
 
     Given an answer of the group the mean support is p + (b - 1) q, else b q: they differ by p - q whatever b is. So
     the estimate of a group is the sum of its answers' estimates, and its variance for one report is
@@ -45,7 +46,7 @@ class Margin:
 
     @property
     def size(self) -> int:
-        """Answers of the field in one group."""
+        """Returns how many answers of the field one group has."""
         return len(self.groups[0])
 
     @property
@@ -81,7 +82,7 @@ class Margin:
         return outside, true + others * (free + 2 * with_given + (others - 1) * together)
 
     def supports(self, counts: ArrayLike) -> Floats:
-        """Counts of a field, or of one report of it, summed over each group: [..., answers]."""
+        """Returns the counts of a field, or of one report of it, summed over each group: [..., answers]."""
         return np.asarray(np.asarray(counts)[..., np.array(self.groups)].sum(axis=-1))
 
     def read(self, packed: Packed) -> NDArray[np.int64]:
@@ -89,7 +90,7 @@ class Margin:
         return np.asarray(self.supports(self.oracle.channel.supports(packed).astype(np.int64)))
 
     def estimate(self, counts: ArrayLike, reports: int) -> Floats:
-        """Unbiased shares; they may lie outside [0, 1] and need not sum to one."""
+        """Returns unbiased shares; they may lie outside [0, 1] and need not sum to one."""
         return self.supports(self.oracle.estimate(counts, reports))
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:

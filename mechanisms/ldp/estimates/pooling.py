@@ -65,7 +65,8 @@ class PooledEstimate:
 
     @cached_property
     def variances(self) -> Floats:
-        """Each part's exact formula at its own estimate, taken into [0, 1]: it never claims an error of nothing."""
+        """Returns the variances by each part's exact formula at its own estimate, taken into [0, 1]: it never claims an
+        error of nothing."""
         each = [
             weight**2 * oracle.variance(np.clip(estimate, 0, 1), reports)
             for weight, (oracle, _, reports), estimate in zip(self.weights, self.parts, self._estimates, strict=True)
@@ -91,8 +92,8 @@ class PooledEstimate:
 
 
 def share_pooled(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledEstimate:
-    """Weights are shares of the people of each part, so that everybody counts alike; as many as its reports unless
-    some of them sent none.
+    """Pools levels with weights that are shares of the people of each part, so that everybody counts alike; as many as
+    its reports unless some of them sent none.
 
     Errors: ValueError where no part has a report, or where they have different numbers of answers.
     """
@@ -103,7 +104,8 @@ def share_pooled(parts: Sequence[Part], people: Sequence[int] | None = None) -> 
 
 
 def inverse_variance(parts: Sequence[Part]) -> PooledEstimate:
-    """Weights from the closed form at equally frequent answers: weights that look at the counts would bias."""
+    """Pools levels with weights from the closed form at equally frequent answers: weights that look at the counts would
+    bias."""
     used = _used(parts)
     precisions = [1 / float(oracle.variance(1 / oracle.answers, reports)) for oracle, _, reports in used]
     total = math.fsum(precisions)

@@ -27,7 +27,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SupportChances:
-    """`supports` are of the reports that were seen, 0 or 1: [reports, answers]."""
+    """A channel of reports that support answers. `supports` are of the reports that were seen, 0 or 1: [reports,
+    answers]."""
 
     supports: Floats
     ratio: float

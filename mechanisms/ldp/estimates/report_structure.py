@@ -28,7 +28,7 @@ RAREST = 1e-9  # honest reports with a number of bits further out are one in a t
 
 @dataclass(frozen=True)
 class SumLaw:
-    """Mean and variance of the sum of the counts over the answers, for one report."""
+    """The law of a sum is the mean and variance of the sum of the counts over the answers, for one report."""
 
     mean: Fraction
     variance: Fraction
@@ -66,7 +66,7 @@ class BitsFit:
 
 
 def bits_fit(oracle: FrequencyOracle, packed: Packed) -> BitsFit:
-    """Pearson's test of how often each number of bits occurs; numbers expected in fewer than 5 reports are merged.
+    """Does Pearson's test of how often each number of bits occurs; numbers expected in fewer than 5 reports are merged.
 
     No test where fewer than two groups of numbers remain. Errors: as `sum_law`, and ValueError for bytes that are no
     reports.

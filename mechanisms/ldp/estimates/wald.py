@@ -16,7 +16,8 @@ LEAST_EXPECTED = 5  # reports that support an answer, and that do not, below whi
 
 @dataclass(frozen=True)
 class WaldTest:
-    """`chance` is how often the hypothesis alone would give a statistic as large, by the chi-square law."""
+    """The result of a Wald test. `chance` is how often the hypothesis alone would give a statistic as large, by the
+    chi-square law."""
 
     statistic: float
     freedom: int

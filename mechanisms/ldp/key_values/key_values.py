@@ -210,7 +210,8 @@ class KeyValues(LocalMechanism):
         return [self._in_units(leaning / share) if share > 0 else None for leaning, share in pairs]
 
     def mean_intervals(self, counts: ArrayLike, reports: int, confidence: float) -> list[Floats | None]:
-        """Fieller's limits for those means, in units: [2] each; None where the share who hold the key may be 0.
+        """Returns Fieller's limits for the means of the numbers of each key, in units: [2] each; None where the share
+        who hold the key may be 0.
 
         The spreads are those of the counts with z^2 / 3 more reports of each kind (Agresti and Coull 1998).
         """

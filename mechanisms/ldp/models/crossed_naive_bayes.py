@@ -68,14 +68,16 @@ class Expected:
 
 @dataclass(frozen=True)
 class Foresight:
-    """`accuracy` is how often the model is right, `gain` how much more often than always naming the likeliest class."""
+    """A foresight says how right a model would be. `accuracy` is how often the model is right, `gain` how much more
+    often than always naming the likeliest class."""
 
     accuracy: Expected
     gain: Expected
 
 
 def crossed_naive_bayes(classes: Estimated, tables: Sequence[Estimated]) -> NaiveBayes:
-    """Each table is the nearest that can be true (Norm-Sub), smoothed by its noise as in `naive_bayes`.
+    """Returns naive Bayes from the estimated tables. Each table is the nearest that can be true (Norm-Sub), smoothed by
+    its noise as in `naive_bayes`.
 
     ValueError for no table, for one that has other classes, and for one without any noise.
     """

@@ -17,7 +17,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class GaussianNaiveBayes:
-    """`prior` [classes]; `means` and `variances` [numbers, classes], in units and squared units of the numbers."""
+    """A Gaussian naive Bayes model. `prior` [classes]; `means` and `variances` [numbers, classes], in units and squared
+    units of the numbers."""
 
     prior: Floats
     means: Floats
@@ -73,7 +74,8 @@ def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> Gauss
 
 
 def gaussian_card(event: Event, moments: ClassMoments, *, reports: int, accuracy: Accuracy | None) -> ModelCard:
-    """`event` is what the reports cost, `reports` how many there were; `accuracy` is None where none was measured."""
+    """Returns the card of a Gaussian naive Bayes model. `event` is what the reports cost, `reports` how many there
+    were; `accuracy` is None where none was measured."""
     return ModelCard.of(
         event,
         model="Gaussian naive Bayes",

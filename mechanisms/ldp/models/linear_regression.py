@@ -72,7 +72,8 @@ def linear_regression(moments: Moments, numbers: Sequence[Bounded]) -> LinearReg
 
 
 def linear_regression_card(event: Event, model: LinearRegression, *, reports: int) -> ModelCard:
-    """`event` is what the reports cost, `reports` how many there were. Says why, where the line has no intervals."""
+    """Returns the card of a linear regression. `event` is what the reports cost, `reports` how many there were. Says
+    why, where the line has no intervals."""
     exact_errors = model.covariance is not None
     return ModelCard.of(
         event,

@@ -59,7 +59,7 @@ class ModelCard:
         biased: tuple[str, ...],
         limits: tuple[str, ...],
     ) -> Self:
-        """`event` is what one person's whole report costs."""
+        """Makes a model card. `event` is what one person's whole report costs."""
         return cls(
             model=model,
             asked=asked,

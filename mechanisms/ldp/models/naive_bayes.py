@@ -22,7 +22,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class NaiveBayes:
-    """`prior` [classes], and for each feature the chance of each value given the class [classes, values]; none is 0."""
+    """A naive Bayes model. `prior` [classes], and for each feature the chance of each value given the class [classes,
+    values]; none is 0."""
 
     prior: Floats
     conditionals: tuple[Floats, ...]
@@ -51,7 +52,8 @@ class NaiveBayes:
 
 
 def naive_bayes(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
-    """Each feature's table is the nearest that can be true (Norm-Sub), smoothed by its own noise.
+    """Returns naive Bayes from the counts. Each feature's table is the nearest that can be true (Norm-Sub), smoothed by
+    its own noise.
 
     Every class's row of a table gets, spread evenly over its values, one standard error of the row's sum: as much as
     noise may have taken or given. A feature that says nothing above its noise so has little say instead of a loud wrong

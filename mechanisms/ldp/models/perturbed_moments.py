@@ -40,7 +40,8 @@ class Moments:
 
 @dataclass(frozen=True, kw_only=True)
 class PerturbedMoments:
-    """Every number, square and product of two is one number of `PiecewiseNumbers`, which draws those a report tells.
+    """Moments are perturbed as numbers: every number, square and product of two is one number of `PiecewiseNumbers`,
+    which draws those a report tells.
 
     Guarantee: epsilon-LDP for all numbers of a person together (neighbours: any two persons). Of d numbers there are
     d (d + 3) / 2 moments, so a moment is told by about as small a share of the people, one for each 2.5 of epsilon.
@@ -109,7 +110,7 @@ class PerturbedMoments:
         return self.mechanism.perturb_many(moments * self._parts, entropy)
 
     def count(self, packed: Packed) -> Counts:
-        """Counts of two batches add."""
+        """Counts packed reports; counts of two batches add."""
         return self.mechanism.count(packed)
 
     def moments(self, counts: Counts) -> Moments:

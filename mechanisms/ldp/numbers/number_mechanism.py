@@ -120,7 +120,7 @@ class NumberMechanism(LocalMechanism):
         return np.array([float(self.grid.low + step * reading) for reading in self.channel.readings])
 
     def mean(self, counts: ArrayLike) -> float:
-        """Unbiased; it may lie outside the bounds."""
+        """Returns the mean, unbiased; it may lie outside the bounds."""
         counted = self._checked(counts, least=1)
         return float(counted @ self.readings) / int(counted.sum())
 

@@ -10,7 +10,8 @@ from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
 
 def window_channel(steps: int, window: int, epsilon: Fraction) -> WindowChannel:
-    """Each place of the window is e^epsilon times as likely as each other one, or a little less."""
+    """Returns a channel with this window. Each place of the window is e^epsilon times as likely as each other one, or a
+    little less."""
     inside_below = floor_at_exp(lambda e: WORDS * window * e / (window * e + steps), epsilon)
     return WindowChannel(steps=steps, window=window, inside_below=inside_below)
 

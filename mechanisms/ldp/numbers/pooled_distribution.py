@@ -67,7 +67,8 @@ class PooledDistribution:
 
 
 def share_pooled_distribution(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledDistribution:
-    """Weights are shares of the people, as many as reports unless some sent none: everybody counts alike.
+    """Pools the distributions of levels. Weights are shares of the people, as many as reports unless some sent none:
+    everybody counts alike.
 
     Errors: ValueError where no part has a report, or where they are on different grids.
     """

@@ -54,7 +54,8 @@ class PooledMean:
 
 
 def share_pooled_mean(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledMean:
-    """Weights are shares of the people, as many as reports unless some sent none: everybody counts alike.
+    """Pools the means of levels. Weights are shares of the people, as many as reports unless some sent none: everybody
+    counts alike.
 
     Errors: ValueError where no part has a report, or where they are on different grids.
     """

@@ -25,7 +25,8 @@ Part = tuple[NumberOrSkipped, ArrayLike]  # a level, and how often each of its r
 
 @dataclass(frozen=True)
 class PooledNumberOrSkipped:
-    """Weighted sums of the parts' unbiased shares; weights sum to one and do not depend on the answers."""
+    """The pooled estimate is weighted sums of the parts' unbiased shares; weights sum to one and do not depend on the
+    answers."""
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]

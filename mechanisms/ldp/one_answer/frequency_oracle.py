@@ -125,7 +125,7 @@ class FrequencyOracle(LocalMechanism):
         return self.channel.count(packed)
 
     def estimate(self, counts: ArrayLike, reports: int) -> Floats:
-        """Unbiased shares; they may lie outside [0, 1] and need not sum to one."""
+        """Returns unbiased shares; they may lie outside [0, 1] and need not sum to one."""
         return self._as_shares(self._checked(counts, reports) / reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:

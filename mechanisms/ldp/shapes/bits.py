@@ -31,7 +31,8 @@ _BLOCK_WORDS = 1 << 18  # so many words stay in the processor's cache
 
 @dataclass(frozen=True, kw_only=True)
 class BitsChannel:
-    """Bit i is 1 when its word is below `one_below` for a true answer, below `zero_below` for every other."""
+    """A channel of bits. Bit i is 1 when its word is below `one_below` for a true answer, below `zero_below` for every
+    other."""
 
     shape: ClassVar[str] = "bits"
     most_answers: ClassVar[int] = 4096
@@ -134,7 +135,8 @@ class BitsChannel:
         return count_bits(packed, self.answers)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Bits are drawn apart from each other, so that a report may support none or all."""
+        """Checks that counts are possible. Bits are drawn apart from each other, so that a report may support none or
+        all."""
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:

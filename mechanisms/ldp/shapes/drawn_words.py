@@ -47,7 +47,8 @@ def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
 
 
 def remainder(words: Words, bound: int) -> Words:
-    """words % bound, by the quotient: dividing by one number is many times quicker than taking its remainder."""
+    """Returns words % bound, by the quotient: dividing by one number is many times quicker than taking its
+    remainder."""
     dividends = np.ascontiguousarray(words)  # every second word of a row takes three times as long
     whole = dividends // np.uint32(bound)
     whole *= np.uint32(bound)

@@ -19,7 +19,8 @@ from mechanisms.ldp.shapes.possible_counts import check_sum_beside
 
 @dataclass(frozen=True, kw_only=True)
 class EndOfAKeyChannel:
-    """`choice` of 2 * keys + dummies; with each person's end drawn from `dummies` different ones, each as likely."""
+    """The channel is `choice` of 2 * keys + dummies; with each person's end drawn from `dummies` different ones, each
+    as likely."""
 
     shape: ClassVar[str] = "end-of-a-key"
 

@@ -77,7 +77,8 @@ class EndsOfKeysChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Two ends of different keys differ at both keys, two of one key there alone, and a dummy at one key."""
+        """Returns the worst ratio of a report's probabilities. Two ends of different keys differ at both keys, two of
+        one key there alone, and a dummy at one key."""
         neither = 1 - self.same_end - self.other_end, 1 - 2 * self.other_key
         against_noise = (self.same_end / self.other_key, self.other_end / self.other_key, neither[0] / neither[1])
         of_one_key = self.same_end / self.other_end

@@ -31,7 +31,8 @@ _GUIDE_BITS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class NoisyCountsChannel:
-    """`weights`, of which there are 2 (reach + 1), add up to all words; the first is that of -reach."""
+    """A channel of a noisy number for each answer. `weights`, of which there are 2 (reach + 1), add up to all words;
+    the first is that of -reach."""
 
     shape: ClassVar[str] = "noisy-counts"
     most_answers: ClassVar[int] = 4096
@@ -90,7 +91,8 @@ class NoisyCountsChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Two answers differ in two numbers, and those are independent."""
+        """Returns the worst ratio of a report's probabilities. Two answers differ in two numbers, and those are
+        independent."""
         pairs = zip(self.weights, reversed(self.weights), strict=True)
         return max(Fraction(count, other) for count, other in pairs) ** 2
 

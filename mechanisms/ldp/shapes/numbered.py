@@ -32,7 +32,7 @@ def check_number(record: bytes, limit: int) -> None:
 
 
 def pack_numbers(numbers: NDArray[np.integer[Any]], limit: int) -> Packed:
-    """[people] to [people, bytes]; nothing is checked, the numbers are ours."""
+    """Packs numbers, [people] to [people, bytes]; nothing is checked, the numbers are ours."""
     width = bytes_below(limit)
     return numbers.astype(f">u{width}").view(np.uint8).reshape(len(numbers), width)
 

@@ -134,7 +134,8 @@ class SubsetChannel:
         return count_bits_of_size(packed, self.answers, self.size)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every set holds `size` answers, so that the counts add up to that many times the reports."""
+        """Checks that counts are possible. Every set holds `size` answers, so that the counts add up to that many times
+        the reports."""
         check_each(counts, 0, reports)
         check_sum(counts, reports, each=self.size)
 

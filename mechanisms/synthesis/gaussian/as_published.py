@@ -1,5 +1,5 @@
 """NO GUARANTEE: this is the micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a
-guarantee. The micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a guarantee.
+guarantee.
 
 Zhuang, Chang, Samaraweera, "Privacy-Preserving Machine Learning", chapter 6, call its rows differentially private. They
 are not: clusters are found in the raw rows of each class, so that one changed row changes many of them; which columns
@@ -63,7 +63,7 @@ class MicroaggregatedGaussians:
             raise ValueError("clusters have at least 2 rows, columns form at least 1 set, and epsilon is above 0")
 
     def as_described(self, people: Demonstration, entropy: Entropy) -> Demonstration:
-        """Rows made as the text has it; each row keeps its place and its class."""
+        """Returns rows made as the text has it; each row keeps its place and its class."""
         return self._synthetic(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
 
     def as_coded(self, people: Demonstration, entropy: Entropy) -> Demonstration:
@@ -93,7 +93,8 @@ class MicroaggregatedGaussians:
 
 @dataclass(frozen=True)
 class _Variant:
-    """`columns` are made, the others copied; `factor` of the rows of a class multiplies the noise."""
+    """A variant of the published method. `columns` are made, the others copied; `factor` of the rows of a class
+    multiplies the noise."""
 
     columns: int
     distances: Distances

@@ -62,7 +62,7 @@ class Number:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Columns whose covariance is kept; columns of two groups are taken as independent within a class.
+    """A group holds columns whose covariance is kept; columns of two groups are taken as independent within a class.
 
     `squared_length` says which rows are shortened: a row's length is counted from the middle of all bounds, in half
     widths, so that the corners of d columns have the squared length d. Noise grows with it, and so does what is kept
@@ -98,7 +98,8 @@ def half_of_the_corners(*columns: str) -> Group:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """`scaled` [rows, numbers] is within -1 and 1, `classes` [rows] are places among those declared."""
+    """A table of rows scaled to their bounds. `scaled` [rows, numbers] is within -1 and 1, `classes` [rows] are places
+    among those declared."""
 
     scaled: Floats
     classes: Integers

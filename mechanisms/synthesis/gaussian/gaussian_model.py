@@ -13,7 +13,8 @@ from mechanisms.synthesis.gaussian.moments import exact_moments, squared_sensiti
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NoisyMoments:
-    """`values` int64[classes, moments] are whole multiples, as `exact_moments` makes them, with noise on each."""
+    """Moments with noise, as released. `values` int64[classes, moments] are whole multiples, as `exact_moments` makes
+    them, with noise on each."""
 
     model: "GaussianModel"
     values: Integers

@@ -34,7 +34,8 @@ class Normal:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClassOfRows:
-    """`count` is noisy, and may be below 0. Where `normals` is None nothing is known but the bounds: even rows."""
+    """A class of rows as the model knows it. `count` is noisy, and may be below 0. Where `normals` is None nothing is
+    known but the bounds: even rows."""
 
     name: str
     count: float
@@ -120,7 +121,7 @@ def _class(name: str, values: Floats, model: GaussianModel) -> ClassOfRows:
 
 
 def _per_row(values: Floats, count: float, group: Group) -> tuple[Floats, Floats]:
-    """Means, within the bounds, and symmetric second moments, in half widths."""
+    """Returns means, within the bounds, and symmetric second moments, in half widths."""
     columns, square = len(group.columns), float(Fraction(group.squared_length))
     mean = np.clip(values[:columns] / (PLAIN * STEPS**2 * count) * square**0.5, -1.0, 1.0)
     second = np.zeros((columns, columns))

@@ -23,7 +23,8 @@ _OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)  # group by right or wrong; true by pre
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """`standard_error` is that of noise, by the delta method; the rows are all there are, and no sample."""
+    """A score of predictions. `standard_error` is that of noise, by the delta method; the rows are all there are, and
+    no sample."""
 
     value: float
     standard_error: float
@@ -111,7 +112,7 @@ def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score 
 
 
 def _macro_f1(table: Floats, sigma: float) -> tuple[Score | None, tuple[int, ...]]:
-    """F1 of a class is 2 right / (rows that have it + rows that are said to have it)."""
+    """Returns the macro F1 score. F1 of a class is 2 right / (rows that have it + rows that are said to have it)."""
     slope, scores, left_out = np.zeros(table.shape), [], []
     for index in range(len(table)):
         below = np.zeros(table.shape)

@@ -25,7 +25,8 @@ MOST_LEARNT = 50_000_000  # rows times columns times classes: a regression goes 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredReport:
-    """`rows` is an estimate; `predictions` is None where nothing is predicted. The purse says what was spent."""
+    """A measured report on synthetic rows. `rows` is an estimate; `predictions` is None where nothing is predicted. The
+    purse says what was spent."""
 
     rows: float
     errors: Sequence[MeasuredError]

@@ -38,7 +38,8 @@ class MeasuredOfTwo:
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredTable:
-    """`rows` is an estimate, of those that count. The purse says what was spent for one such row."""
+    """The measured part of one table. `rows` is an estimate, of those that count. The purse says what was spent for one
+    such row."""
 
     rows: float
     errors: Sequence[MeasuredError]
@@ -48,8 +49,8 @@ class MeasuredTable:
 
 @dataclass(frozen=True, kw_only=True)
 class JoinedReport:
-    """`siblings` is of parents with two children or more that count; its errors are of the columns `measured` names, in
-    that order, and it is None where nothing is measured of them."""
+    """A measured report on synthetic rows of two tables. `siblings` is of parents with two children or more that count;
+    its errors are of the columns `measured` names, in that order, and it is None where nothing is measured of them."""
 
     measured: MeasuredOfTwo
     parents: MeasuredTable

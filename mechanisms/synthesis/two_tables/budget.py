@@ -9,8 +9,9 @@ from mechanisms.accounting.zcdp import Cost, down, up
 
 @dataclass(frozen=True, kw_only=True)
 class DividedRho:
-    """`of_parents` is what the parents' model spends at most; `of_children` what the children's costs a parent with all
-    its children, so that its model spends at most `of_children` / `most` squared."""
+    """A division of rho between the models of parents and of children. `of_parents` is what the parents' model spends
+    at most; `of_children` what the children's costs a parent with all its children, so that its model spends at most
+    `of_children` / `most` squared."""
 
     of_parents: Decimal
     of_children: Decimal

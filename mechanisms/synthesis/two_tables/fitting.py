@@ -47,8 +47,9 @@ class FittedJoined:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedTables:
-    """`parents` and `children` are columns of codes of their domains; `owners` int64 is the place of each child's
-    parent among the parents, ascending: there is a parent for each child, and no parent has more than `most`."""
+    """Synthetic rows of two tables. `parents` and `children` are columns of codes of their domains; `owners` int64 is
+    the place of each child's parent among the parents, ascending: there is a parent for each child, and no parent has
+    more than `most`."""
 
     parents: Sequence[Codes]
     children: Sequence[Codes]

@@ -146,7 +146,7 @@ def fits(declared: JoinedDomain, attribute: int) -> bool:
 
 
 def unordered(codes: NDArray[np.uint16], other: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Two codes in no order as one: of v values there are v (v + 1) / 2."""
+    """Returns two codes in no order as one: of v values there are v (v + 1) / 2."""
     high, low = (each(codes, other).astype(np.int64) for each in (np.maximum, np.minimum))
     return np.asarray(high * (high + 1) // 2 + low)
 

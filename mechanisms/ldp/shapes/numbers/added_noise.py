@@ -31,7 +31,8 @@ _GUIDE_BITS = 16
 
 @dataclass(frozen=True, kw_only=True)
 class AddedNoiseChannel:
-    """`weights` are those of the noise, symmetric and falling from the middle on; `strays` there are 2 `steps`."""
+    """A channel that adds whole noise to a point. `weights` are those of the noise, symmetric and falling from the
+    middle on; `strays` there are 2 `steps`."""
 
     shape: ClassVar[str] = "added-noise"
 

@@ -25,7 +25,7 @@ from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
 @dataclass(frozen=True, kw_only=True)
 class WindowOrEndsChannel:
-    """`window` when a word is below `window_below`, else `ends`; both of the same steps."""
+    """The channel is `window` when a word is below `window_below`, else `ends`; both of the same steps."""
 
     shape: ClassVar[str] = "window-or-ends"
 

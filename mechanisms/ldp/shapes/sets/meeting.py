@@ -178,7 +178,7 @@ class MeetingChannel:
         return count_bits_of_size(packed, self.members, self.size)[: self.answers]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every report holds `size` members, some of which may be dummies."""
+        """Checks that counts are possible. Every report holds `size` members, some of which may be dummies."""
         check_each(counts, 0, reports)
         check_sum_beside(counts, reports, each=self.size, hidden=self.pad_to)
 
@@ -205,7 +205,8 @@ class MeetingChannel:
         return np.packbits(bits).tobytes()
 
     def _packed(self, truth: Truth, tries: Words) -> Packed:
-        """Everybody's rows lie side by side, so that each place of all of them is one run of memory."""
+        """Returns packed reports of people, drawn by their tries. Everybody's rows lie side by side, so that each place
+        of all of them is one run of memory."""
         people, person = len(truth), np.arange(len(truth))
         true = np.ascontiguousarray(members_of_many(truth, self.pad_to).T.astype(np.uint16))
         rows = np.repeat(np.arange(self.members, dtype=np.uint16), people)

@@ -38,7 +38,7 @@ def hash_of(coefficients: list[int], value: int, prime: int) -> int:
 
 
 def hashes_at(coefficients: Coefficients, values: NDArray[np.int64], table: Numbers, prime: int) -> Numbers:
-    """Each person's function at values of their own: [people, values]; `table` is that of `binomials`."""
+    """Returns each person's function at values of their own: [people, values]; `table` is that of `binomials`."""
     wide = coefficients.astype(np.uint64)
     hashes = np.empty(values.shape, dtype=np.uint64)
     for place in range(values.shape[1]):
@@ -62,5 +62,6 @@ def hashes_in_turn(coefficients: Coefficients, values: int, prime: int) -> Itera
 
 
 def _reduced(numbers: Numbers, prime: int) -> Numbers:
-    """numbers % prime, by the quotient: dividing by one number is many times quicker than taking its remainder."""
+    """Returns numbers % prime, by the quotient: dividing by one number is many times quicker than taking its
+    remainder."""
     return numbers - numbers // np.uint64(prime) * np.uint64(prime)

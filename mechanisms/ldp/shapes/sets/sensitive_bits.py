@@ -23,7 +23,8 @@ _MOST_ENUMERATED = 12
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveBitsChannel(SetsChannel):
-    """`one_below` and `zero_below` are of the first `sensitive` bits, `clear_below` of the others that are held."""
+    """A channel of bits, some of which are sensitive. `one_below` and `zero_below` are of the first `sensitive` bits,
+    `clear_below` of the others that are held."""
 
     shape: ClassVar[str] = "sensitive-bits"
 

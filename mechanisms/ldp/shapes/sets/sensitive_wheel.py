@@ -32,7 +32,8 @@ _PEOPLE_OF_BLOCK = 1 << 14
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveWheelChannel:
-    """`wheel` is of the first `wheel.answers` answers; up to `pad_clear` others are named below `clear_below`."""
+    """A channel of a wheel and of answers in clear. `wheel` is of the first `wheel.answers` answers; up to `pad_clear`
+    others are named below `clear_below`."""
 
     shape: ClassVar[str] = "sensitive-wheel"
     most_answers: ClassVar[int] = WheelChannel.most_answers

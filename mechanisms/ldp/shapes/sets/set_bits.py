@@ -12,7 +12,7 @@ from mechanisms.ldp.shapes.bits import BitsChannel
 
 @dataclass(frozen=True, kw_only=True)
 class SetsChannel(BitsChannel):
-    """`most` is the number of positions in which two allowed sets can differ."""
+    """A channel of bits for sets of answers. `most` is the number of positions in which two allowed sets can differ."""
 
     most: int
 
