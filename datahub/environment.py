@@ -94,7 +94,8 @@ def postgres(url: str) -> dict[str, object]:
 
 
 def mail(url: str, folder: Path) -> dict[str, object]:
-    """`smtp://user:password@host:port?tls=yes`; without one, mail is written to files in `folder`."""
+    """Returns `smtp://user:password@host:port?tls=yes` as Django's settings; without one, mail is written to files in
+    `folder`."""
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend", "EMAIL_FILE_PATH": folder}
     parts = urlsplit(url)

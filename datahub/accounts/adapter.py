@@ -120,7 +120,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def send_notification_mail(
         self, template_prefix: str, user: Person, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """allauth tells the person of each change of their credentials; what becomes of second factors is noted too."""
+        """Notes a change of second factors in the audit log; allauth itself tells the person of each change of their
+        credentials."""
         operation = SECOND_FACTOR_DEEDS.get(template_prefix)
         if operation:
             audit.record(

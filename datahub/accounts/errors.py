@@ -65,7 +65,7 @@ class NameTaken(Problem):
 
 
 class NoMember(Problem):
-    """Only members of an organisation are in its teams."""
+    """This person is no member of the organisation, and only members are in its teams."""
 
     code = "no_member"
     status = 409

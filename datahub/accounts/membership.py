@@ -55,8 +55,8 @@ def lock_team(id: UUID | str) -> Team:
 
 @transaction.atomic
 def create(*, actor: Person, name: str, id: UUID) -> Organisation:
-    """Creates an organisation with the actor as its administrator. If the id exists already, returns that organisation.
-    Under an id that exists, that organisation is answered."""
+    """Creates an organisation with the actor as its administrator. If the id exists already, returns that
+    organisation."""
     organisation, is_new = Organisation.objects.get_or_create(id=id, defaults={"name": name})
     if is_new:
         Membership.objects.create(organisation=organisation, person=actor, role=Membership.Role.ADMINISTRATOR)

@@ -44,8 +44,7 @@ class Person(AbstractBaseUser):
 
 
 class Token(models.Model):
-    """A token is what a program shows instead of a password. Only the SHA-256 of its secret is kept. Of the secret only
-    its SHA-256 is kept."""
+    """A token is what a program shows instead of a password. Only the SHA-256 of its secret is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="tokens")

@@ -65,7 +65,8 @@ def read_token(text: str) -> TokenText | None:
 
 
 def hash_of(secret: str) -> str:
-    """Plain SHA-256 is enough for 256 random bits: there is no dictionary of them to try."""
+    """Returns the hash under which a secret is kept. Plain SHA-256 is enough for 256 random bits: there is no
+    dictionary of them to try."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -103,7 +104,8 @@ def is_over(*, begun_at: datetime, seen_at: datetime, longest: timedelta, idle: 
 
 
 def device_in(user_agent: str) -> str:
-    """Browser and system in two words, as far as they say so: enough to know one's own again, too little to follow."""
+    """Returns browser and system in two words, as far as they say so: enough to know one's own again, too little to
+    follow."""
     browser = next((name for sign, name in _BROWSERS if sign in user_agent), "A program")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
     return f"{browser}, {system}" if system else browser

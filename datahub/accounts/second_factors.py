@@ -79,7 +79,8 @@ class PasskeyAloneInput(_Unreadable, inputs.LoginWebAuthnInput):  # type: ignore
 
 
 def has_second_factor(person: Person) -> bool:
-    """Recovery codes alone are none: they are what is left when the factor is lost."""
+    """Returns whether somebody has a second factor. Recovery codes alone are none: they are what is left when the
+    factor is lost."""
     kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
     return bool(Authenticator.objects.filter(user_id=person.pk, type__in=kinds).exists())
 

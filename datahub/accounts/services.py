@@ -39,7 +39,8 @@ def ref_of(person: Person) -> Ref:
 
 
 def take_turns(actor: Person) -> None:
-    """Two requests of one person at once must not both find the last place, or the same id unused."""
+    """Locks the row of a person until the end of the transaction. Two requests of one person at once must not both find
+    the last place, or the same id unused."""
     lock_row(Person.objects.filter(pk=actor.pk))
 
 
@@ -65,14 +66,15 @@ def register(*, email: str, password: str, name: str = "") -> Person:
 
 @transaction.atomic
 def prove_address(*, actor: Ref | None, person: Person, reason: str) -> None:
-    """Hold the address for proven without a code: for whoever runs the platform."""
+    """Marks an address as proven without a code: for whoever runs the platform."""
     EmailAddress.objects.update_or_create(user=person, email=person.email, defaults={"verified": True, "primary": True})
     audit.record(actor=actor, operation="person.prove_address", subject=ref_of(person), reason=reason)
 
 
 @transaction.atomic
 def change_password(*, actor: Ref | None, person: Person, password: str, reason: str) -> None:
-    """Every session of the person ends, because each carries a digest of the password; tokens stay until revoked."""
+    """Changes a password. Every session of the person ends, because each carries a digest of the password; tokens stay
+    until revoked."""
     _give_password(person, password)
     person.save(update_fields=["password"])
     person.sessions.all().delete()
@@ -173,14 +175,14 @@ def spend_sign_in_link(*, secret: str) -> Person:
 
 @transaction.atomic
 def queue_mail(*, recipient: str, subject: str, body: str) -> Mail:
-    """Committed together with what the mail is about; the job knows only its id."""
+    """Queues a mail, committed together with what the mail is about; the job knows only its id."""
     mail = Mail.objects.create(recipient=recipient, subject=subject, body=body)
     jobs.submit(kind="accounts.mail", subject=PLATFORM, payload={"mail": str(mail.id)})
     return mail
 
 
 def send_mail(*, mail_id: UUID) -> bool:
-    """Send and delete; False if it was sent before. A kill in between sends it twice, never not at all."""
+    """Sends a mail and deletes it; False if it was sent before. A kill in between sends it twice, never not at all."""
     mail = Mail.objects.filter(id=mail_id).first()
     if mail is None:
         return False

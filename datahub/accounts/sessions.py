@@ -26,7 +26,7 @@ def begin(request: HttpRequest, person: Person) -> None:
 
 
 def leave(request: HttpRequest) -> None:
-    """Signing out here; the caller ends Django's session."""
+    """Signs a person out here; the caller ends Django's session."""
     if KEY in request.session:
         Session.objects.filter(id=UUID(request.session[KEY])).delete()
 

@@ -47,14 +47,15 @@ class NotInThisState(Problem):
 
 
 class NeedsDifferentialPrivacy(Problem):
-    """Too much for a table of rows in public: synthetic data are the way, or named recipients."""
+    """The release tells too much for a table of rows in public: synthetic data are the way, or named recipients."""
 
     code = "needs_differential_privacy"
     status = 409
 
 
 class Intersects(PlanRefused):
-    """Together with an earlier release of the same people, this one would not keep what either promises."""
+    """The new release would not keep what it or an earlier release of the same people promises, for somebody who has
+    both."""
 
     code = "releases_intersect"
     status = 409

@@ -93,7 +93,7 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 def _note(error: Exception, context: dict[str, Any]) -> None:
-    """Log the place and the class, not the message: a message may quote what somebody sent."""
+    """Logs the place and the class of an error, not the message: a message may quote what somebody sent."""
     view = type(context.get("view")).__qualname__
     detail = f": {error}" if isinstance(error, ImproperlyConfigured) else ""  # written by us, about code
     logger.error("%s in %s%s at %s", type(error).__qualname__, view, detail, way_of(error))

@@ -14,7 +14,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def text_without_nul(get_response: Answer) -> Answer:
-    """Refuse a NUL in path and query: PostgreSQL takes it in no text, and the failure would be ours."""
+    """Refuses a NUL in path and query: PostgreSQL takes it in no text, and the failure would be ours."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):

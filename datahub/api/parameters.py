@@ -32,7 +32,8 @@ class UnknownParameter(Problem):
 
 
 def check_query(query: Mapping[str, Any], known: Mapping[str, Parameter]) -> None:
-    """`query` has for each name the last of its values, or all of them."""
+    """Refuses parameters of an address that are not known. `query` has for each name the last of its values, or all of
+    them."""
     unknown = sorted(set(query) - set(known))
     if unknown:
         fields = dict.fromkeys((name[:100] for name in unknown), "This parameter is not known here.")

@@ -12,7 +12,7 @@ def without_formula(text: str) -> str:
 
 def names_without_formulas(names: Sequence[str]) -> list[str]:
     """Returns names without formulas, which still differ from each other: what would be called as another is gets one
-    apostrophe more. They still do: what would be called as another is gets one apostrophe more."""
+    apostrophe more."""
     taken = {name for name in names if without_formula(name) == name}
     names_so_far = []
     for name in names:

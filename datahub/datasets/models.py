@@ -171,7 +171,8 @@ class Chunk(models.Model):
 
 
 class AccessRequest(CreatedOnce):
-    """One person asks for one role on one data set. rules.requests says what it can become."""
+    """An access request is one person's request for one role on one data set. rules.requests says what it can
+    become."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     data_set = models.ForeignKey(DataSet, on_delete=models.CASCADE, related_name="requests")

@@ -27,7 +27,8 @@ def opened_found(permit: Permit, upload: Upload) -> dict[str, Any] | None:
 
 
 def sealed_checksum(permit: Permit, file: UUID, checksum: str) -> bytes | None:
-    """`file` is the upload or the version that it is the checksum of. None: it is not known."""
+    """Seals the SHA-256 of a file. `file` is the upload or the version that it is the checksum of. None: it is not
+    known."""
     if not checksum:
         return None
     return keyring.keys_of(permit, permit.ref).chunk().seal(checksum.encode(), b"checksum of" + file.bytes)

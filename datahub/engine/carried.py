@@ -75,7 +75,7 @@ Carried = Coded | Plain
 
 
 def _in_order(bits: pa.Array) -> pa.Array:
-    """Bits of a float as an integer that grows with it; done twice, it is undone."""
+    """Returns the bits of a float as an integer that grows with it; done twice, it is undone."""
     return pc.if_else(pc.less(bits, 0), pc.bit_wise_xor(bits, 2**63 - 1), bits)
 
 

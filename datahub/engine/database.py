@@ -33,7 +33,8 @@ class Limits:
 
 @contextmanager
 def private_database(limits: Limits, goes_on: Callable[[], bool]) -> Iterator["Database"]:
-    """`goes_on` is asked on the caller's thread while DuckDB works. Nothing spilled is left, however it ends."""
+    """Opens a private DuckDB. `goes_on` is asked on the caller's thread while DuckDB works. Nothing spilled is left,
+    however it ends."""
     if limits.spill_folder is None:
         yield from _opened(limits, "", goes_on)
     else:
@@ -89,7 +90,7 @@ class Database:
         self._made: set[str] = set()
 
     def add(self, name: str, arrow: pa.Table, chosen: Table) -> int:
-        """Rows of `chosen`, an expression over the table `chunk`, are added to the table `name`; gives their number."""
+        """Adds rows of `chosen`, an expression over the table `chunk`, to the table `name`; gives their number."""
         verb = f"INSERT INTO {name}" if name in self._made else f"CREATE TABLE {name} AS"
         statement = f"{verb} {expressions.sql(chosen)}"  # a name that this package made, never a person's
         self._connection.register("chunk", arrow)

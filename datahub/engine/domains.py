@@ -15,7 +15,8 @@ Codes = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Domain:
-    """`values[code]` is the value of a code. A missing value is a category of its own: the code after the last.
+    """A domain is the declared list of values of a column. `values[code]` is the value of a code. A missing value is a
+    category of its own: the code after the last.
 
     The values are declared by people, never read off the rows: which values occur would say something about them.
     """

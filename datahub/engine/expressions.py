@@ -28,7 +28,7 @@ def counted(rows: Table, by: Sequence[str]) -> Table:
 
 
 def added(parts: Table, by: Sequence[str]) -> Table:
-    """Counts of parts added up, in the order of what they are counted by."""
+    """Returns the counts of parts added up, in the order of what they are counted by."""
     return parts.group_by(list(by)).agg(parts[COUNT].sum().name(COUNT)).order_by(list(by))
 
 

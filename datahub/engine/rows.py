@@ -14,7 +14,8 @@ READ_AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class Rows:
-    """`read(names)` begins at the first row each time, on the thread of its caller."""
+    """Rows are a source that can be read several times. `read(names)` begins at the first row each time, on the thread
+    of its caller."""
 
     schema: pa.Schema
     read: Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
@@ -33,7 +34,7 @@ def of_table(table: pa.Table) -> Rows:
 
 
 def of_parquet(paths: Sequence[Path]) -> Rows:
-    """One file after the other; all have the columns of the first."""
+    """Reads one Parquet file after the other; all have the columns of the first."""
 
     def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         for path in paths:

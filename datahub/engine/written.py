@@ -37,7 +37,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_parquet(path: Path, schema: pa.Schema, pieces: Iterator[pa.Table], goes_on: Callable[[], bool]) -> int:
-    """One row group a piece; gives the number of rows. In it are names, types, values and the version of Arrow."""
+    """Writes a Parquet file with one row group a piece; gives the number of rows. In it are names, types, values and
+    the version of Arrow."""
     with whole_file(path) as file:
         writer = pq.ParquetWriter(file, schema, compression="zstd", store_schema=False)
         try:
@@ -48,7 +49,8 @@ def write_parquet(path: Path, schema: pa.Schema, pieces: Iterator[pa.Table], goe
 
 
 def write_csv(path: Path, schema: pa.Schema, pieces: Iterator[pa.Table], goes_on: Callable[[], bool]) -> int:
-    """UTF-8 with names in the first line; texts are quoted, a missing value is not. Gives the number of rows."""
+    """Writes a CSV file in UTF-8 with names in the first line; texts are quoted, a missing value is not. Gives the
+    number of rows."""
     plain = pa.schema([pa.field(field.name, _plain(field.type)) for field in schema])
     with whole_file(path) as file, pc.CSVWriter(file, plain) as writer:
         return _each(pieces, lambda piece: writer.write_table(piece.cast(plain)), goes_on)

@@ -1,5 +1,5 @@
 """An evaluation is a comparison of mechanisms that somebody asked for, with its findings. It contains no answer of any
-respondent. No answer of anybody is in it."""
+respondent."""
 
 import uuid
 
@@ -11,7 +11,8 @@ from datahub.jobs.models import Job
 
 
 class Evaluation(CreatedOnce):
-    """`asked` is a rules.study.Study; `findings` what its job found, or null. `job` says how far it is."""
+    """An evaluation compares mechanisms on simulated people. `asked` is a rules.study.Study; `findings` what its job
+    found, or null. `job` says how far it is."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

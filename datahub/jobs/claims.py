@@ -41,11 +41,11 @@ class Claim:
         transaction.on_commit(self._remember_finish)
 
     def fail(self, code: str) -> None:
-        """Give the work up for good; `code` names the reason and holds no data."""
+        """Gives the work up for good; `code` names the reason and holds no data."""
         self._write(state=Job.State.FAILED, error=code, lease_until=None, finished_at=Now())
 
     def progress(self, done: int, total: int, note: str = "") -> None:
-        """Say how far the work is, at most twice a second and at its end. Raises ClaimLost when it may stop."""
+        """Notes how far the work is, at most twice a second and at its end. Raises ClaimLost when it may stop."""
         now = time.monotonic()
         if done < total and now - self._noted_at < PROGRESS_SECONDS:
             return
@@ -58,11 +58,11 @@ class Claim:
         return not Job.objects.filter(pk=self.job_id, state=Job.State.RUNNING, fence=self.fence).exists()
 
     def extend(self) -> None:
-        """Hold the job for another lease."""
+        """Holds the job for another lease."""
         self._write(lease_until=Now() + LEASE)
 
     def rest(self) -> None:
-        """Leave the job alone after an attempt that raised: when this lease ends, the sweeper queues it again."""
+        """Leaves the job alone after an attempt that raised: when this lease ends, the sweeper queues it again."""
         self._write(lease_until=Now() + pause_after(self.breakdowns + 1), breakdowns=F("breakdowns") + 1)
 
     def _write(self, **changes: Any) -> None:

@@ -22,7 +22,8 @@ KEPT = {Job.State.DONE: timedelta(hours=1), Job.State.FAILED: timedelta(days=1),
 
 
 def tick(now: float) -> None:
-    """`now` is in seconds since 1970; leases go by the clock of the database, which all workers share."""
+    """Does what is due at this tick of the clock. `now` is in seconds since 1970; leases go by the clock of the
+    database, which all workers share."""
     queue_expired_leases()
     ask_for_due_slots(now)
     drop_old_clock_jobs()

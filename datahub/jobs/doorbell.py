@@ -21,7 +21,8 @@ AGAIN_SECONDS = 5.0  # a message may be lost and a claim may break, but nobody i
 
 
 class Doorbell:
-    """`look` rings once for each queued job that it has not rung for within five seconds."""
+    """The doorbell calls `ring` for queued jobs. `look` rings once for each queued job that it has not rung for within
+    five seconds."""
 
     def __init__(
         self,

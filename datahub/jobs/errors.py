@@ -11,7 +11,7 @@ class JobEnded(Problem):
 
 
 class TooManyJobs(Problem):
-    """One person has as many jobs waiting as they may have; one that has begun makes room for the next."""
+    """This person has as many jobs waiting as they may have; one that has begun makes room for the next."""
 
     code = "too_many_jobs"
     status = 429

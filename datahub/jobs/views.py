@@ -45,7 +45,7 @@ class JobListView(APIView):
 
     @extend_schema(operation_id="jobs_create", request=AskSerializer, responses={202: JobSerializer})
     def post(self, request: Request) -> Response:
-        """Ask for upkeep that the clock also asks for. Of one kind, one job waits at most."""
+        """Asks for upkeep that the clock also asks for. Of one kind, one job waits at most."""
         body = AskSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         permit = _permit(request)

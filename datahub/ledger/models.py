@@ -95,7 +95,7 @@ class Account(models.Model):
 
 
 class Spend(models.Model):
-    """One use of budget. Triggers refuse that it is removed, its cost changed, or its state moved back."""
+    """A spend is one use of budget. Triggers refuse that it is removed, its cost changed, or its state moved back."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     request = models.CharField(max_length=200, unique=True)

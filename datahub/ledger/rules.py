@@ -88,7 +88,7 @@ class Cap:
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """One account as admission sees it; `taken` is what is spent and what is reserved."""
+    """A balance is one account as admission sees it; `taken` is what is spent and what is reserved."""
 
     kind: Kind
     cap: Cap

@@ -16,7 +16,8 @@ COUNTED = (State.EXECUTING, State.COMMITTED)
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
-    """`questions` more of `cost`, which is what the viewer's last one cost."""
+    """A forecast says how many `questions` more of `cost`, which is what the viewer's last one cost, the accounts
+    admit."""
 
     cost: Cost
     questions: int
@@ -34,7 +35,8 @@ class View:
 
 
 def budget_of(people: Ref, viewer: Ref, *, everything: bool) -> View:
-    """`everything` for whoever owns the data; others see their own share, and how many questions all accounts admit.
+    """Returns the budget of some people as a viewer may see it. `everything` for whoever owns the data; others see
+    their own share, and how many questions all accounts admit.
 
     Everybody sees whether a bound holds at all.
     """

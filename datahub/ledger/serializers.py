@@ -146,7 +146,8 @@ def told_in_list(views: Sequence[View], viewer: Person) -> list[dict[str, Any]]:
 
 
 def _name_to(viewer: Person, people: Ref) -> tuple[str, str]:
-    """People are named after a data set, and to whoever may not see that (any more) they have no name."""
+    """Returns the name and the address of people for a viewer. People are named after a data set, and to whoever may
+    not see that (any more) they have no name."""
     facts = describe([people]).get(people)
     if facts is None or facts.parent is None or not sees(viewer=viewer, ref=facts.parent):
         return "", ""

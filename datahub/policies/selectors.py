@@ -53,7 +53,7 @@ def _id_in_text(kind: str) -> Func:
 
 
 def roles_on(ref: Ref) -> QuerySet[Role]:
-    """All roles on a thing, with who has them, in the order they were granted."""
+    """Returns all roles on a thing, with who has them, in the order they were granted."""
     return (
         Role.objects.filter(object=str(ref)).select_related("person", "team__organisation").order_by("granted_at", "pk")
     )

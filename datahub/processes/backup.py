@@ -153,7 +153,7 @@ def _roots() -> bytes:
 
 
 def _unpack(source: Path, passphrase: str, folder: Path) -> dict[str, Any]:
-    """Only what the manifest names, under the names it may have, and as it says."""
+    """Unpacks a backup: only what the manifest names, under the names it may have, and as it says."""
     with (
         source.open("rb") as file,
         tarfile.open(mode="r|gz", fileobj=cast(BinaryIO, SealedReader(file, passphrase))) as tar,

@@ -20,7 +20,7 @@ class FolderInUse(Exception):
 
 @contextmanager
 def hold(path: Path, *, patience_seconds: float = 0) -> Iterator[None]:
-    """Hold the lock file `path`; wait for at most `patience_seconds` for one that is about to end."""
+    """Holds the lock file `path`; waits for at most `patience_seconds` for one that is about to end."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         _lock(descriptor, path, time.monotonic() + patience_seconds)

@@ -37,7 +37,8 @@ def serve(host: str, port: int) -> None:
 
 
 def _connections() -> int:
-    """Each is an open file, of which many systems allow a process 1024 until it asks for more."""
+    """Returns how many connections the web process may hold. Each is an open file, of which many systems allow a
+    process 1024 until it asks for more."""
     wanted = WAITING + FILES
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     soft, hard = (wanted if limit == resource.RLIM_INFINITY else limit for limit in limits)

@@ -36,7 +36,7 @@ class TellingWorker(Worker):  # type: ignore[misc]  # Celery has no types
 
 
 def work(*, threads: int, share: Share) -> int:
-    """Do jobs of the share until SIGTERM; then finish the ones begun. Returns the exit code."""
+    """Does jobs of the share until SIGTERM; then finishes the ones begun. Returns the exit code."""
     warnings.simplefilter("ignore", SecurityWarning)  # advises a root user to take an option that we do not have
     os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run them
     app = import_string(settings.QUEUE_APP)

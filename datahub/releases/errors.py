@@ -1,5 +1,4 @@
-"""These are the errors that releases raise, apart from `Refused` of `reading`, which is about a file. Apart from
-`Refused` of `reading`, which is a file's."""
+"""These are the errors that releases raise, apart from `Refused` of `reading`, which is about a file."""
 
 from datahub.api.problem import Problem
 
@@ -48,7 +47,8 @@ class WishRefused(Problem):
 
 
 class LinkRefused(Problem):
-    """Unknown, expired or revoked, its release withdrawn, or its maker not allowed to give it: always the same."""
+    """The link is unknown, expired or revoked, its release is withdrawn, or its maker is not allowed to give it: always
+    the same answer."""
 
     code = "download_refused"
     status = 404

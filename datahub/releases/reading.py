@@ -55,7 +55,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Table:
-    """`places` says of each line after the names which of `rows` it is."""
+    """A table that was read from a file. `places` says of each line after the names which of `rows` it is."""
 
     file: str
     names: list[str]

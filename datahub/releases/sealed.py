@@ -1,6 +1,5 @@
 """A release keeps tables and notes sealed under a key of its own. The map of classes and a handful of rows as they are
-stand under its data set's key, for which nobody who takes a table has a permit. Under its data set's, which nobody who
-takes a table has a permit for, the map of classes and a handful of rows as they are."""
+stand under its data set's key, for which nobody who takes a table has a permit."""
 
 from collections.abc import Mapping
 from typing import Any

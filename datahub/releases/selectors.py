@@ -36,7 +36,8 @@ FOR_EVERYONE = ("guarantee", "promised", "not_promised", *OF_THE_WHOLE)
 
 
 def counting_of(people: Ref) -> QuerySet[Release]:
-    """Anonymised rows that left, or may leave: also what was withdrawn after that, for somebody may still have it."""
+    """Returns anonymised rows that left, or may leave: also what was withdrawn after that, for somebody may still have
+    it."""
     about = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED).order_by("created_at", "pk")
     return about.filter(Q(state__in=Release.SEALED) | Q(state=Release.State.WITHDRAWN, released_at__isnull=False))
 

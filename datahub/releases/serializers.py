@@ -36,7 +36,7 @@ class AskedForSerializer(serializers.Serializer[Any]):
 
 
 class ReleaseSerializer(serializers.Serializer[Any]):
-    """`columns` are those of the file that the viewer gets."""
+    """A release as the viewer may see it. `columns` are those of the file that the viewer gets."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=Release.Kind.choices)

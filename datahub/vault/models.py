@@ -141,7 +141,8 @@ class RegisteredRecord(models.Model):
 
 
 class LogEntry(models.Model):
-    """One leaf of the log of writes: what one `done` wrote to one collection, and the state it left it in."""
+    """A log entry is one leaf of the log of writes: what one `done` wrote to one collection, and the state it left it
+    in."""
 
     number = models.BigIntegerField(primary_key=True)  # from 0, as the tree counts
     ref = models.CharField(max_length=LONGEST)

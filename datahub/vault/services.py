@@ -158,11 +158,12 @@ class Collection:
         order_by: str | None = None,
         limit: int | None = None,
     ) -> list[Record]:
-        """All conditions hold; bounds are included. `order_by` is a field, or `-field` for the largest first."""
+        """Returns the records for which all conditions hold; bounds are included. `order_by` is a field, or `-field`
+        for the largest first."""
         return querying.find(self._records, Conditions(equal or {}, between or {}), order_by, limit)
 
     def scan(self, fields: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Every record; at the end RecordNotAsWritten if the store left one out or gave one twice."""
+        """Yields every record; at the end RecordNotAsWritten if the store left one out or gave one twice."""
         return tables.batches(self._records, list(fields or self.plan.names))
 
     def sum(self, field: str, conditions: Conditions | None = None) -> int | float | Decimal:

@@ -70,7 +70,7 @@ class ResetPasswordView(allauth_views.ResetPasswordView):  # type: ignore[misc] 
 
 
 class CodesView(allauth_mfa_views.ManageTOTPView):  # type: ignore[misc]  # allauth has no types
-    """Setting codes up asks for the password first, not after the code has been typed.
+    """Setting codes up asks in this view for the password first, not after the code has been typed.
 
     It also answers the picture to scan: the page may load no program that draws one.
     """
@@ -117,7 +117,8 @@ def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django 
 @never_cache
 @require_http_methods(["GET"])
 def sign_in_once(request: HttpRequest, secret: str) -> HttpResponse:
-    """Only a visit on this very machine spends the link; a look ahead by browser or mail program does not."""
+    """Signs a person in by a link. Only a visit on this very machine spends the link; a look ahead by browser or mail
+    program does not."""
     if "prefetch" in request.headers.get("Sec-Purpose", request.headers.get("Purpose", "")):
         return HttpResponse(status=503)  # browsers then load the page again when it is really opened
     try:

@@ -30,7 +30,7 @@ BETTER = Why("fewer_columns")
 
 
 def check_alone(people: Ref) -> None:
-    """One at a time: two at once would not see each other."""
+    """Refuses a second release of the same people while one is being made: two at once would not see each other."""
     others = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED)
     if others.filter(state=Release.State.MAKING).exists():
         raise NotInThisState("Another release of the same people is being made. Wait for it.")
@@ -108,7 +108,7 @@ def people_of_version(version: Version) -> Ref:
 
 
 def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
-    """Suppressed rows have a place, and are not looked at."""
+    """Returns a code for every row of the version. Suppressed rows have a place, and are not looked at."""
     ranks = np.zeros(rows.rows, dtype=np.int64)
     ranks[rows.kept] = codes
     return [int(code) for code in ranks]

@@ -65,7 +65,8 @@ def in_list(anonymisation: Anonymisation) -> dict[str, Any]:
 def whole(
     anonymisation: Anonymisation, permit: Permit, *, viewer: Person, may_use: Callable[[Ref, frozenset[str]], bool]
 ) -> dict[str, Any]:
-    """`refusal` says why nothing was found; `found` has a candidate for each that was asked for, in that order.
+    """Returns an anonymisation as its page shows it. `refusal` says why nothing was found; `found` has a candidate for
+    each that was asked for, in that order.
 
     Figures are for whoever may see the rows, or asked for them without a bound and may still be told. Counts of a
     population are for those who `may_use` these columns of it: this permit is about the rows alone.

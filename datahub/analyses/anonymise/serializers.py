@@ -36,8 +36,9 @@ def _texts(most: int) -> serializers.ListField:
 
 
 class HierarchySerializer(StrictSerializer):
-    """`csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
-    and sizes; `groups` groups; `dates` and `flat` take nothing."""
+    """A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
+    start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
+    nothing."""
 
     kind = serializers.ChoiceField(choices=HIERARCHIES)
     text = serializers.CharField(max_length=LONGEST_FILE, required=False, trim_whitespace=False)
@@ -151,7 +152,8 @@ class ReasonAgainstSerializer(serializers.Serializer[Any]):
 
 
 class CandidateSerializer(serializers.Serializer[Any]):
-    """Figures are null where the candidate was `refused`: no release of these rows holds its models."""
+    """A candidate is one choice of anonymity models with its figures. Figures are null where the candidate was
+    `refused`: no release of these rows holds its models."""
 
     refused = serializers.CharField()
     reasons = CodedReasonSerializer(many=True, help_text="Why it was refused, in codes as far as there are any.")
@@ -178,7 +180,8 @@ class AnonymisationInListSerializer(serializers.Serializer[Any]):
 
 
 class AnonymisationSerializer(AnonymisationInListSerializer):
-    """`found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are."""
+    """An anonymisation has a plan, candidates and their figures. `found` has one for each of `candidates`, in their
+    order; `before` is the risk of the rows as they are."""
 
     unbounded = serializers.BooleanField(help_text="Its figures were asked for by somebody who may not see the rows.")
     plan = AnonymisationPlanSerializer()
@@ -211,7 +214,8 @@ class CountedNodeSerializer(serializers.Serializer[Any]):
 
 
 class CountedLevelSerializer(serializers.Serializer[Any]):
-    """`named` is empty where a level has more nodes than anybody reads; those of one parent stand side by side."""
+    """A counted level says how many rows stand under its nodes. `named` is empty where a level has more nodes than
+    anybody reads; those of one parent stand side by side."""
 
     nodes = serializers.IntegerField()
     least_covered = serializers.IntegerField()
@@ -230,7 +234,7 @@ class UnlistedSerializer(serializers.Serializer[Any]):
 
 
 class CountedHierarchySerializer(serializers.Serializer[Any]):
-    """`levels` go from the values to `*`."""
+    """A counted hierarchy is shown level by level. `levels` go from the values to `*`."""
 
     rows = serializers.IntegerField()
     unlisted = UnlistedSerializer(help_text="What occurs and is not listed.")

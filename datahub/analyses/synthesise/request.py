@@ -138,7 +138,8 @@ def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
 
 
 def lock_data_sets(version: Version, children: Version | None) -> None:
-    """Two requests at once take turns, whichever of the two tables they are about."""
+    """Locks the data sets of a synthesis. Two requests at once take turns, whichever of the two tables they are
+    about."""
     data_sets = {table.data_set_id for table in (version, children) if table is not None}
     for data_set in sorted(data_sets):  # in one order: no two wait for each other
         locked(data_set)

@@ -72,7 +72,7 @@ def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
 
 
 def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
-    """`report` is made of what was released alone; null until then."""
+    """Returns a synthesis as its page shows it. `report` is made of what was released alone; null until then."""
     fields, plan = plan_read(synthesis, permit)
     model = None if synthesis.model is None else model_in(permit, _data_set_of(synthesis), synthesis.model)
     return {

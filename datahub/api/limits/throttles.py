@@ -93,7 +93,8 @@ def network_of(meta: Mapping[str, Any]) -> str:
 
 
 def _network(address: str) -> str:
-    """One household has one IPv4 address, but 2^64 of IPv6."""
+    """Returns the network of an address, by which requests are counted. One household has one IPv4 address, but 2^64 of
+    IPv6."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -32,7 +32,8 @@ class OneObject(logging.Formatter):
 
 
 class NothingSent(logging.Filter):
-    """Django would write the address and the error's message; one may sign in, the other may quote what was sent."""
+    """This filter takes out of the log what somebody sent. Django would write the address and the error's message; one
+    may sign in, the other may quote what was sent."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.msg in _SAYS:  # set up twice, it would ask a record that it has already changed

@@ -27,7 +27,7 @@ def count_request(method: str, route: str, status: int, seconds: float) -> None:
 
 
 def count_report(outcome: str, status: int, route: str, seconds: float) -> None:
-    """`outcome` is "accepted" or the code of the refusal."""
+    """Counts a report by its outcome. `outcome` is "accepted" or the code of the refusal."""
     _REPORTS.labels(outcome).inc()
     _SECONDS.labels("POST", route, str(status)).observe(seconds)
 

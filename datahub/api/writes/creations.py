@@ -11,8 +11,8 @@ _digest = ContextVar("digest of the request that creates", default="")
 
 @contextmanager
 def created_by(digest: str) -> Iterator[None]:
-    """Rows that are inserted meanwhile keep the digest from their first moment: whatever kills the process, none is
-    there without it."""
+    """Keeps the digest of the request while it creates rows. Rows that are inserted meanwhile keep the digest from
+    their first moment: whatever kills the process, none is there without it."""
     token = _digest.set(digest)
     try:
         yield

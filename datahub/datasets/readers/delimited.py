@@ -12,7 +12,8 @@ DELIMITERS = (",", ";", "\t", "|")
 
 
 def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
-    """Blank lines are passed over. Quotes that are opened are closed; a cell has at most 128 KiB."""
+    """Reads a file of delimited text. Blank lines are passed over. Quotes that are opened are closed; a cell has at
+    most 128 KiB."""
     records = _records(_Lines(lines(source, encoding)), delimiter)
     header = next(records, None)
     if header is None:
@@ -67,7 +68,8 @@ def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _refusal(fault_text: str, number: int) -> FileRefused:
-    """`csv` has one class for all that it refuses; its texts tell which."""
+    """Returns the refusal for a fault that Python's `csv` found. `csv` has one class for all that it refuses; its texts
+    tell which."""
     place = f"line {number}"
     if "unexpected end" in fault_text:
         return FileRefused("truncated", place, "the file ends inside quotes that were opened and never closed.")

@@ -117,7 +117,8 @@ def _first_fault(source: BinaryIO, encoding: str) -> _Fault | None:
 
 
 def _is_chinese(source: BinaryIO) -> bool:
-    """Nearly all beyond ASCII are pairs of high bytes. In Western texts a letter with a mark stands between others."""
+    """Returns whether a text is Chinese in GB 18030. Nearly all beyond ASCII are pairs of high bytes. In Western texts
+    a letter with a mark stands between others."""
     source.seek(0)
     try:
         text = codecs.getincrementaldecoder("gb18030")("strict").decode(source.read(4 * BLOCK_BYTES))

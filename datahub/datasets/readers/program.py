@@ -85,7 +85,7 @@ def _say(answers: IO[bytes], *what: Any) -> None:
 
 
 def _bound(limit: int, most: int, hardest: int) -> None:
-    """macOS keeps to every one but that of memory."""
+    """Sets a limit of the process; macOS keeps to every one but that of memory."""
     with suppress(ValueError):  # there is a lower one already
         resource.setrlimit(limit, (most, hardest))
 

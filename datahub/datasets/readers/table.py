@@ -28,7 +28,8 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`rows` can be asked for once. Each row is as long as `names`; an empty text is a cell with nothing in it."""
+    """A table is what a reader gives: names and rows. `rows` can be asked for once. Each row is as long as `names`; an
+    empty text is a cell with nothing in it."""
 
     names: tuple[str, ...]
     rows: Callable[[], Iterator[Sequence[str]]]

@@ -53,7 +53,8 @@ REASONS = ("", "role", "few", "common", "wide")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """`refused` is why the guard-rails will not have it, or empty. Shares of rows, 0 to 1."""
+    """An outlook says how much a column would leak if it were sealed in one way. `refused` is why the guard-rails will
+    not have it, or empty. Shares of rows, 0 to 1."""
 
     protection: str
     attack: str
@@ -73,7 +74,7 @@ def outlooks(column: Column, counts: Mapping[Value, int], key: bytes, every: int
 
 
 def stride(rows: int) -> int:
-    """Every so many rows are looked at, so that no more than ROWS are."""
+    """Returns how many rows lie between two that are looked at, so that no more than ROWS are."""
     return max(1, -(-rows // ROWS))
 
 

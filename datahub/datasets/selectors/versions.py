@@ -45,7 +45,8 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
 
 
 def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
-    """`received` is what somebody needs who was interrupted: every other piece is to be sent."""
+    """Returns an upload as its page shows it. `received` is what somebody needs who was interrupted: every other piece
+    is to be sent."""
     return {
         "id": upload.pk,
         "version": upload.version.number,

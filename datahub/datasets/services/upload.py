@@ -51,7 +51,8 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
 
 
 def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256: str) -> None:
-    """Sealing and writing are outside the transaction, which others wait for; what is refused in it leaves nothing."""
+    """Stores a piece of an upload. Sealing and writing are outside the transaction, which others wait for; what is
+    refused in it leaves nothing."""
     _check_piece(upload, number, piece, sha256)
     chunks = pieces.of_upload(upload.pk, keyring.keys_of(permit, permit.ref))
     with chunks.written_aside(number, piece) as put_in_place, transaction.atomic():

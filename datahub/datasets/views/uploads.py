@@ -82,7 +82,7 @@ class UploadView(OfDataSet):
 
     @extend_schema(request=FinishSerializer, responses={202: UploadSerializer})
     def patch(self, request: Request, id: UUID, upload_id: UUID) -> Response:
-        """All pieces are sent: a job looks what the file is."""
+        """Ends an upload whose pieces are all sent: a job then looks what the file is."""
         FinishSerializer(data=request.data).is_valid(raise_exception=True)
         upload = selectors.upload_of(id, upload_id)
         looked_at = finish(permit=permit_of(request), actor=person_of(request), upload=upload)

@@ -35,7 +35,8 @@ MOST_WORK = 400_000_000  # marks on paper: people, times answers, times surveys;
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """`population` is a law of LAWS, which needs `answers`, or a sample, which has its own number of them.
+    """A study says what an evaluation compares. `population` is a law of LAWS, which needs `answers`, or a sample,
+    which has its own number of them.
 
     The same study with the same seed gives the same figures, on every machine.
     """

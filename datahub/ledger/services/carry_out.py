@@ -35,7 +35,8 @@ SPEND = "spend"  # in the payload of a job: the price that was set aside for it
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """`body` is what leaves: numbers with their guarantee, never anything before the noise."""
+    """An answer is kept so that the same question gets it again. `body` is what leaves: numbers with their guarantee,
+    never anything before the noise."""
 
     plan_digest: str
     data_version: str
@@ -102,7 +103,8 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
 
 @in_turn()
 def start(spend_id: UUID, *, fence: int) -> Spend:
-    """Call it right before the vault is opened: when this returns, the cost is spent for good."""
+    """Marks a spend as executing. Call it right before the vault is opened: when this returns, the cost is spent for
+    good."""
     head = recovery.locked_head()  # may carry out the very line that a crash left of this spend
     spend = _locked(spend_id)
     after = step(State(spend.state), Act.START, held=spend.fence, fence=fence)
@@ -134,7 +136,7 @@ def commit(spend_id: UUID, *, fence: int | None, answer: Answer | None) -> Spend
 
 @in_turn()
 def release(spend_id: UUID, *, fence: int | None) -> Spend:
-    """Give the cost back. SpendEnded once a worker has started: from then on it stays spent."""
+    """Gives the cost back. SpendEnded once a worker has started: from then on it stays spent."""
     spend = _locked(spend_id)
     before = State(spend.state)
     move(spend, step(before, Act.RELEASE, held=spend.fence, fence=fence))
@@ -170,7 +172,7 @@ def give_back(job: Job) -> None:
 
 
 def lapse(now: datetime) -> int:
-    """End what nobody has touched for longer than any analysis takes; each in a transaction of its own."""
+    """Ends what nobody has touched for longer than any analysis takes; each in a transaction of its own."""
     stale = Spend.objects.filter(state__in=[State.RESERVED, State.EXECUTING], reserved_at__lt=now - STALE)
     return sum(_lapsed(spend_id, now) for spend_id in list(stale.values_list("pk", flat=True)[:1000]))
 

@@ -58,7 +58,7 @@ def reserve(
     purpose: str = "",
     beside: Sequence[Permit] = (),
 ) -> Spend:
-    """Set the cost aside on all accounts or on none. The same request again is the same spend, until it is released.
+    """Reserves the cost on all accounts or on none. The same request again is the same spend, until it is released.
     `beside` are permits for other data that the same use reads, and whose people are among the accounts.
 
     RequestReleased from then on: a spend never comes back to life, and whoever asks anew takes an id of its own.

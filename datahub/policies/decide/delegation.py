@@ -1,5 +1,4 @@
-"""A place in a role is given by the owner or by somebody who may pass it on; circles are refused. No Django. Circles
-are refused."""
+"""A place in a role is given by the owner or by somebody who may pass it on; circles are refused. No Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -101,7 +101,8 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`rule` is the one that forbade, else the first that permitted; empty if none spoke."""
+    """A verdict is what the roles of a policy decide. `rule` is the one that forbade, else the first that permitted;
+    empty if none spoke."""
 
     allowed: bool
     rule: str

@@ -48,7 +48,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """`rule` is the one that permitted, or that an owner wrote to forbid; `version` is that of the owner's policy.
+    """A decision says whether an operation is allowed, and why. `rule` is the one that permitted, or that an owner
+    wrote to forbid; `version` is that of the owner's policy.
 
     `hidden` says that the viewer may not learn whether the thing exists.
     """

@@ -143,7 +143,8 @@ class NewPolicySerializer(PolicyDocumentSerializer):
 
 
 class PolicySerializer(serializers.Serializer[Any]):
-    """`version` is 0, and nothing is written, until the owner writes."""
+    """A policy is what the owner of a data set wrote. `version` is 0, and nothing is written, until the owner
+    writes."""
 
     version = serializers.IntegerField()
     roles = WrittenRoleSerializer(many=True)

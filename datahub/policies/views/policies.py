@@ -111,7 +111,8 @@ class PolicyTestView(OfSubject):
 
     @extend_schema(request=PolicyTestSerializer, responses=PolicyAnswerSerializer)
     def post(self, request: Request) -> Response:
-        """May this person do that? With every rule that was asked. Changes nothing; the log says that it was asked."""
+        """Says whether a person may do something, with every rule that was asked. Changes nothing; the log says that it
+        was asked."""
         serializer = PolicyTestSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, actor, ref = serializer.validated_data, person_of(request), self.ref(request)
@@ -141,7 +142,8 @@ class PolicyExplanationView(APIView):
 
     @extend_schema(request=PolicyQuestionSerializer, responses=PolicyExplanationSerializer)
     def post(self, request: Request) -> Response:
-        """May I do that, and what must I keep to? A refusal reads the same whatever stands in the way."""
+        """Says whether the viewer may do something, and what they must keep to. A refusal reads the same whatever
+        stands in the way."""
         serializer = PolicyQuestionSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields = serializer.validated_data

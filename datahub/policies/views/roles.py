@@ -121,7 +121,7 @@ class ExplanationView(APIView):
         responses=ExplanationSerializer,
     )
     def get(self, request: Request) -> Response:
-        """May this colleague do that? With every rule that was asked, and what was missing."""
+        """Says whether a colleague may do something, with every rule that was asked, and what was missing."""
         operation = request.query_params.get("operation", "")
         if operation not in rules.OPERATIONS:
             raise Malformed("There is no such operation.", fields={"operation": "is not known here"})

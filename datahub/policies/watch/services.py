@@ -59,7 +59,7 @@ def look() -> int:
 
 @transaction.atomic
 def see(*, actor: Person, alarm: Alarm) -> Alarm:
-    """Seeing it twice changes nothing."""
+    """Marks an alarm as seen; seeing it twice changes nothing."""
     if alarm.seen_at is None:
         alarm.seen_at = now()
         alarm.save(update_fields=["seen_at"])

@@ -158,7 +158,8 @@ def _number(at: str, text: str) -> Decimal:
 
 
 def _has_no_plain_form(number: Decimal, text: str) -> bool:
-    """1E-999999999 is short to write, and as it is kept fills the memory. What is kept is plain, and is read again."""
+    """Returns whether a number is too long to be written without an exponent. 1E-999999999 is short to write, and as it
+    is kept fills the memory. What is kept is plain, and is read again."""
     return "E" in text.upper() and abs(int(number.as_tuple().exponent)) > FURTHEST_PLACE
 
 
@@ -207,7 +208,7 @@ def _check_circles(groups: Sequence[Group]) -> None:
 
 
 def _walk(path: tuple[str, ...], inside: Mapping[str, Sequence[str]], done: set[str]) -> None:
-    """Each group is looked into once: there may be very many ways through few groups."""
+    """Looks for a circle of groups. Each group is looked into once: there may be very many ways through few groups."""
     for name in inside[path[-1]]:
         if name in path:
             way = " -> ".join((*path[path.index(name) :], name))

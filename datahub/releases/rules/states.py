@@ -19,7 +19,8 @@ MOST_QUASI_IN_PUBLIC = 6
 
 
 class Reason(TypedDict):
-    """`detail` in English; `about` are the names and figures in it, for words in other languages."""
+    """A reason says why data may not be released to everybody. `detail` in English; `about` are the names and figures
+    in it, for words in other languages."""
 
     code: str
     detail: str

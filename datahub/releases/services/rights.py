@@ -62,8 +62,8 @@ def permit_of_maker(release: Release) -> Permit | None:
 
 
 def check_release(permit: Permit, release: Release, part: Sequence[str] | None) -> None:
-    """Checks the limits of the role of whoever judges a release, or gives a part of it. NotPermitted names the limit of
-    the role of whoever judges the release, or gives this part of it to somebody."""
+    """Checks the limits of the role of whoever judges a release, or gives a part of it to somebody; NotPermitted names
+    the limit."""
     names = [column["name"] for column in release.columns] if part is None else part
     check_handing_out(permit, names, combined=release.population != "", purpose=release.purpose)
 

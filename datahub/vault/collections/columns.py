@@ -28,7 +28,7 @@ def type_of(field: Field) -> pa.DataType:
 
 
 def array_of(field: Field, packed: Sequence[bytes]) -> pa.Array:
-    """One element for each packed value; an absent one is null."""
+    """Returns an array with one element for each packed value; an absent one is null."""
     if field.type == plan.DECIMAL:
         return pa.array(map(values.packing_of(field).unpack, packed), type_of(field))
     if field.type in _LAYOUTS:

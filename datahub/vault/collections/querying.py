@@ -53,7 +53,8 @@ def check(records: Records, conditions: Conditions) -> None:
 
 
 def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
-    """Each once, checked; opened are only the fields that the conditions name."""
+    """Yields the documents that match conditions, each once, checked; opened are only the fields that the conditions
+    name."""
     check(records, conditions)
     reader = records.sealing.reader_of(conditions.names)
     names, seen = conditions.names, set()
@@ -95,7 +96,8 @@ def column(records: Records, name: str, conditions: Conditions) -> Iterator[Valu
 
 
 def total(column: Sequence[Value]) -> int | float | Decimal:
-    """Exact for whole numbers and decimals, rounded once for floating-point ones; absent values add nothing."""
+    """Returns the sum of a column, exact for whole numbers and decimals, rounded once for floating-point ones; absent
+    values add nothing."""
     numbers = [value for value in column if isinstance(value, TOTAL_FORM) and not isinstance(value, bool)]
     if any(isinstance(number, float) for number in numbers):
         return math.fsum(numbers)

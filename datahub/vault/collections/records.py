@@ -49,7 +49,8 @@ class Record:
 
 
 def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
-    """Place, register and plan of one time: a load that begins changes them at once, and no place comes back.
+    """Returns the records of a collection with place, register and plan of one time: a load that begins changes them at
+    once, and no place comes back.
 
     RecordNotAsWritten: the plan is not the one that was sealed last.
     """
@@ -166,7 +167,8 @@ class Records:
 
     # --- Reading -----------------------------------------------------------------------------------------------------
     def get(self, ids: Ids[bytes]) -> list[Document]:
-        """Checked; those that were never written or were deleted are left out, a missing one is named."""
+        """Returns documents by id, checked; those that were never written or were deleted are left out, a missing one
+        is named."""
         self._ready()
         documents = [document for document in self._checked(self.store.get(self.stored_as, ids)) if document.id in ids]
         there = {document.id for document in documents}
@@ -179,7 +181,8 @@ class Records:
         return documents
 
     def everything(self) -> Iterator[list[Document]]:
-        """Checked piece by piece, and at the end as a whole: what the store left out is noticed."""
+        """Yields every document, checked piece by piece, and at the end as a whole: what the store left out is
+        noticed."""
         self._ready()
         whole = FullScan(self.registry)
         for piece in self.store.scan(self.stored_as):

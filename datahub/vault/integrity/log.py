@@ -34,7 +34,8 @@ Head = dict[str, Any]
 
 
 def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
-    """Call it last in the transaction of the write: it holds the end of the log until the commit."""
+    """Appends a line to the log of writes. Call it last in the transaction of the write: it holds the end of the log
+    until the commit."""
     end, _ = LogEnd.objects.select_for_update().get_or_create(id=1)
     frontier = _frontier(end)
     content = {

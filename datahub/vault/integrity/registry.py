@@ -48,7 +48,7 @@ class Registry:
         return self.count_and_hash()[1]
 
     def begin(self, ids: Sequence[bytes], versions: Sequence[int], tags: Sequence[bytes | None]) -> None:
-        """Say what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
+        """Notes what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
         at = timezone.now()
         new = [index for index, version in enumerate(versions) if version == 1]
         changes = [(ids[index], versions[index], tags[index]) for index, count in enumerate(versions) if count != 1]
@@ -84,7 +84,7 @@ class Registry:
         rows.take_back(self.id, ids)
 
     def expect(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        """Version and tag of those that are written; what is missing here was never written, or was deleted."""
+        """Returns version and tag of those that are written; what is missing here was never written, or was deleted."""
         return {
             record: (version, tag)
             for record, version, tag, _, _ in rows.of_ids(self.id, ids)
@@ -131,7 +131,7 @@ class Registry:
 
     @transaction.atomic
     def reconcile(self, begun: Sequence[rows.Row], look_up: LookUp) -> tuple[int, int]:
-        """End what killed writers left: how many writes were completed, how many taken back.
+        """Ends what killed writers left; returns how many writes were completed, how many taken back.
 
         What is in the store as neither of the two versions stays begun, for `verify` to name.
         """

@@ -47,7 +47,8 @@ def begin_inserts(register: int, ids: Sequence[bytes], tags: Sequence[bytes | No
 
 
 def begin_changes(register: int, changes: Sequence[tuple[bytes, int, bytes | None]], at: datetime) -> None:
-    """Each is (record, next version, next tag or None for a deletion); all of them begin, or RecordInUse."""
+    """Begins changes, each of which is (record, next version, next tag or None for a deletion); all of them begin, or
+    RecordInUse."""
     statement = (
         "UPDATE vault_registeredrecord SET next_version = version + 1, next_tag = %s, begun_at = %s"
         " WHERE register_id = %s AND record = %s AND version = %s AND next_version IS NULL"

@@ -21,7 +21,8 @@ class Tags:
         return "Tags()"
 
     def of(self, record: bytes, version: int, fields: Mapping[str, bytes]) -> bytes:
-        """`fields` is all that is stored of the record but its id, version and tag, by stored names."""
+        """Returns the tag of a record. `fields` is all that is stored of the record but its id, version and tag, by
+        stored names."""
         head, names, lengths = self._head(tuple(fields))
         values = [fields[name] for name in names]
         message = b"".join((head, record, version.to_bytes(8, "big"), lengths.pack(*map(len, values)), *values))

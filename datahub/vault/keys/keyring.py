@@ -76,7 +76,7 @@ class KeyRing:
         return self._known[slot][self._current[slot]]
 
     def prepare(self, places: Iterable[KeyAddress]) -> None:
-        """Make the first key of each place that has none, in one transaction; nothing is locked if none is missing."""
+        """Makes the first key of each place that has none, in one transaction; nothing is locked if none is missing."""
         wanted = list(dict.fromkeys(places))
         for _, _, purpose in wanted:
             if purpose not in purposes.PURPOSES:
@@ -140,7 +140,8 @@ class KeyRing:
             raise RecordInUse("The keys of this data set were changed meanwhile; open it again.")
 
     def _hold(self) -> None:
-        """Two that make the same key take turns, and nobody makes one for a data set that is destroyed meanwhile."""
+        """Locks the key of the data set. Two that make the same key take turns, and nobody makes one for a data set
+        that is destroyed meanwhile."""
         if lock_row_alone(DataSetKey.objects.filter(pk=self._row.pk)).wrapped is None:
             raise KeyDestroyed("The keys of this data set were destroyed.")
 
@@ -217,7 +218,7 @@ def keys_of(permit: Permit, ref: Ref) -> KeyRing:
 
 @transaction.atomic
 def destroy(permit: Permit, ref: Ref) -> ShredRecord:
-    """Destroy the keys of a data set, and with them its data wherever they are copied. There is no way back.
+    """Destroys the keys of a data set, and with them its data wherever they are copied. There is no way back.
 
     The signed record says what was destroyed, and what backups may hold until when. A second call gives it again.
     """

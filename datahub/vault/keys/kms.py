@@ -73,7 +73,8 @@ class OpenedFile:
 
 
 class PassphraseFile:
-    """Opened once for each change of the file, by one thread: Argon2id takes a noticeable part of a second."""
+    """The key file of roots is opened once for each change of the file, by one thread: Argon2id takes a noticeable part
+    of a second."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

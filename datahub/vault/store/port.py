@@ -26,7 +26,8 @@ class Document:
 
 
 class DocumentStore(Protocol):
-    """Every method may raise StoreAway, and has then changed at most what the registry says was begun."""
+    """A store keeps documents for the vault. Every method may raise StoreAway, and has then changed at most what the
+    registry says was begun."""
 
     is_elsewhere: bool  # it can be written in one thread while another writes the SQL database
 
@@ -37,10 +38,10 @@ class DocumentStore(Protocol):
         """Returns the documents of these ids that are there, in no order."""
 
     def replace(self, collection: str, document: Document) -> bool:
-        """False, and nothing is changed, unless the version before this one stands there."""
+        """Replaces a document; False, and nothing is changed, unless the version before this one stands there."""
 
     def delete(self, collection: str, id: bytes, version: int) -> bool:
-        """False, and nothing is changed, unless this version stands there."""
+        """Deletes a document; False, and nothing is changed, unless this version stands there."""
 
     def find(self, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:
         """Yields the documents whose token of this name is one of these."""

@@ -76,7 +76,8 @@ def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> li
 
 
 def _cut(class_map: ClassMap, keys: Sequence[tuple[int, ...]]) -> Classes:
-    """Suppressed rows are in no class of their own release."""
+    """Returns the classes of a release, cut by keys of its rows. Suppressed rows are in no class of their own
+    release."""
     live = np.flatnonzero(np.array(class_map.classes) != SUPPRESSED)
     places: dict[tuple[int, ...], int] = {}
     groups = np.array([places.setdefault(keys[row], len(places)) for row in live.tolist()], dtype=np.int64)

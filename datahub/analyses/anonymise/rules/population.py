@@ -18,7 +18,8 @@ from mechanisms.anonymity.population import Population, population_of, refuse_st
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """`columns` are the quasi-identifying ones of the plan, of everybody in the population."""
+    """The people of a population. `columns` are the quasi-identifying ones of the plan, of everybody in the
+    population."""
 
     columns: Columns
     counted: Population

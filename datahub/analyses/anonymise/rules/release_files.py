@@ -27,7 +27,8 @@ class Written:
 
 
 def written(prepared: Prepared, result: ShownRelease) -> Written:
-    """Suppressed rows are there as `*` alone: they are counted, and say nothing."""
+    """Returns the rows of a release as they are written. Suppressed rows are there as `*` alone: they are counted, and
+    say nothing."""
     columns = prepared.plan.released
     cells = [_cells(column, prepared, result) for column in columns]
     source = np.lexsort([texts.codes for texts in reversed(cells)])

@@ -43,7 +43,8 @@ Columns = Mapping[str, Texts]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """`kept` are the rows that are not suppressed; `table` has those alone, in their order.
+    """The rows of a version prepared for the search. `kept` are the rows that are not suppressed; `table` has those
+    alone, in their order.
 
     `trees` are the hierarchies of all columns that have one, `of_sensitive` those of sensitive ones again, of the
     values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for.
@@ -64,9 +65,11 @@ class Prepared:
 
 
 def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_people: Columns | None = None) -> Prepared:
-    """`of_people` are the quasi-identifying columns of a population, whose values the hierarchies are made for as well.
+    """Prepares the rows of a plan for the search. `of_people` are the quasi-identifying columns of a population, whose
+    values the hierarchies are made for as well.
 
-    PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value."""
+    PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value.
+    """
     domain = {column.name: column.values for column in declared}
     quasi, others = plan.of("quasi"), of_people or {}
     trees = {
@@ -117,8 +120,8 @@ def _tree(
 def _tree_of(
     column: PlannedColumn, domain: Sequence[str], own: Sequence[str], others: Sequence[str], missing: str
 ) -> Hierarchy:
-    """Values that people alone have get a branch of their own where the plan says so, and are looked at by who counts
-    the people otherwise."""
+    """Returns the hierarchy of a column. Values that people alone have get a branch of their own where the plan says
+    so, and are looked at by who counts the people otherwise."""
     there = sorted({*own, *others})
     present = [value for value in there if value != missing]  # what is missing stands under no rule
     tree = hierarchies.build_hierarchy(column.name, column.hierarchy, domain, present)

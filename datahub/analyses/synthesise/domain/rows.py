@@ -24,8 +24,9 @@ Value = str | int | Decimal | date | None
 
 
 def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
-    """uint16[n], for any values at all: numbers beyond the bounds are in the nearest bin. What loading lets no cell
-    hold, another option or a missing one where none is declared, counts as the first code."""
+    """Returns the codes of values, uint16[n], for any values at all: numbers beyond the bounds are in the nearest bin.
+    A value that loading lets no cell hold, another option or a missing one where none is declared, counts as the first
+    code."""
     if isinstance(attribute, Options):
         known = frozenset(attribute.options)
         first = attribute.options[0]

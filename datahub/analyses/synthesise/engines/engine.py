@@ -33,7 +33,7 @@ class Engine(Protocol):
         """The declared values by which rows are shown to people, and are measured."""
 
     def in_one_form(self) -> Json:
-        """All that the plan means but its price, for the digest; the slug is in it, under `engine`."""
+        """Returns all that the plan means but its price, for the digest; the slug is in it, under `engine`."""
 
     def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
         """Returns the values of a column as `fitted` takes them. No value is refused: that would tell that somebody has
@@ -47,7 +47,7 @@ class Engine(Protocol):
         """Draws rows as texts that the declaration of each column admits; the same ones for the same entropy."""
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
-        """Errors to expect of a table that `table` guesses, for a budget: nothing is read."""
+        """Returns the errors to expect of a table that `table` guesses, for a budget: nothing is read."""
 
     def after(self, model: Mapping[str, Any]) -> Json:
         """Returns the errors to expect of what was measured."""

@@ -31,8 +31,9 @@ PARTS = frozenset({"divided_by", "groups", "shares"})
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gaussian:
-    """`divided_by` is the place of the column whose codes are the classes. Numbers are counted in steps of the last
-    decimal, so that rows are written as they were declared."""
+    """The Gaussian engine makes rows of numbers from noisy moments. `divided_by` is the place of the column whose codes
+    are the classes. Numbers are counted in steps of the last decimal, so that rows are written as they were
+    declared."""
 
     slug: ClassVar[str] = "gaussian-model/1"
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian"})

@@ -13,7 +13,8 @@ from mechanisms.synthesis.gaussian.normals import EVEN_VARIANCE, StandardErrors,
 def moments_said(
     model: GaussianModel, columns: Mapping[str, Column], labels: Sequence[str | None], rows: Sequence[float]
 ) -> dict[str, Any]:
-    """`labels` and `rows` are those of the classes. What noise hides has no errors: nothing of it is known."""
+    """Returns how far noise puts moments off, class by class, as JSON. `labels` and `rows` are those of the classes.
+    What noise hides has no errors: nothing of it is known."""
     numbers = [columns[number.name] for number in model.declared.numbers]
     return {
         "numbers": [_number(column) for column in numbers],

@@ -15,7 +15,8 @@ Read = Callable[[Mapping[str, Any], Sequence[Column], Sequence[Attribute]], Engi
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    """`parts` of a plan, or of a wish for a forecast, have a meaning for this engine and not for each."""
+    """A named engine is one that plans can ask for. `parts` of a plan, or of a wish for a forecast, have a meaning for
+    this engine and not for each."""
 
     read: Read
     parts: frozenset[str]

@@ -22,7 +22,8 @@ ENGINE = "measured-report/1"  # what it measures never changes meaning under thi
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """`target` and `group` are places of the plan's columns; `rho` is what is charged."""
+    """A question asks how close synthetic rows are to the true ones. `target` and `group` are places of the plan's
+    columns; `rho` is what is charged."""
 
     rho: Decimal
     target: int | None

@@ -36,7 +36,7 @@ Texts = Mapping[str, Sequence[str | None]]
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnRows:
-    """Rows that were drawn: the cells of each column, in the order of the plan, with their card; None is missing."""
+    """Drawn rows are the cells of each column, in the order of the plan, with their card; None is missing."""
 
     cells: Texts
     card: Mapping[str, Any]

@@ -30,8 +30,9 @@ MOST_DELTA = Decimal("0.00001")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SyntheticPlan:
-    """`rho` is what is charged: the most that is worth (epsilon, delta). `rows` are comparisons, all of which are true
-    of each row that is read: whether one counts hangs on nothing but itself, so what a row may change stays."""
+    """A plan of synthetic rows says which columns are made, and what they cost. `rho` is what is charged: the most that
+    is worth (epsilon, delta). `rows` are comparisons, all of which are true of each row that is read: whether one
+    counts hangs on nothing but itself, so what a row may change stays."""
 
     columns: tuple[Column, ...]
     engine: Engine

@@ -44,7 +44,7 @@ def read_of(batch: pa.RecordBatch, rows: Collection[Comparison], types: Mapping[
 
 
 def _true_of(row: Comparison, column: pa.Array, types: Mapping[str, str]) -> NDArray[np.bool_]:
-    """Each value of the column is judged once."""
+    """Returns for which values of a column a comparison is true. Each value of the column is judged once."""
     packed = column.dictionary_encode(null_encoding="encode")
     values = [_compared(value) for value in packed.dictionary.to_pylist()]
     judged = [judge_row(row, {row.subject: value}, types) is Truth.TRUE for value in values]

@@ -143,7 +143,6 @@ def still_checked_plan(
 ) -> StillAsked:
     """Returns the plan of a synthesis of two tables as it was asked and as it is read, with the limits of both roles
     that it keeps to now. NotPermitted where a role that lets somebody use either was limited since, NotInThisState
-    where its columns are declared otherwise. `cost` is for what somebody use either was limited since, NotInThisState
     where its columns are declared otherwise. `cost` is for what is asked about the rows, at another price than
     theirs."""
     note, (parents, children) = plan_of(permit, permit.ref, synthesis), synthesis.both_versions

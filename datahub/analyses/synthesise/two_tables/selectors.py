@@ -25,7 +25,8 @@ Halves = tuple[dict[str, Any], dict[str, Any]]
 def whole_two_tables(
     synthesis: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: TwoTablesPlan
 ) -> dict[str, Any]:
-    """`report` is made of what was released alone; null until then."""
+    """Returns a synthesis of two tables as its page shows it. `report` is made of what was released alone; null until
+    then."""
     models = None if synthesis.model is None else halves_of(permit, of_children, synthesis.model)
     return {
         **synthesis_in_list(synthesis),
@@ -57,8 +58,8 @@ def archive_of_two(
     many: int | None,
     terms: Mapping[str, PlanFields],
 ) -> bytes:
-    """`terms` are of either table, as its card tells them. As many parents as were estimated, or as are given at once,
-    unless it is said how many."""
+    """Returns an archive of synthetic rows of two tables. `terms` are of either table, as its card tells them. As many
+    parents as were estimated, or as are given at once, unless it is said how many."""
     parents, children = _halves(synthesis, permit, of_children)
     most = most_parents(parents, plan)
     if many is not None and many > most:

@@ -28,8 +28,8 @@ SHARE = r"^0\.\d{1,6}$"
 
 
 class PartOfTwoSerializer(MadeOfSerializer):
-    """Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-    trees of marginals."""
+    """One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+    made with it. Both are modelled by trees of marginals."""
 
     engine = None  # type: ignore[assignment]  # so that DRF takes the field away, as those of another engine
     divided_by = None  # type: ignore[assignment]

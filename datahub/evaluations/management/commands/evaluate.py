@@ -96,7 +96,7 @@ def _study(options: dict[str, Any], counts: Counts | None) -> Study:
 
 
 def _counted(path: Path, name: str) -> Counts:
-    """People for each value of the column, the most given first; empty cells are nobody's."""
+    """Returns how many people have each value of the column, the most given first; empty cells are nobody's."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             table = csv.DictReader(file)

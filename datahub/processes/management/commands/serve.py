@@ -121,7 +121,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def check_port(host: str, port: int) -> None:
-    """granian would try and die five times; this says at once what is wrong.
+    """Checks that a port is free. granian would try and die five times; this says at once what is wrong.
 
     A web process whose parent was killed a moment ago still listens for as long as it takes to notice.
     """

@@ -29,7 +29,8 @@ KNOWS_DOMAIN = "knows the declared values, and needs no table because every one 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leakage:
-    """`recovered` and `guessed` are shares of records: with what the index shows, and without looking at the store."""
+    """The leakage of an index is what an insider recovers. `recovered` and `guessed` are shares of records: with what
+    the index shows, and without looking at the store."""
 
     attack: str
     recovered: float

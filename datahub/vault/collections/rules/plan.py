@@ -32,7 +32,8 @@ SENSITIVE_ROLES = {"identifying", "quasi", "sensitive"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """`width` is the longest value in bytes. `bits` and `edges` are chosen at the load where they are not given."""
+    """A field of a plan says how one column is stored. `width` is the longest value in bytes. `bits` and `edges` are
+    chosen at the load where they are not given."""
 
     name: str
     type: str
@@ -152,7 +153,7 @@ def bits_for(marks: Iterable[int], mark_bits: int, rows_a_token: int) -> int:
 
 
 def _fewest(ordered: Sequence[int], dropped: int, enough: int) -> int:
-    """Rows of the emptiest token; any number below `enough` will do once one is found."""
+    """Returns the rows of the emptiest token; any number below `enough` will do once one is found."""
     fewest, start = len(ordered), 0
     for at in range(1, len(ordered) + 1):
         if at == len(ordered) or ordered[at] >> dropped != ordered[start] >> dropped:

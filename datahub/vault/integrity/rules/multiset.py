@@ -23,7 +23,7 @@ def total(key: bytes, elements: Iterable[Element]) -> int:
 
 
 def mask(key: bytes, count: int, total: int, nonce: bytes) -> bytes:
-    """Bound to the count: the two are read together or not at all."""
+    """Masks a multiset hash; the mask is bound to the count: the two are read together or not at all."""
     return ((total + _cover(key, count, nonce)) % MODULUS).to_bytes(32, "big")
 
 

@@ -47,8 +47,9 @@ ALL_ROWS = RowsOfTwo()
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TwoTablesPlan:
-    """`parents` and `children` are the plans of their columns; the keys are names of columns. `rho` is what either
-    people are charged, `divided` what each model may spend of it and what each unit loses."""
+    """A plan of synthetic rows of two tables joined by a key. `parents` and `children` are the plans of their columns;
+    the keys are names of columns. `rho` is what either people are charged, `divided` what each model may spend of it
+    and what each unit loses."""
 
     parents: SyntheticPlan
     children: SyntheticPlan
@@ -84,7 +85,8 @@ def read_two_tables_plan(
     version: UUID,
     rows: RowsOfTwo = ALL_ROWS,
 ) -> TwoTablesPlan:
-    """`version` is that of the children. PlanRefused names the part that cannot be and the rule."""
+    """Reads a plan of two tables. `version` is that of the children. PlanRefused names the part that cannot be and the
+    rule."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     parents = _half("parents", fields, of_parents, rows.parents)
     children = _half("children", fields, of_children, rows.children)

@@ -31,7 +31,8 @@ ENGINE = "measured-report-of-two/1"  # what it measures never changes meaning un
 
 @dataclass(frozen=True, kw_only=True)
 class TwoTablesQuestion:
-    """`rho` is what either people are charged, `divided` what each count may spend of it and what each unit loses."""
+    """A question asks how close synthetic rows of two tables are to the true ones. `rho` is what either people are
+    charged, `divided` what each count may spend of it and what each unit loses."""
 
     rho: Decimal
     divided: DividedReport

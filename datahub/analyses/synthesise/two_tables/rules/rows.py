@@ -18,7 +18,7 @@ from mechanisms.synthesis.two_tables.fitting import joined_rows
 
 @dataclass(frozen=True, kw_only=True)
 class TwoTables:
-    """Two tables by column, the key first; None is missing."""
+    """Synthetic rows of two tables, each by column, the key first; None is missing."""
 
     parents: Texts
     children: Texts
