@@ -141,7 +141,8 @@ class TooManyCrossTabs(Problem):
 
 
 class TooFewToCross(Problem):
-    """Two questions that were not planned as a pair join what one report says about both: few reports are too few."""
+    """Few reports are too few for this cross-tab: two questions that were not planned as a pair join what one report
+    says about both."""
 
     code = "too_few_to_cross"
     status = 409

@@ -75,7 +75,7 @@ class KeyFiles:
 
 
 def files() -> KeyFiles:
-    """One look at the folder; it asks of no file how old it is."""
+    """Lists the key files in one look at the folder; it asks of no file how old it is."""
     folder = _folder()
     kept = KeyFiles(batch_keys={}, version_secrets={}, half_written=[])
     for name in os.listdir(folder):

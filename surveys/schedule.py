@@ -9,7 +9,8 @@ SURVEY_STATES = [DRAFT, *VERSION_STATES]
 
 
 def state_of(*, stored: str, paused: bool, opens_at: datetime | None, now: datetime) -> str:
-    """`stored` is open or closed. A pause is stronger than the schedule: it also holds back what would open."""
+    """Returns the state of a version. `stored` is open or closed. A pause is stronger than the schedule: it also holds
+    back what would open."""
     if stored == CLOSED:
         return CLOSED
     if paused:

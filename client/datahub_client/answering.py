@@ -72,7 +72,8 @@ def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:
 
 
 def _level_of(block: Mapping[str, Any], items: Mapping[str, Any], chosen: Mapping[str, int], whole: int) -> int:
-    """`whole` where none is chosen, and 0 where not everybody is asked: there the level would tell who was."""
+    """Returns the level of a block. `whole` where none is chosen, and 0 where not everybody is asked: there the level
+    would tell who was."""
     free = not any(items[of][1] for field in block["fields"] for of in field["of"])
     named = {chosen[id] for id in block["questions"] if id in chosen} or {whole if free else 0}
     if len(named) > 1:

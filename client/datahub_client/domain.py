@@ -15,7 +15,7 @@ Item = Mapping[str, Any]
 
 
 def domain(item: Item, *, conditional: bool) -> list[str]:
-    """Ids of the answers; `conditional` where the question, or its page, has a `show_if`."""
+    """Returns the ids of the answers; `conditional` where the question, or its page, has a `show_if`."""
     answers = _answers(item)
     if item["may_skip"]:
         answers.append(SKIPPED)

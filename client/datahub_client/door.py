@@ -42,7 +42,8 @@ class Door:
         return self._json("GET", path, query=query, repeat=True)
 
     def post(self, path: str, body: Mapping[str, Any], *, key: str | None = None, repeat: bool = False) -> Any:
-        """`key` is an Idempotency-Key. A POST with one is repeated, and so is one whose body carries its own."""
+        """Sends a POST. `key` is an Idempotency-Key. A POST with one is repeated, and so is one whose body carries its
+        own."""
         headers = {} if key is None else {"Idempotency-Key": key}
         return self._json("POST", path, body=body, headers=headers, repeat=repeat or key is not None)
 

@@ -9,7 +9,7 @@ from datahub_client.version import Version
 
 
 class Survey:
-    """`entry` is the API's own object; it is as it was when it was read."""
+    """A survey that the token's person may see. `entry` is the API's own object; it is as it was when it was read."""
 
     def __init__(self, door: Door, entry: Mapping[str, Any]) -> None:
         self._door = door
@@ -41,5 +41,6 @@ class Survey:
         return Results(self._door.get(f"surveys/{self.id}/results/", **query))
 
     def export(self, form: str = "csv", what: str = "estimates") -> bytes:
-        """`what` is estimates, numbers (means and distributions, with their quantiles) or reports."""
+        """Downloads an export. `what` is estimates, numbers (means and distributions, with their quantiles) or
+        reports."""
         return self._door.download(f"surveys/{self.id}/results/export/", **{"as": form, "what": what})

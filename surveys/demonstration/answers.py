@@ -47,7 +47,7 @@ def _records(
     members: NDArray[np.int64],
     entropy: SeededEntropy,
 ) -> list[bytes]:
-    """Each question of the demonstration has a block of one field."""
+    """Returns the records of people at one level. Each question of the demonstration has a block of one field."""
     fields = {field["id"]: field for block in definition["blocks"] for field in block["fields"]}
     columns = []
     for drawn in (drawn for block in level["blocks"] for drawn in block["fields"]):

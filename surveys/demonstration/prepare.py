@@ -30,8 +30,8 @@ RULE = "the demonstration prepares its own survey"
 
 @dataclass(frozen=True)
 class Demonstration:
-    """`seed` reproduces its simulated people; `sent` says that all their reports have been accepted, `data_set` which
-    was put in, if it is whole."""
+    """A demonstration is what one start keeps for the next. `seed` reproduces its simulated people; `sent` says that
+    all their reports have been accepted, `data_set` which was put in, if it is whole."""
 
     survey: UUID
     seed: int

@@ -20,7 +20,8 @@ class BrowserFailed(RuntimeError):
 def answer_in_browser(
     definition: Mapping[str, Any], people: People, *, url: str, browser: str, frontend: Path, entropy: Entropy
 ) -> None:
-    """`frontend` is the folder whose `rehearse/answer.mjs` drives the page; levels are drawn evenly from `entropy`."""
+    """Lets a browser answer the survey for each person. `frontend` is the folder whose `rehearse/answer.mjs` drives the
+    page; levels are drawn evenly from `entropy`."""
     levels = len(definition["levels"])
     visitors = [
         {"level": uniform_below(levels, entropy), "answers": spoken(definition, people, person)}

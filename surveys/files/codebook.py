@@ -118,7 +118,7 @@ def _codes(definition: Definition) -> Iterator[list[Cell]]:
 def mechanisms_table(
     definition: Definition, reports: Reports, noise: Mapping[str, float], people: People = None
 ) -> Table:
-    """`noise` is by the name of the file, of numbers."""
+    """Returns the table of mechanisms. `noise` is by the name of the file, of numbers."""
     texts = {
         "file": "Name of the file of reports",
         "field": "Field of the report",

@@ -34,7 +34,8 @@ _slots = deque(range(settings.INTAKE_AT_ONCE))  # free ones; taking from it and 
 
 @contextmanager
 def a_slot() -> Iterator[None]:
-    """Fewer places than threads: pages are still served while the disk is slow, and who finds none hears it at once."""
+    """Takes one of the places of the intake. Fewer places than threads: pages are still served while the disk is slow,
+    and who finds none hears it at once."""
     try:
         place = _slots.pop()
     except IndexError:

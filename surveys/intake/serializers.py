@@ -18,7 +18,7 @@ MOST_IN_BULK = 500
     "description": "Of the report; or, where levels are chosen by question, a digit for each block in their order.",
 })  # fmt: skip
 class StatedLevel(serializers.Field[Any, Any, Any, Any]):
-    """Described here, read by report.py."""
+    """The level that a report states is described here, and read by report.py."""
 
 
 class ReportSerializer(serializers.Serializer[Any]):

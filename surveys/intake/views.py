@@ -33,7 +33,8 @@ class ReportView(APIView):
 
     @extend_schema(request=ReportSerializer, responses={202: AcceptedSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """202 once the report is on disk. The same report again is the same 202; another one with its key is 409."""
+        """Takes a report; 202 once the report is on disk. The same report again is the same 202; another one with its
+        key is 409."""
         route.take(request.META, request.read)
         return Response(route.ACCEPTED, status=202, headers={"Cache-Control": "no-store"})
 
@@ -63,7 +64,7 @@ class BulkView(APIView):
 
     @extend_schema(request=BulkOfReportsSerializer, responses={200: BulkStatesSerializer})
     def post(self, request: Request) -> Response:
-        """Each report by itself, to versions of one's own surveys; the states come in order."""
+        """Takes reports in bulk, each by itself, to versions of one's own surveys; the states come in order."""
         serializer = BulkSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         reports = serializer.validated_data["reports"]

@@ -20,7 +20,7 @@ def check_edges(binned: Item, where: str, check: Check, faults: Faults) -> None:
 
 
 def check_ends(binned: Item, where: str, check: Check, faults: Faults) -> None:
-    """`least` and `most` are what the page takes; null is no limit."""
+    """Checks the limits of a typed value. `least` and `most` are what the page takes; null is no limit."""
     for name in ("least", "most"):
         if binned.get(name) is not None:
             check(binned[name], f"{where}.{name}", faults)

@@ -18,7 +18,8 @@ Item = Mapping[str, Any]
 
 
 def conditional(items: Sequence[Item]) -> frozenset[str]:
-    """Ids of the items that some respondents may not be asked: they, or the page they stand on, have a condition."""
+    """Returns the ids of the items that some respondents may not be asked: they, or the page they stand on, have a
+    condition."""
     ids, page = set(), False
     for item in items:
         if item_type(item).begins_page:

@@ -114,8 +114,8 @@ def _levels_of_few(look: Look, rows: ByLevel) -> list[int]:
 
 
 def _cells_of_few(look: Look, rows: ByLevel) -> set[Cell]:
-    """Blocks at a level of which the last step has too few, whatever was shown before: nobody may see the step, and
-    what is kept of few people of a level would say which of their blocks are one person's."""
+    """Returns the blocks at a level of which the last step has too few, whatever was shown before: nobody may see the
+    step, and what is kept of few people of a level would say which of their blocks are one person's."""
     if not look.is_over or not look.definition.is_kept_by_block:
         return set()
     return {cell for cell, many in cells_of(_blocks(look, rows)).items() if many < look.level_least}
@@ -136,7 +136,8 @@ def _blocks_of(row: Opened, definition: Definition) -> Row:
 
 
 def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
-    """Level and bytes of each block, and the order of each drawn by itself: nothing joins two blocks of a row."""
+    """Returns the level and the bytes of each block, and the order of each drawn by itself: nothing joins two blocks of
+    a row."""
     pieces: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
     for row in rows:
         level = definition.levels[row.level]
@@ -234,7 +235,7 @@ def _block_of(definition: Definition, counts: Counts) -> str:
 
 
 def _tallies(pieces: Pieces, definition: Definition) -> dict[tuple[int, str], Tally]:
-    """Counts by level and field."""
+    """Returns counts by level and field."""
     tallies: dict[tuple[int, str], Tally] = {}
     for block, own in pieces.items():
         by_level = _whole_tallies(own, definition) if block == WHOLE else _block_tallies(block, own, definition)

@@ -52,7 +52,7 @@ def _of_block(block: Block, level: Level, records: Sequence[bytes]) -> Iterator[
 
 
 def tallies(definition: Definition, pieces: Pieces, people: Mapping[int, int] | None = None) -> dict[int, Tally]:
-    """Counts by level; those of two batches add. `people` of each level are needed where some of the blocks are
+    """Returns counts by level; those of two batches add. `people` of each level are needed where some of the blocks are
     sent."""
     tally_of_level = {}
     for level in definition.levels:
@@ -65,7 +65,7 @@ def tallies(definition: Definition, pieces: Pieces, people: Mapping[int, int] | 
 
 
 def tallies_of_block(definition: Definition, block: Block, reports: Sequence[tuple[int, bytes]]) -> dict[int, Tally]:
-    """Counts of one block alone, by the levels that occur."""
+    """Returns counts of one block alone, by the levels that occur."""
     tallies = {}
     for place in sorted({level for level, _ in reports}):
         level, records = definition.levels[place], [record for own, record in reports if own == place]

@@ -29,7 +29,7 @@ class Tally:
 
 
 def tally(level: Level, records: Sequence[bytes]) -> Tally:
-    """Counts of packed records; those of two batches add."""
+    """Returns counts of packed records; those of two batches add."""
     if not records:
         return Tally(0, {part.field: [0] * part.mechanism.count_length for part in level.parts})
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)

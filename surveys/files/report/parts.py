@@ -43,7 +43,8 @@ class Chart:
 
 @dataclass(frozen=True)
 class Bars:
-    """Shares of the points of a number, each as a part of the largest; `ends` are the first and the last point."""
+    """Bars show shares of the points of a number, each as a part of the largest; `ends` are the first and the last
+    point."""
 
     heights: tuple[float, ...]
     ends: tuple[str, str]

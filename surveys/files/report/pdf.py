@@ -144,7 +144,7 @@ def _runs(text: str) -> str:
 
 
 def _one_byte(text: str) -> str:
-    """Helvetica has no narrow space."""
+    """Replaces the narrow space, which Helvetica does not have."""
     return text.replace("\u202f", "\u00a0")
 
 

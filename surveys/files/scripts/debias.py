@@ -75,7 +75,8 @@ def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, 
 
 
 def mean(readings: list[float], noise: float) -> tuple[float, float]:
-    """Mean and its variance from the readings of one level; noise is the least that one reading varies by."""
+    """Returns the mean and its variance from the readings of one level; noise is the least that one reading varies
+    by."""
     average = math.fsum(readings) / len(readings)
     if len(readings) == 1:
         return average, noise
