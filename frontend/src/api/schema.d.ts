@@ -388,7 +388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Example rows of the declared shape, for programmers; no row of the data is looked at. */
+        /** @description Returns example rows of the declared shape, for programmers; no row of the data is looked at. */
         get: operations["datasets_mock_retrieve"];
         put?: never;
         post?: never;
@@ -472,7 +472,7 @@ export interface paths {
         delete: operations["datasets_uploads_destroy"];
         options?: never;
         head?: never;
-        /** @description All pieces are sent: a job looks what the file is. */
+        /** @description Ends an upload whose pieces are all sent: a job then looks what the file is. */
         patch: operations["datasets_uploads_partial_update"];
         trace?: never;
     };
@@ -816,7 +816,7 @@ export interface paths {
          */
         get: operations["jobs_list"];
         put?: never;
-        /** @description Ask for upkeep that the clock also asks for. Of one kind, one job waits at most. */
+        /** @description Asks for upkeep that the clock also asks for. Of one kind, one job waits at most. */
         post: operations["jobs_create"];
         delete?: never;
         options?: never;
@@ -1150,7 +1150,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description May I do that, and what must I keep to? A refusal reads the same whatever stands in the way. */
+        /**
+         * @description Says whether the viewer may do something, and what they must keep to. A refusal reads the same whatever
+         *     stands in the way.
+         */
         post: operations["policies_explanations_create"];
         delete?: never;
         options?: never;
@@ -1217,7 +1220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Data owner, data provider, data user, algorithm provider: which the viewer may be, and do. */
+        /**
+         * @description Lists the platform roles data owner, data provider, data user and algorithm provider: which the viewer may
+         *     be, and do.
+         */
         get: operations["platform_roles_list"];
         put?: never;
         post?: never;
@@ -1253,7 +1259,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description May this person do that? With every rule that was asked. Changes nothing; the log says that it was asked. */
+        /**
+         * @description Says whether a person may do something, with every rule that was asked. Changes nothing; the log says that it
+         *     was asked.
+         */
         post: operations["policies_tests_create"];
         delete?: never;
         options?: never;
@@ -1560,7 +1569,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 202 once the report is on disk. The same report again is the same 202; another one with its key is 409. */
+        /**
+         * @description Takes a report; 202 once the report is on disk. The same report again is the same 202; another one with its
+         *     key is 409.
+         */
         post: operations["reports_create"];
         delete?: never;
         options?: never;
@@ -1577,7 +1589,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Each report by itself, to versions of one's own surveys; the states come in order. */
+        /** @description Takes reports in bulk, each by itself, to versions of one's own surveys; the states come in order. */
         post: operations["reports_bulk_create"];
         delete?: never;
         options?: never;
@@ -1667,7 +1679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description May this colleague do that? With every rule that was asked, and what was missing. */
+        /** @description Says whether a colleague may do something, with every rule that was asked, and what was missing. */
         get: operations["roles_explanation_retrieve"];
         put?: never;
         post?: never;
@@ -2248,9 +2260,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Rows are drawn from the model, checked in the written file and sealed; `/releases/{id}/` says how far it is.
-         *     They cost nothing. 409 `not_in_this_state` before there is a model, 403 `limit_of_role` for what a role does not
-         *     permit any more.
+         * @description Releases synthetic rows: they are drawn from the model, checked in the written file and sealed;
+         *     `/releases/{id}/` says how far it is. They cost nothing. 409 `not_in_this_state` before there is a model, 403
+         *     `limit_of_role` for what a role does not permit any more.
          */
         post: operations["syntheses_releases_create"];
         delete?: never;
@@ -2981,7 +2993,10 @@ export interface components {
             /** @description Pure; null where no pure guarantee holds. */
             epsilon: string | null;
         };
-        /** @description `found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are. */
+        /**
+         * @description An anonymisation has a plan, candidates and their figures. `found` has one for each of `candidates`, in their
+         *     order; `before` is the risk of the rows as they are.
+         */
         Anonymisation: {
             /** Format: uuid */
             id: string;
@@ -3353,7 +3368,10 @@ export interface components {
          * @enum {string}
          */
         CancelStateEnum: "cancelled";
-        /** @description Figures are null where the candidate was `refused`: no release of these rows holds its models. */
+        /**
+         * @description A candidate is one choice of anonymity models with its figures. Figures are null where the candidate was
+         *     `refused`: no release of these rows holds its models.
+         */
         Candidate: {
             refused: string;
             /** @description Why it was refused, in codes as far as there are any. */
@@ -3431,8 +3449,8 @@ export interface components {
             truth: components["schemas"]["TruthEnum"];
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         Children: {
             columns: components["schemas"]["MadeColumn"][];
@@ -3448,8 +3466,8 @@ export interface components {
             version: number;
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         ChildrenRequest: {
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -3532,10 +3550,7 @@ export interface components {
          * @enum {string}
          */
         CollectingStateEnum: "collecting";
-        /**
-         * @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. Bounds are
-         *     decimal texts or days; a number is kept to so many decimals.
-         */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
         Column: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3577,10 +3592,7 @@ export interface components {
              */
             whose: components["schemas"]["WhoseEnum"];
         };
-        /**
-         * @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. Bounds are
-         *     decimal texts or days; a number is kept to so many decimals.
-         */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
         ColumnRequest: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3734,14 +3746,17 @@ export interface components {
             outside: number[];
             missing: number[];
         };
-        /** @description `levels` go from the values to `*`. */
+        /** @description A counted hierarchy is shown level by level. `levels` go from the values to `*`. */
         CountedHierarchy: {
             rows: number;
             /** @description What occurs and is not listed. */
             unlisted: components["schemas"]["Unlisted"];
             levels: components["schemas"]["CountedLevel"][];
         };
-        /** @description `named` is empty where a level has more nodes than anybody reads; those of one parent stand side by side. */
+        /**
+         * @description A counted level says how many rows stand under its nodes. `named` is empty where a level has more nodes than
+         *     anybody reads; those of one parent stand side by side.
+         */
         CountedLevel: {
             nodes: number;
             least_covered: number;
@@ -4608,8 +4623,9 @@ export interface components {
             state: string;
         };
         /**
-         * @description `csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
-         *     and sizes; `groups` groups; `dates` and `flat` take nothing.
+         * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
+         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
+         *     nothing.
          */
         Hierarchy: {
             kind: components["schemas"]["HierarchyKindEnum"];
@@ -4637,8 +4653,9 @@ export interface components {
          */
         HierarchyKindEnum: "csv" | "intervals" | "mask" | "dates" | "order" | "groups" | "flat";
         /**
-         * @description `csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
-         *     and sizes; `groups` groups; `dates` and `flat` take nothing.
+         * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
+         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
+         *     nothing.
          */
         HierarchyRequest: {
             kind: components["schemas"]["HierarchyKindEnum"];
@@ -5861,8 +5878,8 @@ export interface components {
             questions: string[];
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         PartOfTwo: {
             columns: components["schemas"]["MadeColumn"][];
@@ -5875,8 +5892,8 @@ export interface components {
             key: string;
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         PartOfTwoRequest: {
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -6221,7 +6238,10 @@ export interface components {
             /** Format: double */
             share: number;
         };
-        /** @description `version` is 0, and nothing is written, until the owner writes. */
+        /**
+         * @description A policy is what the owner of a data set wrote. `version` is 0, and nothing is written, until the owner
+         *     writes.
+         */
         Policy: {
             version: number;
             roles: components["schemas"]["WrittenRole"][];
@@ -6332,7 +6352,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description `total` is 0 until the task knows how much there is to do. */
+        /** @description The progress of a job. `total` is 0 until the task knows how much there is to do. */
         Progress: {
             done: number;
             total: number;
@@ -6534,7 +6554,7 @@ export interface components {
          * @enum {string}
          */
         RelationEnum: "is" | "in" | "has" | "meets" | "within" | "at_most" | "at_least" | "before" | "not_before";
-        /** @description `columns` are those of the file that the viewer gets. */
+        /** @description A release as the viewer may see it. `columns` are those of the file that the viewer gets. */
         Release: {
             /** Format: uuid */
             id: string;
@@ -7359,7 +7379,10 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        /** @description Errors are in shares squared. All figures are null when the mechanism `refused`. */
+        /**
+         * @description A trial is one mechanism at one epsilon. Errors are in shares squared. All figures are null when the mechanism
+         *     `refused`.
+         */
         Trial: {
             mechanism: components["schemas"]["MechanismEnum"];
             version: number;
