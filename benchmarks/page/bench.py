@@ -14,8 +14,9 @@ from benchmarks.http import Answer, Connection, percentile, request_of
 from benchmarks.line import Line, RunFailed
 from benchmarks.scratch import Scratch, on_sqlite, scratches
 from benchmarks.servers import serving
+from surveys.demonstration.people import EVERYBODY
 
-PEOPLE = 5
+RESEARCHERS = 5
 PER_SECOND, SECONDS, WARM_UP_SECONDS = 50, 10, 2
 GOAL_MS = 150.0
 
@@ -23,16 +24,19 @@ GOAL_MS = 150.0
 def run() -> Iterator[Line]:
     for scratch in scratches():
         with scratch as place:
-            yield from _measured(place, PEOPLE, PER_SECOND, SECONDS, WARM_UP_SECONDS)
+            yield from _measured(place, RESEARCHERS, EVERYBODY, PER_SECOND, SECONDS, WARM_UP_SECONDS)
 
 
 def small() -> Iterator[Line]:
     with on_sqlite() as place:
-        yield from _measured(place, people=1, per_second=5, seconds=1, warm_up_seconds=1)
+        yield from _measured(place, researchers=1, reports=2000, per_second=5, seconds=1, warm_up_seconds=1)
 
 
-def _measured(scratch: Scratch, people: int, per_second: int, seconds: int, warm_up_seconds: int) -> Iterator[Line]:
-    lines = servers.run(["-m", "benchmarks.page.inside", str(people)], scratch.environment).splitlines()
+def _measured(
+    scratch: Scratch, researchers: int, reports: int, per_second: int, seconds: int, warm_up_seconds: int
+) -> Iterator[Line]:
+    command = ["-m", "benchmarks.page.inside", str(researchers), str(reports)]
+    lines = servers.run(command, scratch.environment).splitlines()
     with serving(servers.PRODUCT, scratch.environment, scratch.folder / "log") as server:
         requests = [
             request_of("GET", f"/api/v1/surveys/{survey}/results/", port=server.port, token=token)

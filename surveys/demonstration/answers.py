@@ -1,56 +1,60 @@
-"""Simulates the phones of respondents: each person picks a level, perturbs, and packs the report exactly as the page
-does."""
+"""Simulated phones: each draws the questions it sends, perturbs their answers and packs a report as the page does."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.catalogue import mechanism
-from mechanisms.common.entropy import SeededEntropy
-from surveys.demonstration.people import LEVEL_PERCENT, People
+from mechanisms.common.entropy import Entropy, SeededEntropy
+from surveys.demonstration.people import People
+from surveys.publishing.layout import DRAW_BYTES
 
 KEY_WORDS = 4
 
+Json = Mapping[str, Any]
 
-def reports(definition: Mapping[str, Any], version: str, people: People, seed: int) -> list[dict[str, Any]]:
-    """Returns one report a person, in their order. The same seed gives the same reports: sending again is harmless."""
+
+def reports(definition: Json, version: str, people: People, seed: int) -> list[dict[str, Any]]:
+    """Returns one report a person, in their order. The same seed gives the same reports: sending again is harmless.
+
+    The demonstration's surveys have one level, and each of their questions is a block of one field.
+    """
     entropy = SeededEntropy(seed)
-    levels = _chosen_levels(len(people), entropy)
     keys = entropy.words(KEY_WORDS * len(people)).reshape(len(people), KEY_WORDS)
-    records: list[bytes] = [b""] * len(people)
-    for level in definition["levels"]:
-        members = np.flatnonzero(levels == level["id"])
-        for person, record in zip(members, _records(definition, level, people, members, entropy), strict=True):
-            records[person] = record
+    [level] = definition["levels"]
+    records = [b""] * len(people)
+    for head, blocks, members in _draws(level, len(people), entropy):
+        for person, record in zip(members, _records(definition, blocks, people, members, entropy), strict=True):
+            records[person] = (head + record).ljust(level["record_bytes"], b"\0")
     return [
-        {"key": _text(key.tobytes()), "level": int(level), "proof": "", "record": _text(record), "version": version}
-        for key, level, record in zip(keys, levels, records, strict=True)
+        {"key": _text(key.tobytes()), "level": level["id"], "proof": "", "record": _text(record), "version": version}
+        for key, record in zip(keys, records, strict=True)
     ]
 
 
-def _chosen_levels(people: int, entropy: SeededEntropy) -> NDArray[np.int64]:
-    """Returns the level of each person: exactly uniform draws below 100, cut at the percentages of the levels."""
-    accepted = np.empty(0, dtype=np.uint32)
-    while len(accepted) < people:
-        words = entropy.words(people)
-        accepted = np.concatenate([accepted, words[words < 2**32 - 2**32 % 100]])
-    return np.searchsorted(np.cumsum(LEVEL_PERCENT), accepted[:people] % 100, side="right")
+def _draws(level: Json, people: int, entropy: Entropy) -> Iterator[tuple[bytes, list[Json], NDArray[np.int64]]]:
+    """Yields the head of a record, the blocks that follow it, and the people who drew them; one draw of everything
+    where all questions are sent."""
+    if "draws" not in level:
+        yield b"", level["blocks"], np.arange(people)
+        return
+    ends = np.cumsum([draw["weight"] for draw in level["draws"]])
+    lots = np.searchsorted(ends, entropy.words(people), side="right")
+    blocks = {block["block"]: block for block in level["blocks"]}
+    for number, draw in enumerate(level["draws"]):
+        own = [blocks[id] for id in draw["blocks"]]
+        yield number.to_bytes(DRAW_BYTES, "big"), own, np.flatnonzero(lots == number)
 
 
 def _records(
-    definition: Mapping[str, Any],
-    level: Mapping[str, Any],
-    people: People,
-    members: NDArray[np.int64],
-    entropy: SeededEntropy,
+    definition: Json, blocks: list[Json], people: People, members: NDArray[np.int64], entropy: Entropy
 ) -> list[bytes]:
-    """Returns the records of people at one level. Each question of the demonstration has a block of one field."""
     fields = {field["id"]: field for block in definition["blocks"] for field in block["fields"]}
     columns = []
-    for drawn in (drawn for block in level["blocks"] for drawn in block["fields"]):
+    for drawn in (drawn for block in blocks for drawn in block["fields"]):
         field = fields[drawn["field"]]
         oracle = mechanism(drawn["mechanism"], answers=field["answers"], epsilon=drawn["epsilon"])
         columns.append(oracle.perturb_many(people.answers[field["of"][0]][members], entropy))

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from surveys.drafts.questionnaire import empty_draft
+
 SOURCE = Path(__file__).with_name("adult.csv.gz")
 EVERYBODY = 48_842
 TRAINING = 32_561
@@ -49,8 +51,6 @@ RACE = (
     ("other", "Other", "Other"),
     ("white", "White", "White"),
 )
-LEVELS = ("0.5", "1", "2")
-LEVEL_PERCENT = (50, 30, 20)
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,9 @@ class People:
 
 
 def questionnaire() -> dict[str, object]:
-    return {
+    return empty_draft() | {
         "title": "Work and learning, 1994",
         "description": "A demonstration: census people of 1994 answer through simulated phones. Add your own answer.",
-        "language": "en",
-        "languages": [],
-        "translations": {},
         "questions": [
             _question("over_50", "yes_no", "Are you over 50?", (("yes", "Yes"), ("no", "No"))),
             _question("occupation", "single_choice", "What kind of work do you do?", _labels(OCCUPATION)),
@@ -87,11 +84,7 @@ def questionnaire() -> dict[str, object]:
                 tuple((name, label) for (name, _), label in zip(EDUCATION, EDUCATION_LABELS, strict=True)),
             ),
         ],
-        "pairs": [],
-        "levels": [{"epsilon": epsilon} for epsilon in LEVELS],
-        "opens_at": None,
-        "closes_at": None,
-        "cap_reports": None,
+        "aim": {"people": 30_000, "half_width": "0.03"},
     }
 
 

@@ -19,12 +19,12 @@ from surveys.demonstration.answers import reports
 from surveys.demonstration.people import People
 from surveys.demonstration.send import send
 from surveys.drafts import services
-from surveys.drafts.questionnaire import empty_draft
+from surveys.drafts.questionnaire import empty_draft, with_parts
 from surveys.models import Version
 from surveys.publishing.publish import publish
 
 PEOPLE, WITH_COFFEE = 40, 22
-LEVELS = ("1", "2", "4")  # weaker than usual: among so few, stronger protection would hide even which half is larger
+EPSILON = "2"  # weaker than usual: among so few, stronger protection would hide even which half is larger
 
 
 def in_place(person: Person, kept: Path, url: str) -> Version:
@@ -53,11 +53,11 @@ def questionnaire() -> dict[str, object]:
         "options": [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}],
         "may_skip": False,
     }
-    return empty_draft() | {
+    start = with_parts(empty_draft(), {"levels": [{"epsilon": EPSILON}]})
+    return start | {
         "title": "Your phone in 20 seconds",
         "description": f"{PEOPLE} simulated people have answered. The next one is you.",
         "questions": [question],
-        "levels": [{"epsilon": epsilon} for epsilon in LEVELS],
     }
 
 

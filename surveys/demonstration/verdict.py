@@ -24,7 +24,7 @@ class Line:
     low: float
     high: float
     allowed: float  # half-width at the confidence that keeps the family error
-    expected: float  # half-width at 95 %
+    expected: float  # half-width at 95 % where that estimate is the truth
 
     @property
     def half_width(self) -> float:
@@ -65,7 +65,7 @@ def lines(results: Mapping[str, Any], definition: Mapping[str, Any], truth: Mapp
                     low=low,
                     high=high,
                     allowed=expected_half_width(parts, share, confidence),
-                    expected=expected_half_width(parts, share, 0.95),
+                    expected=expected_half_width(parts, answer["share"], 0.95),
                 )
             )
     return compared

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mechanisms.common.entropy import Entropy, uniform_below
 from surveys.demonstration.people import People
 
 PATIENCE_SECONDS = 240
@@ -17,16 +16,10 @@ class BrowserFailed(RuntimeError):
     """The browser could not be started, or a visitor ended without a receipt."""
 
 
-def answer_in_browser(
-    definition: Mapping[str, Any], people: People, *, url: str, browser: str, frontend: Path, entropy: Entropy
-) -> None:
-    """Lets a browser answer the survey for each person. `frontend` is the folder whose `rehearse/answer.mjs` drives the
-    page; levels are drawn evenly from `entropy`."""
-    levels = len(definition["levels"])
-    visitors = [
-        {"level": uniform_below(levels, entropy), "answers": spoken(definition, people, person)}
-        for person in range(len(people))
-    ]
+def answer_in_browser(definition: Mapping[str, Any], people: People, *, url: str, browser: str, frontend: Path) -> None:
+    """Each person answers the questions that the page asks. `frontend` is the folder whose `rehearse/answer.mjs`
+    drives it."""
+    visitors = [spoken(definition, people, person) for person in range(len(people))]
     process = subprocess.run(  # noqa: S603 - our own script, our own browser
         ["node", "rehearse/answer.mjs", url],  # noqa: S607 - the node that built the pages
         cwd=frontend,
@@ -42,7 +35,7 @@ def answer_in_browser(
 
 
 def spoken(definition: Mapping[str, Any], people: People, person: int) -> dict[str, str]:
-    """Returns what this person presses on the page: the text of each question and the label of the answer."""
+    """What this person presses: the question's text and the answer's label."""
     return {
         question["text"]: _labels(question)[int(people.answers[question["id"]][person])]
         for question in definition["questions"]

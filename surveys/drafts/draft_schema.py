@@ -8,6 +8,7 @@ question (`check_complete`).
 import re
 
 from surveys.drafts import questionnaire as rules
+from surveys.drafts import sending
 from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.questions import checks
 from surveys.questions.all import ITEM_TYPES
@@ -39,14 +40,20 @@ def draft_schema() -> Schema:
             levels=list_of(object_of(epsilon=pattern(rules.EPSILON)), rules.MOST_LEVELS),
             opens_at=or_null(pattern(MOMENT)),
             closes_at=or_null(pattern(MOMENT)),
-            cap_reports=or_null(whole_number(1, rules.MOST_REPORTS)),
+            cap_reports=or_null(whole_number(1, sending.MOST_REPORTS)),
             level_choice={"enum": list(rules.LEVEL_CHOICES)},
+            aim=or_null(
+                object_of(
+                    people=whole_number(sending.LEAST_PEOPLE, sending.MOST_REPORTS),
+                    half_width=pattern(sending.HALF_WIDTH),
+                )
+            ),
             send=object_of(
                 questions={"enum": ["some", "all"]},
                 ask={"enum": ["sent", "all"]},
-                eps_block=pattern(rules.EPS_BLOCK),
-                importance={"type": "object", "additionalProperties": pattern(rules.IMPORTANCE)},
-                together=list_of(pattern(checks.ID), rules.MOST_QUESTIONS),
+                eps_block=pattern(sending.EPS_BLOCK),
+                importance={"type": "object", "additionalProperties": pattern(sending.IMPORTANCE)},
+                together=list_of(pattern(checks.ID), sending.MOST_QUESTIONS),
             ),
         ),
         "required": list(rules.FIELDS),

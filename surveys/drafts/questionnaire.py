@@ -13,6 +13,15 @@ from typing import Any
 from surveys.drafts.expressions import TextRefused, parse
 from surveys.drafts.reachability import check_finishing
 from surveys.drafts.references import check_condition
+from surveys.drafts.sending import (
+    MOST_QUESTIONS,
+    MOST_REPORTS,
+    check_aim,
+    check_aim_complete,
+    check_send,
+    check_send_complete,
+    sends_some,
+)
 from surveys.drafts.translations import DESCRIPTION, TITLE, check_texts
 from surveys.errors import DraftRefused
 from surveys.questions.all import PAIRABLE, QUESTION_TYPES
@@ -35,9 +44,8 @@ from surveys.questions.checks import (
 from surveys.questions.domain import MOST_CELLS, answers_of, conditional, questions_asked
 from surveys.questions.items import check_item, check_item_complete
 
-MOST_ITEMS, MOST_QUESTIONS, MOST_LEVELS, MOST_LANGUAGES, MOST_PAIRS = 100, 50, 3, 20, 25
+MOST_ITEMS, MOST_LEVELS, MOST_LANGUAGES, MOST_PAIRS = 100, 3, 20, 25
 LEVEL_CHOICES = ("report", "question")
-MOST_REPORTS = 10_000_000  # that a cap on reports can be
 CAP = Decimal(8)
 VERSION_FORMAT = "datahub-survey-version/2"  # of what a draft is published as
 FIELDS = (
@@ -45,23 +53,14 @@ FIELDS = (
     "opens_at", "closes_at", "cap_reports",
 )  # fmt: skip
 
-OPTIONAL = ("level_choice", "send")  # without them a report has one level, and every question is sent
-SEND = ("questions", "ask", "eps_block", "importance", "together")
+OPTIONAL = ("level_choice", "send", "aim")  # a draft without send sends every question
 
-MOST_SENT = 8  # blocks of a draw
-MOST_BLOCKS = 199  # of which some are sent: one of two hundred phones sends each
-EPS_BLOCK = re.compile(r"0\.[1-9][0-9]{0,3}|[1-7](\.[0-9]{1,4})?|8(\.0{1,4})?")  # from 0.1 to 8
-IMPORTANCE = re.compile(r"0\.(2[5-9][0-9]{0,2}|[3-9][0-9]{0,3})|[1-3](\.[0-9]{1,4})?|4(\.0{1,4})?")  # from 0.25 to 4
 EPSILON = re.compile(r"(0|[1-9][0-9]?)(\.[0-9]{1,4})?")
 
 
-def sends_some(draft: Mapping[str, Any]) -> bool:
-    """Whether each phone sends some of the questions, drawn by lot. A draft that says nothing of it sends all."""
-    return bool(draft.get("send", {}).get("questions") == "some")
-
-
 def empty_draft() -> dict[str, Any]:
-    """Where a new survey starts: no question yet, and one level whose odds are easy to say."""
+    """Returns what a new survey starts with: no question yet, each phone sends some of them, and one level that the
+    number of people decides."""
     return {
         "title": "",
         "description": "",
@@ -70,11 +69,23 @@ def empty_draft() -> dict[str, Any]:
         "translations": {},
         "questions": [],
         "pairs": [],
-        "levels": [{"epsilon": "1"}],
+        "levels": [],
         "opens_at": None,
         "closes_at": None,
         "cap_reports": None,
+        "send": {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []},
+        "aim": {"people": 1000, "half_width": "0.1"},
     }
+
+
+def with_parts(draft: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the draft with parts replaced. Levels and an aim exclude each other: whichever is given stands alone."""
+    whole = {**draft, **parts}
+    if parts.get("levels") and "aim" not in parts:
+        whole.pop("aim", None)
+    elif parts.get("aim") and "levels" not in parts:
+        whole["levels"] = []
+    return whole
 
 
 def check_shape(draft: Mapping[str, Any]) -> None:
@@ -91,7 +102,9 @@ def check_shape(draft: Mapping[str, Any]) -> None:
     if draft.get("level_choice", "report") not in LEVEL_CHOICES:
         faults["level_choice"] = f"is one of {', '.join(LEVEL_CHOICES)}"
     if "send" in draft:
-        _send(draft["send"], faults)
+        check_send(draft["send"], faults)
+    if draft.get("aim") is not None:
+        check_aim(draft["aim"], faults)
     for name in ("opens_at", "closes_at"):
         if draft.get(name) is not None and moment(draft[name]) is None:
             faults[name] = TIME_RULE
@@ -113,9 +126,12 @@ def check_complete(draft: Mapping[str, Any], now: datetime) -> None:
     if not faults:
         check_finishing(draft["questions"], faults)
         some = sends_some(draft)
-        _levels_complete(draft["levels"], 1 if some else questions_asked(draft["questions"]), faults)
+        if draft.get("aim") is None:
+            _levels_complete(draft["levels"], 1 if some else questions_asked(draft["questions"]), faults)
+        else:
+            check_aim_complete(draft, faults)
         if some:
-            _send_complete(draft, faults)
+            check_send_complete(draft, faults)
     if draft.get("level_choice") == "question" and len(draft["levels"]) < 2:
         faults["level_choice"] = "is question; one level leaves nothing to choose at a question"
     _schedule_complete(draft, now, faults)
@@ -124,55 +140,6 @@ def check_complete(draft: Mapping[str, Any], now: datetime) -> None:
 
 def _language(value: Any, where: str, faults: Faults) -> None:
     pattern(value, where, LANGUAGE, "is a language tag such as en or pt-BR", faults)
-
-
-def _send(value: Any, faults: Faults) -> None:
-    if not is_object(value, "send", SEND, faults):
-        return
-    for name, allowed in (("questions", ("some", "all")), ("ask", ("sent", "all"))):
-        if value.get(name) not in allowed:
-            faults[f"send.{name}"] = f"is one of {', '.join(allowed)}"
-    rule = "is decimal text such as 2 or 4, from 0.1 to 8"
-    pattern(value.get("eps_block"), "send.eps_block", EPS_BLOCK, rule, faults)
-    entries(value.get("together"), "send.together", MOST_QUESTIONS, _question_id, faults)
-    if not isinstance(value.get("importance"), Mapping):
-        faults["send.importance"] = "is an object with decimal text from 0.25 to 4 by question"
-        return
-    for id, weight in value["importance"].items():
-        pattern(weight, f"send.importance.{id}", IMPORTANCE, "is decimal text from 0.25 to 4", faults)
-
-
-def _question_id(value: Any, where: str, faults: Faults) -> None:
-    pattern(value, where, ID, ID_RULE, faults)
-
-
-def _send_complete(draft: Mapping[str, Any], faults: Faults) -> None:
-    items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
-    if draft.get("level_choice") == "question":
-        faults["level_choice"] = (
-            "is question; levels are of the whole report where each phone sends some of the questions: "
-            "twenty people of each level of each question would never come"
-        )
-    for number, id in enumerate(draft["send"]["together"]):
-        if id not in items or "rows" not in items[id]:
-            faults[f"send.together.{number}"] = "is not the id of a question with rows"
-    for id in draft["send"]["importance"]:
-        if id not in items:
-            faults[f"send.importance.{id}"] = "is not the id of a question"
-    blocks = sum(_blocks_in(item, draft["send"]["together"]) for item in items.values()) - len(draft["pairs"])
-    if blocks > MOST_BLOCKS:
-        faults["send.together"] = (
-            f"leaves {blocks} questions and rows to draw from; at most {MOST_BLOCKS} are, and rows that are kept "
-            "together count as one"
-        )
-    ceiling = Decimal(draft["send"]["eps_block"])
-    for number, level in enumerate(draft["levels"]):
-        if Decimal(level["epsilon"]) > MOST_SENT * ceiling:
-            faults[f"levels.{number}.epsilon"] = f"is more than {MOST_SENT} blocks of epsilon {ceiling:f} can spend"
-
-
-def _blocks_in(item: Mapping[str, Any], together: Sequence[str]) -> int:
-    return len(item["rows"]) if "rows" in item and item["id"] not in together else 1
 
 
 def _translations(value: Any, faults: Faults) -> None:

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from surveys.drafts import questionnaire as rules
+from surveys.drafts import sending
 from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.questions.checks import LANGUAGE as LANGUAGE_TAG
 from surveys.questions.serializers import ID, TEXT, ItemsField, written
@@ -13,7 +14,7 @@ from surveys.serializers import SurveyInListSerializer
 
 MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
 EPSILON = r"^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$"
-EPS_BLOCK, IMPORTANCE = f"^({rules.EPS_BLOCK.pattern})$", f"^({rules.IMPORTANCE.pattern})$"
+EPS_BLOCK, IMPORTANCE = f"^({sending.EPS_BLOCK.pattern})$", f"^({sending.IMPORTANCE.pattern})$"
 LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
 
 
@@ -51,8 +52,21 @@ class SendSerializer(serializers.Serializer[Any]):
     )
     together = serializers.ListField(
         child=serializers.RegexField(ID),
-        max_length=rules.MOST_QUESTIONS,
+        max_length=sending.MOST_QUESTIONS,
         help_text="Questions whose rows are sent together; of others each row is drawn by itself.",
+    )
+
+
+class AimSerializer(serializers.Serializer[Any]):
+    """What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
+    is that of its reports: the more people, the more protection."""
+
+    closed = True
+
+    people = serializers.IntegerField(min_value=sending.LEAST_PEOPLE, max_value=sending.MOST_REPORTS)
+    half_width = serializers.RegexField(
+        f"^({sending.HALF_WIDTH.pattern})$",
+        help_text="Of a 95 % interval of an answer that half of the people give, as a share of 1; 0.01 to 0.2999.",
     )
 
 
@@ -78,7 +92,10 @@ class DraftSerializer(serializers.Serializer[Any]):
     levels = DraftLevelSerializer(many=True)
     opens_at = MomentField(allow_null=True)
     closes_at = MomentField(allow_null=True)
-    cap_reports = serializers.IntegerField(min_value=1, max_value=rules.MOST_REPORTS, allow_null=True)
+    cap_reports = serializers.IntegerField(min_value=1, max_value=sending.MOST_REPORTS, allow_null=True)
+    aim = AimSerializer(
+        required=False, allow_null=True, help_text="Chooses the one level of the whole report; `levels` is then empty."
+    )
     level_choice = serializers.ChoiceField(
         choices=rules.LEVEL_CHOICES,
         required=False,

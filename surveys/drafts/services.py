@@ -14,7 +14,7 @@ from datahub.api.writes.locking import lock_row, lock_row_alone
 from datahub.audit.services import record
 from datahub.policies import services as policies
 from datahub.policies.decide.vocabulary import OWNER
-from surveys.drafts.questionnaire import check_shape, empty_draft
+from surveys.drafts.questionnaire import check_shape, empty_draft, with_parts
 from surveys.errors import AlreadyPublished, DraftChanged
 from surveys.models import Survey
 
@@ -23,7 +23,7 @@ from surveys.models import Survey
 def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool) -> Survey:
     """Parts that the draft leaves out are those of an empty one. Under an id that exists, that survey is answered, to
     whoever may read it still."""
-    whole = empty_draft() | dict(draft)
+    whole = _started_with(draft)
     check_shape(whole)
     take_turns(actor)
     survey, is_new = Survey.objects.get_or_create(
@@ -38,13 +38,21 @@ def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool
     return survey
 
 
+def _started_with(draft: Mapping[str, Any]) -> dict[str, Any]:
+    """Levels that are named without `send` are of a survey that sends every question, as in every file of a draft."""
+    start = empty_draft()
+    if draft.get("levels") and "send" not in draft:
+        del start["send"]
+    return with_parts(start, draft)
+
+
 @transaction.atomic
 def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -> Survey:
     """Replaces parts of the draft. Nothing is logged: a draft is nobody's business until it is published."""
     survey = lock_survey(survey_id)
     if revision is not None and revision != survey.draft_revision:
         raise DraftChanged(f"The draft is at revision {survey.draft_revision}, not {revision}. Read it again.")
-    draft = survey.draft | dict(parts)
+    draft = with_parts(survey.draft, parts)
     check_shape(draft)
     survey.draft, survey.title, survey.draft_revision = draft, draft["title"], survey.draft_revision + 1
     survey.save(update_fields=["draft", "title", "draft_revision", "updated_at"])

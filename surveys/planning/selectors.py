@@ -1,5 +1,6 @@
 """What a draft would tell its researcher, before anybody is asked."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
@@ -11,6 +12,7 @@ from surveys.models import Survey
 from surveys.planning import forecast as planning
 from surveys.planning.rehearsal import most_people, rehearse
 from surveys.publishing import definition as rules
+from surveys.publishing.aim import aimed_level
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition
 
@@ -27,7 +29,8 @@ def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[st
         _mix(definition, mix),
         planning.half_widths(half_widths),
     )
-    return forecast | {"simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
+    aim = None if survey.draft.get("aim") is None else asdict(aimed_level(survey.draft))
+    return forecast | {"aim": aim, "simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
 
 
 def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from surveys.questions.number_estimate import WANTED
 from surveys.results.crosstabs.serializers import CrossTableSerializer
 from surveys.results.serializers import MadeUpSerializer, StepSerializer
 
+INCLUSION = "The share of the phones at this level that send it: 1 where every question is sent."
 FIELD_KINDS = ["one", "set", "joint"]
 
 
@@ -31,6 +32,7 @@ class PlanQuestionLevelSerializer(serializers.Serializer[Any]):
     level = serializers.IntegerField()
     mechanism = serializers.CharField()
     epsilon = serializers.CharField()
+    inclusion = serializers.FloatField(help_text=INCLUSION)
     reason = serializers.CharField()
     odds = PlanOddsSerializer()
     half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports.")
@@ -65,6 +67,7 @@ class PlanNumberLevelSerializer(serializers.Serializer[Any]):
     level = serializers.IntegerField()
     mechanism = serializers.CharField()
     epsilon = serializers.CharField()
+    inclusion = serializers.FloatField(help_text=INCLUSION)
     reason = serializers.CharField()
     half_widths = serializers.DictField(
         child=serializers.FloatField(), help_text="Of the mean, in its unit, at most; by number of reports."
@@ -134,6 +137,7 @@ class PlanSkippableLevelSerializer(PlanSkippableAtSerializer):
     level = serializers.IntegerField()
     mechanism = serializers.CharField()
     epsilon = serializers.CharField()
+    inclusion = serializers.FloatField(help_text=INCLUSION)
 
 
 class PlanPushSerializer(serializers.Serializer[Any]):
@@ -165,6 +169,13 @@ class PlanSkippableSerializer(serializers.Serializer[Any]):
     made_up = PlanSkippableMadeUpSerializer(many=True)
 
 
+class PlanAimSerializer(serializers.Serializer[Any]):
+    """The level that the draft's aim chooses."""
+
+    epsilon = serializers.CharField(help_text="Of the whole report.")
+    people = serializers.IntegerField(help_text="Needed at this level for the half-width of the aim in every question.")
+
+
 class PlanSerializer(serializers.Serializer[Any]):
     confidence = serializers.ChoiceField(choices=["95"])
     share = serializers.FloatField(
@@ -180,6 +191,7 @@ class PlanSerializer(serializers.Serializer[Any]):
         many=True, required=False, help_text="Only of drafts that ask for means that may be skipped."
     )
     pairs = PlanPairSerializer(many=True)
+    aim = PlanAimSerializer(allow_null=True)
     simulated_least = serializers.IntegerField(help_text="Of fewer people nothing is shown, made up or not.")
     simulated_most = serializers.IntegerField(
         help_text="How many people can be made up at once: 0 for a questionnaire too large."

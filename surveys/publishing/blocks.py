@@ -17,7 +17,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.choice import Choice
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
-from surveys.drafts.questionnaire import sends_some
+from surveys.drafts.sending import sends_some
 from surveys.questions.all import QUESTION_TYPES, question_type
 from surveys.questions.domain import answers_of, conditional
 from surveys.questions.number_estimate import DISTRIBUTION, grid_of

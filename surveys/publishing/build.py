@@ -5,12 +5,12 @@ from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.common.canonical import canonical
-from surveys.drafts.questionnaire import CAP, VERSION_FORMAT, sends_some
+from surveys.drafts.questionnaire import CAP, VERSION_FORMAT
+from surveys.drafts.sending import sends_some
+from surveys.publishing.aim import levels_of
 from surveys.publishing.blocks import blocks_of, largest_sets, level_of
 from surveys.publishing.definition import LEVEL_BYTES, PER_REPORT, Json
-from surveys.publishing.sampling import sampled_level
-from surveys.questions.all import QUESTION_TYPES
-from surveys.questions.domain import answers_of, conditional
+from surveys.publishing.sampling import domains_of, sampled_level
 
 BATCH_LEAST, BATCH_MOST = 50, 1000
 SHOWN_FROM = 20  # reports; nothing about fewer people is computed
@@ -51,18 +51,11 @@ def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool
 
 def _levels(draft: Json, blocks: Sequence[Json]) -> list[dict[str, Any]]:
     largest = largest_sets(draft["questions"])
+    levels = enumerate(levels_of(draft))
     if not sends_some(draft):
-        return [level_of(place, level, blocks, largest) for place, level in enumerate(draft["levels"])]
-    unasked = conditional(draft["questions"])
-    domains = {
-        item["id"]: len(answers_of(item, may_be_unasked=item["id"] in unasked))
-        for item in draft["questions"]
-        if item["type"] in QUESTION_TYPES
-    }
-    return [
-        sampled_level(place, level, blocks, largest, draft["send"], domains)
-        for place, level in enumerate(draft["levels"])
-    ]
+        return [level_of(number, level, blocks, largest) for number, level in levels]
+    domains = domains_of(draft)
+    return [sampled_level(number, level, blocks, largest, draft["send"], domains) for number, level in levels]
 
 
 def _batch_most(levels: Sequence[Json]) -> int:

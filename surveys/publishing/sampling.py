@@ -18,6 +18,8 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import Mechanism, level_block, mechanism_of, questions_in
 from surveys.publishing.draws import MILLIONTH, DrawPlan, Needs, block_epsilon, list_of, plan_draws
 from surveys.publishing.layout import DRAW_BYTES
+from surveys.questions.all import QUESTION_TYPES
+from surveys.questions.domain import answers_of, conditional
 
 HALF_WIDTH, SHARE, CONFIDENCE = 0.005, 0.5, 0.95  # the half-width cancels: small, so that whole reports round little
 
@@ -42,6 +44,16 @@ def sampled_level(
         "record_bytes": DRAW_BYTES + max(sum(length[block] for block in draw.blocks) for draw in draws),
         "draws": [{"weight": draw.weight, "blocks": list(draw.blocks)} for draw in draws],
         "blocks": parts,
+    }
+
+
+def domains_of(draft: Json) -> dict[str, int]:
+    """The number of answers of each question, *not asked* among them where a condition may leave it out."""
+    unasked = conditional(draft["questions"])
+    return {
+        item["id"]: len(answers_of(item, may_be_unasked=item["id"] in unasked))
+        for item in draft["questions"]
+        if item["type"] in QUESTION_TYPES
     }
 
 

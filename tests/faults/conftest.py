@@ -25,8 +25,15 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def servers() -> Iterator[Servers]:
+def started_servers() -> Iterator[Servers]:
     with passable_folder() as folder:
         servers = Servers(folder / "servers")
         yield servers
         servers.end()
+
+
+@pytest.fixture
+def servers(started_servers: Servers) -> Servers:
+    """Every drill finds empty stores, whatever the one before it left: its keys lie in a folder that is gone."""
+    started_servers.empty()
+    return started_servers

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import psycopg
+import pymongo
 import redis
 
 from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, ROOT, TooLate, until_gone
@@ -49,6 +50,22 @@ class Servers:
         os.kill(process, signal.SIGKILL)
         until_gone({process})
         self._services("start")
+
+    def empty(self) -> None:
+        """The three hold nothing afterwards. Whoever is still connected to the database is sent away first."""
+        with psycopg.connect(self.environment["DATABASE_URL"], autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        self.start_redis()  # a drill that failed may have left it killed
+        with redis.Redis.from_url(self.environment["REDIS_URL"]) as client:
+            client.flushall()
+        with pymongo.MongoClient[dict[str, object]](self.environment["MONGO_URL"]) as documents:
+            for name in set(documents.list_database_names()) - {"admin", "config", "local"}:
+                documents.drop_database(name)
 
     def end(self) -> None:
         self._process.terminate()

@@ -40,8 +40,9 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(servers: Servers) -> Iterator[Site]:
-    database = servers.environment["DATABASE_URL"]
+def site(started_servers: Servers) -> Iterator[Site]:
+    started_servers.empty()
+    database = started_servers.environment["DATABASE_URL"]
     parts = urlsplit(database)
     with passable_folder() as folder, FaultProxy(parts.hostname or "", parts.port or 0) as proxy:
         through = parts._replace(netloc=f"{parts.username}:{parts.password}@127.0.0.1:{proxy.port}").geturl()
@@ -100,9 +101,9 @@ def test_a_database_that_is_gone_for_longer_than_a_request_waits(site: Site) -> 
         until_accepted(site)
 
 
-def test_postgresql_killed_under_load(site: Site, servers: Servers) -> None:
+def test_postgresql_killed_under_load(site: Site, started_servers: Servers) -> None:
     with answering(site) as respondents:
-        servers.kill_postgres()
+        started_servers.kill_postgres()
         until_accepted(site)
     assert respondents.heard[202] > 0
 

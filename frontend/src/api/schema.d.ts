@@ -2960,6 +2960,24 @@ export interface components {
              */
             chance: number;
         };
+        /**
+         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
+         *     is that of its reports: the more people, the more protection.
+         */
+        Aim: {
+            people: number;
+            /** @description Of a 95 % interval of an answer that half of the people give, as a share of 1; 0.01 to 0.2999. */
+            half_width: string;
+        };
+        /**
+         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
+         *     is that of its reports: the more people, the more protection.
+         */
+        AimRequest: {
+            people: number;
+            /** @description Of a 95 % interval of an answer that half of the people give, as a share of 1; 0.01 to 0.2999. */
+            half_width: string;
+        };
         Alarm: {
             /** Format: uuid */
             id: string;
@@ -4085,6 +4103,8 @@ export interface components {
             /** Format: date-time */
             closes_at: string | null;
             cap_reports: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["Aim"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -4131,6 +4151,8 @@ export interface components {
             /** Format: date-time */
             closes_at?: string | null;
             cap_reports?: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["AimRequest"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -5460,6 +5482,8 @@ export interface components {
             /** Format: date-time */
             closes_at?: string | null;
             cap_reports?: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["AimRequest"] | null;
             /**
              * @description Whether respondents choose one level for the whole report, or one for each question.
              *
@@ -5964,10 +5988,18 @@ export interface components {
             /** @description Only of drafts that ask for means that may be skipped. */
             numbers_or_skipped?: components["schemas"]["PlanSkippable"][];
             pairs: components["schemas"]["PlanPair"][];
+            aim: components["schemas"]["PlanAim"] | null;
             /** @description Of fewer people nothing is shown, made up or not. */
             simulated_least: number;
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
+        };
+        /** @description The level that the draft's aim chooses. */
+        PlanAim: {
+            /** @description Of the whole report. */
+            epsilon: string;
+            /** @description Needed at this level for the half-width of the aim in every question. */
+            people: number;
         };
         /** @description The plan of the share who answer, where it is the planned `share`. */
         PlanAnswered: {
@@ -6039,6 +6071,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
             reason: string;
             /** @description Of the mean, in its unit, at most; by number of reports. */
             half_widths: {
@@ -6136,6 +6173,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
             reason: string;
             odds: components["schemas"]["PlanOdds"];
             /** @description By number of reports. */
@@ -6168,6 +6210,11 @@ export interface components {
             level: number;
             mechanism: string;
             epsilon: string;
+            /**
+             * Format: double
+             * @description The share of the phones at this level that send it: 1 where every question is sent.
+             */
+            inclusion: number;
         };
         PlanSkippableMadeUp: {
             /** @description Share of the reports that is chosen freely instead of being honest. */

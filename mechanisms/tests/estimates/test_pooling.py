@@ -29,6 +29,11 @@ def test_weights_each_group_by_its_share_of_the_reports() -> None:
     np.testing.assert_allclose(pooled.variances, expected)
 
 
+def test_people_who_sent_nothing_weigh_as_much_as_those_who_did() -> None:
+    pooled = share_pooled([(STRONG, [60, 40], 100), (STANDARD, [210, 90], 300)], people=[600, 400])
+    assert pooled.weights == (0.6, 0.4)
+
+
 def test_weights_by_precision_do_not_look_at_the_answers() -> None:
     first = inverse_variance([(STRONG, [60, 40], 100), (STANDARD, [210, 90], 300)])
     other = inverse_variance([(STRONG, [1, 99], 100), (STANDARD, [0, 300], 300)])
@@ -119,7 +124,8 @@ def coverage(
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5])
 def test_expected_half_width_is_what_many_reports_then_show(share: float) -> None:
-    mix = [(mechanism("optimized-unary-encoding", answers=4, epsilon=text), 100_000) for text in ("0.5", "1", "2")]
+    sizes = {"0.5": 100_000, "1": 200_000, "2": 50_000}
+    mix = [(mechanism("optimized-unary-encoding", answers=4, epsilon=text), reports) for text, reports in sizes.items()]
     parts = []
     for oracle, reports in mix:
         supported = float(oracle.q) + share * float(oracle.p - oracle.q)

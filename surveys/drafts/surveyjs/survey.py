@@ -1,10 +1,9 @@
 """A SurveyJS questionnaire becomes a draft of ours, and a list of everything in it that has no place there."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
-from surveys.drafts.questionnaire import CAP, MOST_ITEMS, MOST_LANGUAGES, check_shape, empty_draft
+from surveys.drafts.questionnaire import MOST_ITEMS, MOST_LANGUAGES, check_shape, empty_draft
 from surveys.drafts.reachability import why_skippable
 from surveys.drafts.surveyjs.conditions import NotTaken, condition, equals
 from surveys.drafts.surveyjs.elements import Item, item_of
@@ -12,7 +11,7 @@ from surveys.drafts.surveyjs.reading import DEFAULT, Json, LeftOut, Reading
 from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.errors import DraftRefused
 from surveys.questions.checks import LANGUAGE
-from surveys.questions.domain import conditional, questions_asked
+from surveys.questions.domain import conditional
 from surveys.questions.limits import TEXT
 
 EPSILONS = ("1", "0.5", "0.4", "0.25", "0.2", "0.16", "0.1", "0.05")  # the largest that keeps the report below the cap
@@ -61,7 +60,6 @@ def draft_of(survey: Json) -> tuple[dict[str, Any], list[dict[str, str]]]:
         },
         "questions": items[:MOST_ITEMS],
     }
-    draft["levels"] = [{"epsilon": _epsilon(draft)}]
     check_shape(draft)
     return draft, _notes(reading)
 
@@ -210,11 +208,6 @@ def _shown(triggers: Sequence[tuple[str, Json]], reading: Reading) -> str:
 
 def _both(condition: str, other: str) -> str:
     return f"({condition}) and ({other})" if condition and other else condition or other
-
-
-def _epsilon(draft: Json) -> str:
-    number = questions_asked(draft["questions"])
-    return next((epsilon for epsilon in EPSILONS if number * Decimal(epsilon) <= CAP), EPSILONS[-1])
 
 
 def _list(value: object) -> list[Json]:

@@ -10,7 +10,6 @@ import numpy as np
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from mechanisms.common.entropy import SeededEntropy
 from surveys.demonstration import door, prepare, verdict
 from surveys.demonstration.answers import reports
 from surveys.demonstration.people import EVERYBODY, TRAINING, People, everybody, true_shares
@@ -65,7 +64,6 @@ class Command(BaseCommand):
                     url=f"{url}/s/{version.survey.slug}/",
                     browser=browser,
                     frontend=settings.BASE_DIR / "frontend",
-                    entropy=SeededEntropy(seed + 1),
                 )
             closing = f"/api/v1/surveys/{survey}/versions/1/"
             door.ask(url, closing, token=token, method="PATCH", body={"state": "closed"})

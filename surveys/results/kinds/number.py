@@ -100,6 +100,7 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
                 "level": level.id,
                 "mechanism": mechanism.slug,
                 "epsilon": mechanism.epsilon_text,
+                "inclusion": sent,
                 "reason": number_choice_for({**grid.spec, "estimate": field.estimate}, mechanism.epsilon).reason,
                 "half_widths": half_widths([mechanism], [1], [sent]),
                 "needed": needed([mechanism], [1], [sent]),

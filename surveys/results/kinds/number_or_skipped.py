@@ -98,6 +98,7 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
                 "level": level.id,
                 "mechanism": mechanism.slug,
                 "epsilon": mechanism.epsilon_text,
+                "inclusion": sent,
                 **measures([mechanism], [1], [sent]),
             }
             for level, mechanism, sent in zip(request.definition.levels, mechanisms, inclusion, strict=True)

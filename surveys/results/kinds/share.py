@@ -118,19 +118,20 @@ def _forecast_of(request: ForecastRequest, field: Field, margins: Sequence[Margi
     def people_at_size(size: int) -> list[tuple[Spread, int]]:
         return list(zip(by_people, people_at(request.definition, field.id, size, request.mix), strict=True))
 
-    each = zip(request.definition.levels, _oracles(request, field), by_people, strict=True)
+    each = zip(request.definition.levels, _oracles(request, field), by_people, inclusion, strict=True)
     return {
         "levels": [
             {
                 "level": level.id,
                 "mechanism": oracle.slug,
                 "epsilon": oracle.epsilon_text,
+                "inclusion": sent,
                 "reason": choice_for(field.answers, field.most, field.largest, oracle.epsilon).reason,
                 "odds": {"kept": float(oracle.p), "other": float(oracle.q)},
                 "half_widths": {str(size): half_width([(spread, size)]) for size in request.sizes},
                 "needed": _needed(request, [(spread, 1)]),
             }
-            for level, oracle, spread in each
+            for level, oracle, spread, sent in each
         ],
         "mix": {str(size): half_width(people_at_size(size)) for size in request.sizes},
         "needed": _needed(request, list(zip(by_people, request.mix_of(field.id), strict=True))),

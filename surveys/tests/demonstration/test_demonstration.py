@@ -12,7 +12,9 @@ from surveys.demonstration.answers import reports
 from surveys.demonstration.people import EVERYBODY, TRAINING, everybody, questionnaire, true_shares
 from surveys.demonstration.verdict import Line
 from surveys.drafts.questionnaire import check_complete, check_shape
-from surveys.publishing.build import build
+from surveys.intake.report import check, from_value
+from surveys.publishing.build import build, text_of
+from surveys.publishing.definition import read
 
 HONEST = Line(
     question="over_50", answer="Yes", truth=0.2, estimate=0.21, low=0.19, high=0.23, allowed=0.05, expected=0.02
@@ -61,12 +63,20 @@ def test_a_dishonest_line_fails(line: Line) -> None:
     assert verdict.faults([line])
 
 
-def test_half_of_the_people_choose_the_strongest_level() -> None:
-    definition = build(questionnaire(), survey="0" * 8, number=1, bundle="0" * 64, simulated=True)
-    sent = reports(definition, "0" * 64, everybody().part(0, 20_000), 3)
-    counted = np.bincount([report["level"] for report in sent], minlength=3)
-    worst = np.abs(counted - [10_000, 6_000, 4_000]) / np.sqrt([5_000, 4_200, 3_200])
-    assert worst.max() < 6  # six standard errors of a binomial: two seeds in a thousand million
+def test_one_level_is_chosen_by_the_people_expected_and_each_phone_sends_some_of_the_questions() -> None:
+    """The platform's own checks take every record, and draws come as often as they weigh, to six standard errors."""
+    built = build(questionnaire(), survey="0" * 8, number=1, bundle="0" * 64, simulated=True)
+    definition = read(text_of(built))
+    [level] = definition.levels
+    assert (str(level.eps_report), definition.sends_some) == ("2", True)
+    sent = reports(built, "0" * 64, everybody().part(0, 20_000), 3)
+    records = [from_value(report) for report in sent]
+    for report in records:
+        check(report, definition)
+    counted = np.bincount([level.draw_in(report.record) for report in records], minlength=len(level.draws))
+    weights = np.array([draw.weight for draw in level.draws]) / 2**32
+    worst = np.abs(counted - 20_000 * weights) / np.sqrt(20_000 * weights * (1 - weights))
+    assert worst.max() < 6
 
 
 def test_the_phones_survey_has_people_enough_to_be_shown_and_few_enough_to_be_moved() -> None:

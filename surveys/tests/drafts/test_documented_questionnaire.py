@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from mechanisms.ldp.numbers.grid import WIDEST
-from surveys.drafts import questionnaire
+from surveys.drafts import questionnaire, sending
 from surveys.drafts.translations import texts_of
 from surveys.questions import limits
 from surveys.questions import number_estimate as estimates
@@ -41,7 +41,7 @@ def test_limits_are_those_of_the_rules() -> None:
         f"each of 1 to {limits.MOST_ROWS} rows, one of 2 to {limits.MOST_COLUMNS} options",
         f"Edges are 1 to {limits.MOST_EDGES} rising",
         f"from -{limits.FURTHEST_POINT} to {limits.FURTHEST_POINT}",
-        f"up to {questionnaire.MOST_ITEMS} items in their order, of which 1 to {questionnaire.MOST_QUESTIONS} are",
+        f"up to {questionnaire.MOST_ITEMS} items in their order, of which 1 to {sending.MOST_QUESTIONS} are",
         f"up to {questionnaire.MOST_PAIRS} lists",
         f"1 to {questionnaire.MOST_LEVELS} of",
         f"up to {questionnaire.MOST_LANGUAGES} further",

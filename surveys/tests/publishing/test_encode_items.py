@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from mechanisms.common.canonical import canonical
 from mechanisms.common.thresholds import exp_bounds
 from mechanisms.vectors.files import FOLDER
-from surveys.drafts.questionnaire import MOST_PAIRS, MOST_QUESTIONS
+from surveys.drafts.questionnaire import MOST_PAIRS
+from surveys.drafts.sending import MOST_QUESTIONS
 from surveys.intake.report import BODY_LIMIT
 from surveys.publishing.blocks import blocks_of, choice_for
 from surveys.publishing.build import build, text_of

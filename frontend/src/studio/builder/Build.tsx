@@ -11,6 +11,7 @@ import "./builder.css";
 import "./items/items.css";
 import "./languages/languages.css";
 import { useAutosave } from "../data/drafts/useAutosave";
+import { levelCount } from "../parts/draft/aim";
 import { everybodyChooses, mixFor } from "../parts/draft/consequence";
 import { isQuestion } from "../parts/draft/items";
 import { readiness } from "../parts/draft/readiness";
@@ -32,7 +33,7 @@ function Editor({ survey, may }: { survey: Survey; may: May }) {
   const locked = !may("survey.edit");
   const { draft, change, state, flush, loadOther } = useAutosave(survey);
   const [assumed, setAssumed] = useState<Assumed>(0);
-  const levels = survey.draft.levels.length; // those saved: the server plans for what it has
+  const levels = levelCount(survey.draft); // those saved: the server plans for what it has
   const mix = assumed === "mix" || assumed >= levels ? mixFor(levels) : everybodyChooses(assumed, levels);
   const complete = readiness(survey.draft).every((check) => check.done); // else the server has nothing to plan or show
   const { data: plan, error } = useQuery({ ...planQuery(survey.id, mix, survey.updated_at), enabled: complete });
@@ -67,7 +68,7 @@ function Editor({ survey, may }: { survey: Survey; may: May }) {
               </Items>
               <Lockable>
                 <Pairs draft={draft} onChange={change} />
-                <Levels draft={draft} onChange={change} />
+                <Levels draft={draft} plan={planned ? plan : undefined} onChange={change} />
                 <Languages draft={draft} onChange={change} />
                 <Schedule key={survey.id} draft={draft} onChange={change} />
               </Lockable>

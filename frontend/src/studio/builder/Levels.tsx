@@ -1,27 +1,35 @@
 import { NativeSelect } from "@mantine/core";
-import type { Draft, Level } from "../../api/types";
+import type { Draft, Level, Plan } from "../../api/types";
 import { Tick } from "../frame/Tick";
+import { count } from "../numbers/format";
+import { type Aim, aiming, withLevels } from "../parts/draft/aim";
 import { keptOfHundred, mostSure } from "../parts/draft/consequence";
 import { epsilonOfReport, questionsCounted } from "../parts/draft/draft";
-import { CAP, inOrder, MOST_LEVELS, nextStrength, strengthsFor } from "../parts/draft/levels";
+import { CAP, MOST_LEVELS, nextStrength, strengthsFor } from "../parts/draft/levels";
 import { mostOfAnswer, sendsSome } from "../parts/draft/send";
 import { levelName } from "../words/levels";
 import { words } from "../words/words";
+import { AimFields } from "./Aim";
 import { Sending } from "./Sending";
 import { SendingDetails } from "./SendingDetails";
 
 interface LevelsProps {
   draft: Draft;
+  /** The plan is of the draft as it is saved; absent while that is not complete. */
+  plan?: Plan | undefined;
   onChange: (draft: Draft) => void;
 }
 
-function Bound({ draft, place }: { draft: Draft; place: number }) {
-  const level = draft.levels[place];
+const USUAL_EPSILON = "2"; // of a whole report, where the plan has not chosen one yet
+
+const levelOfAim = (plan: Plan | undefined): Level | undefined =>
+  plan?.aim ? { epsilon: plan.aim.epsilon } : undefined;
+
+function Bound({ draft, level, name }: { draft: Draft; level: Level; name: string }) {
   const questions = questionsCounted(draft);
-  if (!level || questions === 0) return null;
+  if (questions === 0) return null;
   const epsilon = epsilonOfReport(draft, level);
-  if (epsilon > CAP)
-    return <p className="refuse">{words.build.overCap(levelName(place, draft.levels.length), mostSure(CAP))}</p>;
+  if (epsilon > CAP) return <p className="refuse">{words.build.overCap(name, mostSure(CAP))}</p>;
   if (sendsSome(draft))
     return <p className="quiet">{words.sending.shared(String(keptOfHundred(mostOfAnswer(draft, level))))}</p>;
   return <p className="quiet">{words.build.bound(questions, mostSure(epsilon))}</p>;
@@ -57,22 +65,33 @@ function Epsilons({ draft, level }: { draft: Draft; level: Level }) {
   return `${epsilonQuestion(level.epsilon)}, ${epsilonReport(String(epsilonOfReport(draft, level)))}`;
 }
 
-/** The one knob for privacy: up to three levels, each chosen by what it does to an answer, or to a report. */
-export function Levels({ draft, onChange }: LevelsProps) {
+/** What a menu of levels costs beside its weakest level for everybody: the people that the most demanding part needs. */
+function Price({ plan }: { plan: Plan }) {
+  const planned = [...plan.questions, ...plan.pairs];
+  const [half] = plan.half_widths.toSorted((left, right) => Number(right) - Number(left));
+  if (half === undefined || planned.length === 0) return null;
+  const quarter = (Number(half) / 0.1) ** 2;
+  const most = (needs: readonly (number | undefined)[]) =>
+    count(Math.ceil(Math.max(...needs.map((many) => many ?? 0)) * quarter));
+  const mix = most(planned.map(({ needed }) => needed[half]));
+  const weakest = most(planned.map(({ levels }) => levels.at(-1)?.needed[half]));
+  return <p className="quiet">{words.sending.price(mix, weakest)}</p>;
+}
+
+/** The author chooses up to three levels, each by what it does to an answer, or to a report. */
+function OwnLevels({ draft, plan, onChange }: LevelsProps) {
   const epsilons = draft.levels.map((level) => level.epsilon);
   const next = nextStrength(draft.levels);
   const some = sendsSome(draft);
   const set = (changed: string[]) => {
     const levelChoice = changed.length === 1 && draft.level_choice ? { level_choice: "report" as const } : {};
-    onChange({ ...draft, levels: inOrder(changed), ...levelChoice });
+    onChange({ ...withLevels(draft, changed), ...levelChoice });
   };
   const nameAt = (place: number) => levelName(place, draft.levels.length);
   const consequence = (epsilon: number) =>
     some ? words.sending.wholeReport(mostSure(epsilon)) : words.build.consequence(keptOfHundred(epsilon));
   return (
-    <section aria-labelledby="levels">
-      <h2 id="levels">{words.build.levels}</h2>
-      <Sending draft={draft} onChange={onChange} />
+    <>
       <p>{introduction(draft)}</p>
       <ol className="levels">
         {draft.levels.map((level, index) => (
@@ -96,7 +115,7 @@ export function Levels({ draft, onChange }: LevelsProps) {
                 {words.build.removeLevel}
               </button>
             )}
-            <Bound draft={draft} place={index} />
+            <Bound draft={draft} level={level} name={nameAt(index)} />
           </li>
         ))}
       </ol>
@@ -105,13 +124,55 @@ export function Levels({ draft, onChange }: LevelsProps) {
           {words.build.addLevel}
         </button>
       )}
+      {draft.levels.length > 1 && some && plan && <Price plan={plan} />}
       {draft.levels.length > 1 && <LevelEach draft={draft} onChange={onChange} />}
+      {some && (
+        <button type="button" className="text-button" onClick={() => onChange(aiming(draft, {}))}>
+          {words.sending.aimInstead}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The level that the number of people chooses, until the author chooses levels. */
+function AimedLevel({ draft, aim, plan, onChange }: LevelsProps & { aim: Aim }) {
+  const level = levelOfAim(plan);
+  return (
+    <>
+      <AimFields draft={draft} aim={aim} plan={plan} onChange={onChange} />
+      {level && <Bound draft={draft} level={level} name={levelName(0, 1)} />}
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => onChange(withLevels(draft, [level?.epsilon ?? USUAL_EPSILON]))}
+      >
+        {words.sending.ownLevels}
+      </button>
+    </>
+  );
+}
+
+/** How well a report, or each answer, is protected. */
+export function Levels({ draft, plan, onChange }: LevelsProps) {
+  const some = sendsSome(draft);
+  const aimed = levelOfAim(plan);
+  const levels = draft.aim ? (aimed ? [aimed] : []) : draft.levels;
+  return (
+    <section aria-labelledby="levels">
+      <h2 id="levels">{words.build.levels}</h2>
+      <Sending draft={draft} onChange={onChange} />
+      {draft.aim ? (
+        <AimedLevel draft={draft} aim={draft.aim} plan={plan} onChange={onChange} />
+      ) : (
+        <OwnLevels draft={draft} plan={plan} onChange={onChange} />
+      )}
       <details>
         <summary>{words.detailsForExperts}</summary>
         <ul>
-          {draft.levels.map((level, index) => (
+          {levels.map((level, index) => (
             <li key={level.epsilon}>
-              {nameAt(index)}
+              {levelName(index, levels.length)}
               {words.colon}
               <Epsilons draft={draft} level={level} />
             </li>

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Draft } from "../../api/types";
-import { type Send, sending, sendingSome, sendOf, sendsSome } from "../parts/draft/send";
+import { type Send, sending, sendingAll, sendingSome, sendOf, sendsSome } from "../parts/draft/send";
 import { words } from "../words/words";
 
 interface SendingProps {
@@ -57,7 +57,7 @@ export function Sending({ draft, onChange }: SendingProps) {
         ways={QUESTIONS}
         named={text.questions}
         texts={text.questionsText}
-        onChoose={(questions) => onChange(questions === "some" ? sendingSome(draft) : sending(draft, { questions }))}
+        onChoose={(questions) => onChange(questions === "some" ? sendingSome(draft) : sendingAll(draft))}
       />
       {sendsSome(draft) && (
         <Way

@@ -2,20 +2,23 @@ import { MantineProvider } from "@mantine/core";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { Draft } from "../../api/types";
+import type { Draft, Plan } from "../../api/types";
+import { aiming, withLevels } from "../parts/draft/aim";
 import { keptOfHundred, mostSure } from "../parts/draft/consequence";
 import { freshDraft, withItem } from "../parts/draft/draft";
-import { sending, sendingSome } from "../parts/draft/send";
+import { draftOfAll } from "../parts/draft/sample";
+import { sending, sendingAll, sendingSome } from "../parts/draft/send";
 import { words } from "../words/words";
 import { Levels } from "./Levels";
 
 const drafted = (): Draft => {
-  const { draft } = withItem(withItem(freshDraft(), "yes_no", null).draft, "matrix", null);
+  const { draft } = withItem(withItem(draftOfAll(), "yes_no", null).draft, "matrix", null);
   return { ...draft, levels: [{ epsilon: "1" }, { epsilon: "4" }] };
 };
 
-function seen(draft: Draft): string {
-  const page = createElement(MantineProvider, {}, createElement(Levels, { draft, onChange: () => undefined }));
+function seen(draft: Draft, plan?: Plan): string {
+  const levels = createElement(Levels, { draft, plan, onChange: () => undefined });
+  const page = createElement(MantineProvider, {}, levels);
   return renderToStaticMarkup(page).replaceAll(/<style.*?<\/style>/gs, "");
 }
 
@@ -57,4 +60,29 @@ test("tables may be kept together, and questions weighed", () => {
   const page = seen(sendingSome(drafted()));
   expect(page).toContain(words.sending.together);
   expect(page).toContain(words.sending.importance);
+});
+
+const planOf = (epsilon: string, people: number) => ({ aim: { epsilon, people }, questions: [], pairs: [] }) as never;
+
+test("a new survey says what its people and its precision come to, and offers levels of one's own", () => {
+  const draft = withItem(freshDraft(), "yes_no", null).draft;
+  const page = seen(draft, planOf("4", 923));
+  expect(page).toContain(words.sending.aimReached("10", "923"));
+  expect(page).toContain(words.sending.wholeReport(mostSure(4)));
+  expect(page).toContain(words.sending.ownLevels);
+  expect(page).not.toContain(words.build.addLevel);
+  expect(seen(draft)).toContain(words.sending.aimWaits);
+});
+
+test("people too few for the precision are told so, with the number that it takes", () => {
+  const draft = aiming(withItem(freshDraft(), "yes_no", null).draft, { people: 100 });
+  expect(seen(draft, planOf("4", 923))).toContain(words.sending.aimMissed("10", "923"));
+});
+
+test("one's own levels and an aim exclude each other, and so do an aim and every question being sent", () => {
+  const own = withLevels(freshDraft(), ["4", "1"]);
+  expect([own.levels, own.aim]).toEqual([[{ epsilon: "1" }, { epsilon: "4" }], null]);
+  expect(seen(own)).toContain(words.sending.aimInstead);
+  expect(aiming(own, { people: 200 })).toMatchObject({ levels: [], aim: { people: 200, half_width: "0.1" } });
+  expect(sendingAll(freshDraft())).toMatchObject({ levels: [{ epsilon: "1" }], aim: null, send: { questions: "all" } });
 });

@@ -2,13 +2,14 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Plan, Rehearsal, Survey } from "../../api/types";
+import type { Draft, Plan, Rehearsal, Survey } from "../../api/types";
 import { rehearsal as rehearsalQuery, survey as surveyQuery, wholePlan } from "../data/surveys";
 import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count, percent } from "../numbers/format";
 import { axisOver } from "../parts/charts/plot";
+import { levelCount } from "../parts/draft/aim";
 import { mixFor } from "../parts/draft/consequence";
 import { listed } from "../parts/draft/naming";
 import { readiness } from "../parts/draft/readiness";
@@ -131,12 +132,13 @@ function Sections({ survey, plan, answers, wanted, rehearsed }: SectionsProps) {
 /** The knobs as an address has them, or the usual. */
 function typedIn(
   search: { answers?: number | undefined; wanted?: string | undefined; mix?: string | undefined },
-  levels: number,
+  draft: Draft,
 ): Typed {
+  const levels = levelCount(draft);
   const given = search.mix?.split("-") ?? [];
   return {
-    answers: String(search.answers ?? USUAL_ANSWERS),
-    wanted: wantedIn(search.wanted),
+    answers: String(search.answers ?? draft.aim?.people ?? USUAL_ANSWERS),
+    wanted: wantedIn(search.wanted ?? draft.aim?.half_width),
     mix: given.length === levels && mixIn(given) ? given : mixFor(levels).map(String),
   };
 }
@@ -144,7 +146,7 @@ function typedIn(
 function Planner({ survey }: { survey: Survey }) {
   const search = useSearch({ from: FROM });
   const navigate = useNavigate({ from: "/surveys/$id/plan" });
-  const [typed, setTyped] = useState(() => typedIn(search, survey.draft.levels.length));
+  const [typed, setTyped] = useState(() => typedIn(search, survey.draft));
   const [wish] = useDebouncedValue(typed, TYPED_MILLISECONDS);
   const answers = answersIn(wish.answers) ?? USUAL_ANSWERS;
   const mix = mixIn(wish.mix) ?? mixFor(wish.mix.length);

@@ -4,7 +4,6 @@ import { levelName } from "../../words/levels";
 import {
   changedItem,
   epsilonOfReport,
-  freshDraft,
   inLanguage,
   moved,
   questionsCounted,
@@ -15,9 +14,10 @@ import {
 } from "./draft";
 import type { ItemType } from "./items";
 import { inOrder, nextStrength, strengthsFor } from "./levels";
+import { draftOfAll } from "./sample";
 
 const draftOf = (...types: ItemType[]): Draft =>
-  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, freshDraft());
+  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, draftOfAll());
 const idsOf = (draft: Draft) => draft.questions.map(({ id }) => id);
 
 function without(draft: Draft, id: string) {

@@ -1,9 +1,10 @@
 import type { Draft, Item, Level, Option } from "../../../api/types";
 import { language, words } from "../../words/words";
+import { USUAL_AIM } from "./aim";
 import { costOf } from "./domain";
 import { freshItem, freshItemId, type ItemType } from "./items";
 import { languageOf } from "./languages";
-import { type SentOf, sendsSome, sentOf, withoutSent, withSent } from "./send";
+import { SENDING_SOME, type SentOf, sendsSome, sentOf, withoutSent, withSent } from "./send";
 
 type Texts = Draft["translations"][string];
 
@@ -17,10 +18,12 @@ export function freshDraft(): Draft {
     translations: {},
     questions: [],
     pairs: [],
-    levels: [{ epsilon: "0.5" }, { epsilon: "1" }, { epsilon: "2" }],
+    levels: [],
     opens_at: null,
     closes_at: null,
     cap_reports: null,
+    send: SENDING_SOME,
+    aim: USUAL_AIM,
   };
 }
 

@@ -4,11 +4,12 @@ import { changedItem, freshDraft, withItem } from "./draft";
 import type { ItemOf, ItemType } from "./items";
 import { withEstimate, withSkip } from "./numbers";
 import { type CheckId, readiness } from "./readiness";
+import { draftOfAll } from "./sample";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 const draftOf = (...types: ItemType[]): Draft =>
-  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, { ...freshDraft(), title: "Work" });
+  types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, { ...draftOfAll(), title: "Work" });
 
 function written(draft: Draft, id: string, change: (item: Item) => Item): Draft {
   const item = draft.questions.find((question) => question.id === id);

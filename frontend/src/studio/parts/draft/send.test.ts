@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../api/types";
 import { epsilonOfReport, freshDraft, restored, withCopy, withItem, withoutItem } from "./draft";
 import { readiness } from "./readiness";
+import { draftOfAll } from "./sample";
 import {
   keptTogether,
   mostOfAnswer,
@@ -17,13 +18,13 @@ import {
 const five = (): Draft =>
   ["yes_no", "scale", "matrix", "yes_no", "dropdown"].reduce<Draft>(
     (draft, type) => withItem(draft, type as "yes_no", null).draft,
-    freshDraft(),
+    draftOfAll(),
   );
 
 describe("what each phone sends", () => {
   test("is everything where a draft says nothing of it, and nothing is written unasked", () => {
-    expect(sendsSome(freshDraft())).toBe(false);
-    expect(freshDraft()).not.toHaveProperty("send");
+    expect(sendsSome(five())).toBe(false);
+    expect(five()).not.toHaveProperty("send");
     expect(withoutSent(five(), "q1")).not.toHaveProperty("send");
   });
 

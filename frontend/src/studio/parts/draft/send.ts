@@ -1,4 +1,5 @@
 import type { Draft, Level } from "../../../api/types";
+import { withLevels } from "./aim";
 
 export type Send = NonNullable<Draft["send"]>;
 
@@ -9,6 +10,8 @@ export const USUAL_IMPORTANCE = "1";
 export const MOST_OF_ANSWER = ["0.5", "1", "1.5", "2", "3", "4"] as const;
 
 const NOTHING_SAID: Send = { questions: "all", ask: "sent", eps_block: "2", importance: {}, together: [] };
+/** A new survey begins with it. */
+export const SENDING_SOME: Send = { ...NOTHING_SAID, questions: "some" };
 
 /** A draft that says nothing of it sends every question. */
 export const sendOf = (draft: Pick<Draft, "send">): Send => draft.send ?? NOTHING_SAID;
@@ -17,6 +20,12 @@ export const sendsSome = (draft: Pick<Draft, "send">): boolean => sendOf(draft).
 
 export function sending(draft: Draft, change: Partial<Send>): Draft {
   return { ...draft, send: { ...sendOf(draft), ...change } };
+}
+
+/** A level is of one question where all are sent; no aim chooses that. */
+export function sendingAll(draft: Draft): Draft {
+  const chosen = draft.aim ? withLevels(draft, ["1"]) : draft;
+  return sending(chosen, { questions: "all" });
 }
 
 /** A level is of the whole report where questions are drawn by lot, so that none is chosen at a question. */

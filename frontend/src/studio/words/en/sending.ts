@@ -6,6 +6,20 @@ export const sending = {
     all: "Every answer is scrambled a little more the more questions there are.",
     some: "Each person is asked few questions, and the same protection needs far fewer people.",
   },
+  aimText:
+    "One level protects everything a phone sends together. You need not choose it: the more people you expect, the stronger it is.",
+  people: "People you expect to answer",
+  peopleFault: "Write a whole number from 50 to 10 million.",
+  halfWidth: "How exact each result should be",
+  halfWidthOption: (half: string) => `± ${half} points`,
+  aimWaits: "The level appears when every question has its text and its answers.",
+  aimReached: (half: string, people: string) => `It takes ${people} people for ± ${half} points in every question.`,
+  aimMissed: (half: string, people: string) =>
+    `It takes ${people} people for ± ${half} points in every question, more than you expect, although this is the weakest level that is chosen for you. Fewer questions or answers need fewer people.`,
+  ownLevels: "Choose levels yourself, or let people choose",
+  aimInstead: "Let the number of people choose the level",
+  price: (people: string, weakest: string) =>
+    `With a menu of levels it takes about ${people} people for ± 10 points in every question; with the weakest of them for everybody, ${weakest}.`,
   ask: "What people are asked",
   asked: { sent: "Only what is sent", all: "Everything" },
   askedText: {

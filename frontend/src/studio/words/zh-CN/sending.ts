@@ -7,6 +7,19 @@ export const sending: typeof en = {
     all: "题目越多，每个答案就被扰乱得越多一些。",
     some: "每个人只需回答少数题目，达到同样的保护所需的人少得多。",
   },
+  aimText: "一个级别保护一部手机发送的全部内容。您不必选择它：预计的人数越多，保护越强。",
+  people: "预计有多少人作答",
+  peopleFault: "请填写 50 到 1000 万之间的整数。",
+  halfWidth: "每个结果要多精确",
+  halfWidthOption: (half) => `± ${half} 个百分点`,
+  aimWaits: "每个题目都有了文字和选项后，这里会显示级别。",
+  aimReached: (half, people) => `每个题目达到 ± ${half} 个百分点需要 ${people} 人。`,
+  aimMissed: (half, people) =>
+    `每个题目达到 ± ${half} 个百分点需要 ${people} 人，多于您预计的人数，尽管这已是自动选择的最弱级别。题目或选项越少，所需的人越少。`,
+  ownLevels: "自己选择级别，或让受访者选择",
+  aimInstead: "由人数决定级别",
+  price: (people, weakest) =>
+    `提供多个级别时，每个题目达到 ± 10 个百分点大约需要 ${people} 人；如果所有人都用其中最弱的级别，需要 ${weakest} 人。`,
   ask: "向人们问什么",
   asked: { sent: "只问要发送的题目", all: "问全部题目" },
   askedText: {
