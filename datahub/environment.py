@@ -1,4 +1,4 @@
-"""Read settings from environment variables; a value that cannot be read stops the process and says why."""
+"""Settings are read from environment variables; a value that cannot be read stops the process and says why."""
 
 import os
 import secrets

@@ -19,8 +19,8 @@ OPERATION = "dataset.see_figures"
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """Whether the viewer may be told exact figures: `hidden_from` are the data sets whose rows they may not see, and
-    `unbounded` holds a permit for each of these once they accept that no privacy bound holds for the people."""
+    """These are the permits for exact figures of a viewer: `hidden_from` are the data sets whose rows they may not see,
+    and `unbounded` holds a permit for each of these once they accept that no privacy bound holds for the people."""
 
     hidden_from: frozenset[Ref]
     unbounded: Sequence[Permit] = ()

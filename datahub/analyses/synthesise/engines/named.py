@@ -15,8 +15,8 @@ Read = Callable[[Mapping[str, Any], Sequence[Column], Sequence[Attribute]], Engi
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    """A named engine is one that plans can ask for. `parts` of a plan, or of a wish for a forecast, have a meaning for
-    this engine and not for each."""
+    """A named engine is one that a plan can ask for by name. `parts` are the fields of a plan, or of a request for a
+    forecast, that only some engines understand, this one among them."""
 
     read: Read
     parts: frozenset[str]
