@@ -29,7 +29,7 @@ class PasswordRefused(Problem):
 
 
 class TokenWishRefused(Problem):
-    """A token cannot be made as asked: its scopes or its end are not possible."""
+    """TokenWishRefused says that a token cannot be made as asked: its scopes or its end are not possible."""
 
     code = "invalid"
     status = 400
@@ -46,7 +46,7 @@ class LinkSpent(Problem):
 
 
 class TooMany(Problem):
-    """A person has as many of these things as one person may."""
+    """TooMany says that a person already has as many of these things as one person may have."""
 
     code = "too_many"
     status = 409

@@ -108,7 +108,7 @@ def edit_myself(*, actor: Person, name: str | None = None, language: str | None 
 
 @transaction.atomic
 def create_token(*, actor: Person, name: str, scopes: list[str], expires_at: datetime) -> tuple[Token, TokenText]:
-    """The text is returned this once; nobody can read it again."""
+    """Makes a token and returns it with its text, which is shown this once; nobody can read it again."""
     refusals = {"scopes": refusal_of_scopes(scopes), "expires_at": refusal_of_expiry(expires_at, now=timezone.now())}
     fields = {field: refusal for field, refusal in refusals.items() if refusal}
     if fields:

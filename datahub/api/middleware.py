@@ -40,7 +40,8 @@ def timed(get_response: Answer) -> Answer:
 
 
 def closed_to_others(get_response: Answer) -> Answer:
-    """No other site embeds what is served here, and no page of ours uses what a browser could give it."""
+    """No other site can embed what is served here, and no page of ours uses a device or sensor that a browser could
+    open to it."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

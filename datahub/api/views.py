@@ -81,7 +81,8 @@ class PlatformKey(APIView):
 
     @extend_schema(operation_id="platform_key", responses=PLATFORM_KEY)
     def get(self, request: Request) -> Response:
-        """The Ed25519 public key of this installation, 32 bytes in base64url. Keep it: it is worth what its age is."""
+        """Returns the Ed25519 public key of this installation, 32 bytes in base64url. Keep a copy: the longer ago you
+        fetched it, the more it proves. Keep it: it is worth what its age is."""
         return Response({"algorithm": "Ed25519", "public_key": public_key()})
 
 

@@ -101,7 +101,8 @@ def explain(
 
 
 def allowed(*, viewer: Person, ref: Ref, token: Token | None = None) -> list[str]:
-    """The operations that a page may offer this viewer on this thing; a program's are narrowed by its token."""
+    """Returns the operations that a page may offer this viewer on this thing; a program has only those that its token
+    allows."""
     question = question_of(viewer, "", ref, token=token)
     offered = [operation for operation in rules.OPERATIONS if operation not in WITHOUT_A_ROOM]
     return [operation for operation in offered if rules.decide(replace(question, operation=operation)).allowed]
@@ -118,7 +119,8 @@ def sees(*, viewer: Person, ref: Ref) -> bool:
 
 
 def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:
-    """The things of this kind on which policies written by owners permit it: what a list adds to those held by role."""
+    """Returns the things of this kind on which owners' policies permit the operation. A list adds these to the things
+    held by role."""
     return [
         ref for ref in policy_store.refs_with_policy(kind) if rules.decide(question_of(viewer, operation, ref)).allowed
     ]

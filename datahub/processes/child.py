@@ -121,7 +121,8 @@ class Child:
 
 
 def child_environment() -> dict[str, str]:
-    """Ours, with what makes a process end with this one (family.end_with_parent)."""
+    """Returns our environment with the variable that makes a child process end with this one
+    (family.end_with_parent)."""
     return os.environ | {PARENT: str(os.getpid())}
 
 

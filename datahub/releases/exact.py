@@ -15,7 +15,8 @@ def sees_rows(viewer: Person, data_set: Ref) -> bool:
 
 
 def may_see_rows(viewer: Ref, data_set: Ref) -> bool:
-    """The same of somebody who is named by reference, as in a job; nobody sees rows whose account is gone."""
+    """Returns whether a person named by reference, as in a job, may see the rows; nobody whose account is gone sees
+    any."""
     person = Person.objects.filter(pk=viewer.id).first()
     return person is not None and sees_rows(person, data_set)
 

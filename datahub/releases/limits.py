@@ -49,7 +49,7 @@ def check_anonymising(
 
 
 def check_handing_out(permit: Permit, columns: Collection[str], *, combined: bool, purpose: str) -> Obligations:
-    """The same of whoever judges a release, or gives these columns of it to somebody."""
+    """Checks the limits of a role for judging a release, or for giving these columns of it to somebody."""
     use = Context(columns=frozenset(columns), rows=ALL_ROWS, combined=combined, purpose=purpose or None)
     return check_use(permit, use)
 

@@ -103,7 +103,7 @@ class Collection:
         return ids
 
     def update(self, id: bytes, row: Row) -> None:
-        """Changes the fields named; RecordInUse if somebody else did meanwhile."""
+        """Changes the named fields; raises RecordInUse if somebody else changed the record meanwhile."""
         document = self._document(id)
         changed = {**self._records.opened(document).values, **row}
         self._records.replace(id, document.version, self._records.sequence_of(changed))

@@ -38,7 +38,8 @@ _FINELY = Precision(tolerance=1e-4, steps=200)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
-    """The model, each measurement with its sigma, and what was spent on what: together at most the rho asked."""
+    """A fitted model comes with each measurement and its sigma, and with what was spent on each: together that is at
+    most the rho asked for."""
 
     model: Model
     measurements: Sequence[Measurement]

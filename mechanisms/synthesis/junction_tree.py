@@ -12,7 +12,8 @@ Attributes = tuple[int, ...]  # places in the domain, ascending
 
 @dataclass(frozen=True, kw_only=True)
 class JunctionTree:
-    """Cliques of attributes, each after its parent; what a clique shares with those before it, its parent holds.
+    """A junction tree holds cliques of attributes, each after its parent. The parent holds every attribute that the
+    clique shares with cliques before it.
 
     That is the running intersection property: the cliques with an attribute are connected, so that marginals which
     agree on each separator are the marginals of one distribution. Cliques that share nothing have an empty separator.

@@ -54,8 +54,8 @@ class Model:
         return below
 
     def _message(self, place: int, wanted: frozenset[int], below: Sequence[set[int]], *, is_root: bool) -> Table:
-        """The clique's belief, given its separator unless it is the root, times what its children say; summed over
-        all but the separator and what is wanted."""
+        """Returns the clique's belief, given its separator unless it is the root, times the messages of its children.
+        All but the separator and the wanted attributes are summed over."""
         clique = self.tree.cliques[place]
         separator = () if is_root else self.tree.separators[place]
         children = [child for child in self._children(place) if below[child]]

@@ -144,7 +144,8 @@ def _of_one_member(mechanism: SensitiveAnswers, members: frozenset[int]) -> dict
 
 
 def _named_numbers(law: Mapping[Report, Fraction]) -> Law:
-    """Numbers from the first non-sensitive answer to the last are names; those beyond are sensitive dummies."""
+    """Splits each report into its protected part and the answers it names: numbers from the first non-sensitive answer
+    to the last are names, and those beyond are sensitive dummies."""
     reports_of: dict[Sent, Fraction] = {}
     for report, chance in law.items():
         assert isinstance(report, int)

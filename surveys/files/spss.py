@@ -30,7 +30,7 @@ def sav_of(table: Table) -> bytes:
 
 
 def _header(table: Table, widths: list[int]) -> bytes:
-    """The date is fixed: a file says nothing of when it was made."""
+    """Returns the header of the file. Its date is fixed, so a file does not tell when it was made."""
     return struct.pack(
         "<4s60siiiiid9s8s64s3x",
         b"$FL2",

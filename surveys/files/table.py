@@ -35,7 +35,7 @@ def without_formula(cell: Cell) -> Cell:
 
 
 def as_written(cell: Cell) -> str:
-    """A number is written so that it is read back exactly, nothing as nothing."""
+    """Writes a number so that it can be read back exactly, and nothing as nothing."""
     if cell is None:
         return ""
     return repr(cell) if isinstance(cell, float) else str(cell)

@@ -76,7 +76,8 @@ def _check_query(meta: Mapping[str, Any]) -> None:
 
 @contextmanager
 def a_slot_of(network: str) -> Iterator[None]:
-    """A body may come slowly, and its place is held meanwhile: no network holds so many that others find none."""
+    """Holds a place for one body. Bodies may come slowly, so no network may hold so many places that others find
+    none."""
     with reception.a_slot():
         if _is_this_machine(network):
             yield

@@ -56,7 +56,8 @@ INSTEAD = "Make synthetic data instead, or give the table to named recipients."
 
 @dataclass(frozen=True, kw_only=True)
 class Chosen:
-    """A candidate, and what its job found: `beside` is why it could not stand beside an earlier release then."""
+    """A chosen candidate comes with what its job found: `beside` says why it could not stand beside an earlier release
+    then."""
 
     number: int
     plan: Plan
@@ -100,7 +101,8 @@ def choose(
 
 
 def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
-    """The candidate of this number: of what was tried, or of a plan that is kept by somebody who is told no figures."""
+    """Returns the candidate of this number: one that was tried, or one of a plan that somebody keeps who is told no
+    figures."""
     wish = asked_of(permit, permit.ref, anonymisation)
     tried = _tried(permit, anonymisation)
     if number >= len(wish["candidates"]):

@@ -47,9 +47,9 @@ MOST_KEPT = 200  # by one person, of one version
 def synthesise(
     *, actor: Person, permit: Permit, id: UUID, version: Version, fields: Mapping[str, Any], purpose: str
 ) -> Synthesis:
-    """A promise of rows, of those that the viewer's role shows. The same plan again for the same purpose is the one
-    that this person has, and free; one that somebody else paid for costs the people nothing and the viewer's own share
-    what a new one does.
+    """Returns a synthesis, queued with its job, of the rows that the viewer's role shows. The same plan again for the
+    same purpose gives the one that this person has, and is free; one that somebody else paid for costs the people
+    nothing and the viewer's own share what a new one does.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """

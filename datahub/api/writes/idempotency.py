@@ -46,7 +46,8 @@ def create_once(request: Request, model: type[Row], create: Callable[[UUID], Row
 
 
 def creation_id(request: Request) -> UUID:
-    """The id for what this request creates: the same person, route and Idempotency-Key give the same id.
+    """Returns the id for the row that this request creates: the same person, route and Idempotency-Key give the same
+    id.
 
     The room's primary key then does the work: it inserts under this id, and when the row is there already it answers
     with that row. Without the header every request gets a fresh id.

@@ -65,7 +65,8 @@ def check_cells(row: Sequence[str], place: str) -> None:
 
 
 def text_of(value: object, place: str) -> str:
-    """A value that has a type already, as a text file would have it. No number and no value are both nothing."""
+    """Returns a value that has a type already as a text file would write it. A missing value and a number that is none
+    (NaN) both become the empty text."""
     if value is None or value != value:  # NaN is not itself
         return ""
     if isinstance(value, str):

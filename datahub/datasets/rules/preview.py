@@ -127,7 +127,7 @@ def _tokens(counts: Counter[Value], key: bytes, rows_a_token: int) -> dict[Any, 
 
 
 def _buckets(counts: Counter[Value], rows_a_token: int) -> dict[Value, int]:
-    """A missing value has a bucket of its own."""
+    """Returns the bucket of each value; a missing value has a bucket of its own."""
     places = {value: order_of(value) for value in counts if value is not None}
     edges = edges_for((places[value] for value in counts.elements() if value is not None), rows_a_token)
     return {value: -1 if value is None else bucket_of(edges, places[value]) for value in counts}

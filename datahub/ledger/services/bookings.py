@@ -91,7 +91,7 @@ def _numbers(wanted: Sequence[AccountKey]) -> dict[AccountKey, int]:
 
 
 def book(accounts: Sequence[int], cost: Cost, *, reserved: int, spent: int) -> None:
-    """Add the cost so many times (1, 0 or -1) to what these locked accounts have reserved, and to what they spent."""
+    """Adds the cost so many times (1, 0 or -1) to what these locked accounts have reserved, and to what they spent."""
     changes: dict[str, Any] = {"pure": F("pure")} if cost.epsilon is not None else {"pure": False}
     for measure, amount in (("rho", cost.rho), ("delta", cost.delta), ("epsilon", cost.epsilon or NOTHING.rho)):
         for column, times in ((f"reserved_{measure}", reserved), (f"spent_{measure}", spent)):

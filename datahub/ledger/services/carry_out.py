@@ -189,7 +189,7 @@ def _lapsed(spend_id: UUID, now: datetime) -> bool:
 
 
 def _priced(context: Context, spend: Spend) -> Context:
-    """The context with what is paid, which nobody can understate."""
+    """Returns the context with the cost that is paid, so that nobody can understate it."""
     return replace(context, cost=spend.cost)
 
 

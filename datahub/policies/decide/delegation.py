@@ -24,7 +24,8 @@ class Place:
 
 
 def holdings_of(places: Iterable[Place], holders: frozenset[Ref], delegable: frozenset[str]) -> tuple[Holding, ...]:
-    """The subject's own and their teams' places. What a chain narrowed, and what it no longer carries, is taken off."""
+    """Returns what the places of the subject and of their teams give. What a chain of places narrowed, or no longer
+    carries, is taken off."""
     known = {place.id: place for place in places}
     mine = ((place.role, chain_to(place, known)) for place in known.values() if place.holder in holders)
     return tuple(

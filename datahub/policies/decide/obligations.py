@@ -148,7 +148,7 @@ def shows(limits: Obligations, row: Mapping[str, object], types: Mapping[str, st
 
 
 def _strictest(caps: Iterable[EpsilonCap]) -> EpsilonCap | None:
-    """The smallest epsilon at the smallest delta: whatever it admits, each of them does."""
+    """Returns the smallest epsilon with the smallest delta: whatever this cap admits, each of the caps admits."""
     known = tuple(caps)
     if not known:
         return None

@@ -184,7 +184,7 @@ class AlarmView(APIView):
 
     @extend_schema(request=SeenSerializer, responses=AlarmSerializer)
     def patch(self, request: Request, alarm_id: UUID) -> Response:
-        """The owner has seen it."""
+        """Marks the alarm as seen by the owner."""
         serializer = SeenSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         alarm = get_object_or_404(Alarm, pk=alarm_id)

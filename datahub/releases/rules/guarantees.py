@@ -29,7 +29,7 @@ NAMES = ("model", "column", "against")  # all other parts of a model are numbers
 
 
 def quasi_in(columns: Iterable[Mapping[str, Any]]) -> frozenset[str]:
-    """The names of those that somebody may know."""
+    """Returns the names of the columns whose values somebody may know about a person."""
     return frozenset(column["name"] for column in columns if column["role"] == "quasi")
 
 

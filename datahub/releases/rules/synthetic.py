@@ -37,7 +37,7 @@ def _terms_of_part(terms: Mapping[str, Any], columns: Sequence[str]) -> dict[str
 
 
 def named(card: Mapping[str, Any], *, title: str, licence: str, citation: str) -> dict[str, Any]:
-    """The card of a release that has these words, beside what else it says that it is about."""
+    """Returns the card of a release with this title, licence and citation written into what the release is about."""
     return {**card, "about": {**card["about"], "title": title, "licence": licence, "citation": citation}}
 
 

@@ -37,7 +37,8 @@ FORMS = {"csv": as_csv, "parquet": as_parquet}
 
 
 def projected(table: bytes, columns: Sequence[str]) -> Rows:
-    """These columns of a CSV file of ours, in its order; sorted anew, because the order tells of the others."""
+    """Returns these columns of a CSV file of ours. Its rows are sorted anew, because their old order tells of the other
+    columns."""
     lines = csv.reader(io.StringIO(table.decode(), newline=""))
     names = next(lines)
     places = [index for index, name in enumerate(names) if name in columns]

@@ -101,8 +101,8 @@ def revoke(*, permit: Permit, row: Link) -> None:
 
 
 def follow(secret: str) -> tuple[Link, Permit]:
-    """The link of this secret and the permit to take its table. Whoever made it must be somebody who may give the
-    release now, too: a link ends with the role of its maker, and not only when it says.
+    """Returns the link of this secret and the permit to take its table. Whoever made the link must still be somebody
+    who may give the release: a link ends with the role of its maker, and not only when it says.
 
     LinkRefused is one answer for all that ends a link.
     """

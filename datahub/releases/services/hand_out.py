@@ -50,7 +50,8 @@ def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str
 
 
 def _rows_made(permit: Permit, release: Release, columns: Sequence[str], form: str) -> HandedOut:
-    """A part of rows that are nobody's, which promises what the whole does: there is nothing to verify anew."""
+    """Hands out columns of synthetic rows. They promise what the whole table does, so there is nothing to verify
+    anew."""
     terms = {"title": release.title, "licence": release.licence, "citation": release.citation}
     card = named(part_of(note_of(permit, release)["card"], columns), **terms)
     kept = [column["name"] for column in card["columns"]]

@@ -38,8 +38,8 @@ def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
 
 
 def permit_of_maker(release: Release) -> Permit | None:
-    """The permit that `permit_to_compare` gives to whoever made the release: by their roles now, whatever token they
-    asked with.
+    """Returns the permit that `permit_to_compare` gives to whoever made the release, by their roles now, whatever token
+    they asked with.
 
     MakerMayNotRelease if they may no longer make it of these rows, MakerMayNotCompare if only the population is lost.
     """

@@ -61,7 +61,8 @@ class ReleaseListView(APIView):
 
     @extend_schema(operation_id="releases_list", parameters=[DATA_SET], responses=ReleaseSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The releases of one's data sets, those one was given, and those for everybody; the newest first."""
+        """Lists the releases of one's data sets, those one was given, and those for everybody; the newest come
+        first."""
         viewer, page = person_of(request), CursorPage()
         rows, wanted = selectors.releases_for(viewer), request.query_params.get("data_set")
         if wanted is not None:
@@ -95,7 +96,8 @@ class RowsView(OfItsDataSet):
 
     @extend_schema(operation_id="releases_rows", responses=RowsBesideSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """A handful of rows as they are, beside what the table says of them: for owners of the data. It is logged."""
+        """Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+        they looked."""
         release, permit = release_of(id), permit_of(request)
         return Response(RowsBesideSerializer(see_rows(permit, release)).data)
 
@@ -148,8 +150,8 @@ class VerdictView(OfItsDataSet):
 
     @extend_schema(request=NewVerdictSerializer, responses=ReleaseSerializer, examples=[examples.VERDICT])
     def post(self, request: Request, id: UUID) -> Response:
-        """The verdict of a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release`
-        or `maker_may_not_compare` for approving what whoever made it may not make any more."""
+        """Takes the verdict of a second person: 403 `second_person_needed` if the maker asks. 409
+        `maker_may_not_release` or `maker_may_not_compare` for approving what whoever made it may not make any more."""
         serializer = NewVerdictSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields = serializer.validated_data

@@ -39,7 +39,7 @@ class Index(Protocol):
     def token(self, draft: bytes) -> bytes: ...
 
     def finished(self, drafts: Iterable[bytes]) -> Field:
-        """The field with what its drafts decide, or PlanRefused."""
+        """Returns the field as its drafts decide it, or raises PlanRefused."""
 
 
 class Equality:
@@ -162,7 +162,7 @@ def _index(ring: KeyRing, collection: str, field: Field) -> Index:
 
 
 def _kept(make: Make) -> Make:
-    """Remembers what it made; 1, 1.0 and True are told apart."""
+    """Returns `make` with a memory of what it made; 1, 1.0 and True are told apart."""
     kept: dict[tuple[type, Value], bytes] = {}
 
     def make_or_remember(value: Value) -> bytes:

@@ -86,7 +86,8 @@ class Sealing:
         return all(sealed[slot.start : slot.start + HEAD_BYTES] == slot.head for slot in self._slots)
 
     def keys_named(self, sealed: bytes) -> bytes:
-        """The heads of its fields, one after the other: records with the same were sealed under the same keys."""
+        """Returns the heads of the fields of a sealed record, one after the other: records with equal heads were sealed
+        under the same keys."""
         return b"".join(sealed[slot.start : slot.start + HEAD_BYTES] for slot in self._slots)
 
     def _slot(self, start: int, name: str, packing: values.Packing) -> Slot:

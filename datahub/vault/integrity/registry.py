@@ -62,7 +62,7 @@ class Registry:
 
     @transaction.atomic
     def done(self, ids: Sequence[bytes]) -> None:
-        """The store has them: what was begun is what is expected now."""
+        """Notes that the store has these records: what was begun is what is expected now."""
         if self._end(ids) != len(ids):
             raise RecordInUse("A write was taken back before it ended; read the record again.")
 
@@ -79,7 +79,7 @@ class Registry:
 
     @transaction.atomic
     def take_back(self, ids: Sequence[bytes]) -> None:
-        """The store refused them: nothing was written."""
+        """Notes that the store refused these records: nothing was written."""
         self._locked()
         rows.take_back(self.id, ids)
 

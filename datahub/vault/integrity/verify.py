@@ -21,7 +21,8 @@ LOG = "log of writes"
 
 
 def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
-    """The log against its own end, its signatures and every head, kept here or brought; then what it says there is."""
+    """Yields what is wrong with the log: against its own end, its signatures and every head, kept here or brought. It
+    yields as well where the registers differ from what the log says there is."""
     key = public_key()
     kept = list(SignedHead.objects.order_by("size"))  # before the lines, so that no head is of later ones
     heads = [*map(log.as_json, kept), *log.heads_kept_beside(), *anchors]

@@ -60,7 +60,8 @@ class KeyRing:
         raise TypeError("a key ring does not leave its process")
 
     def field(self, collection: str, field: str, purpose: str, key_id: int | None = None) -> FieldKey:
-        """The current key, made at its first use; with `key_id` that one, or KeyMissing.
+        """Returns the current key, which is made at its first use; with `key_id` it returns that key, or raises
+        KeyMissing.
 
         Commit before anything sealed with a new key leaves the transaction: a key rolled back opens nothing.
         """
@@ -211,7 +212,7 @@ def create(ref: Ref) -> None:
 
 
 def keys_of(permit: Permit, ref: Ref) -> KeyRing:
-    """The keys of the thing the Permit is for, or of one that stands directly under it."""
+    """Returns the keys of the thing that the Permit is for, or of one that stands directly under it."""
     check(permit, ref, purposes.OPENS)
     return keys_for_upkeep(ref)
 

@@ -59,7 +59,8 @@ def open_key(wrapping: bytes, wrapped: bytes, belongs_to: bytes) -> bytes:
 
 
 def id_of_root(root: bytes) -> str:
-    """Tells roots apart, and a recovered one from a wrong one; says nothing else of it."""
+    """Returns an id that tells roots apart, and a recovered root from a wrong one; it reveals nothing else of the
+    root."""
     return hmac.digest(root, b"datahub root id", "sha256")[:8].hex()
 
 
@@ -109,7 +110,7 @@ class PassphraseFile:
             return self.current()
 
     def add_root(self) -> str:
-        """A new current root; the others stay until nothing is wrapped under them."""
+        """Makes a new current root; the others stay until nothing is wrapped under them."""
         root = os.urandom(KEY_BYTES)
         id = id_of_root(root)
         with self._lock:
@@ -125,7 +126,7 @@ class PassphraseFile:
             self._write(left, opened.current, passphrase_of(self._folder))
 
     def put_recovered(self, root: bytes) -> None:
-        """The only root there is; a file that nobody could open is kept aside."""
+        """Writes a file whose only root is this one; a file that nobody could open is kept aside."""
         path = self._folder / FILE
         with self._lock:
             if path.is_file():

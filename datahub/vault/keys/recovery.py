@@ -25,7 +25,7 @@ def make_sheets() -> list[Sheet]:
 
 
 def drill(given: Iterable[Sheet]) -> str:
-    """The id of the root that these sheets give, if it opens every data set there is; nothing is written."""
+    """Returns the id of the root that these sheets give, if it opens every data set there is; nothing is written."""
     root = id_of_root(_secret(list(given)))
     others = DataSetKey.objects.filter(wrapped__isnull=False).exclude(root=root).count()
     if others:

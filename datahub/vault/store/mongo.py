@@ -35,7 +35,7 @@ def reached() -> Iterator[None]:
 
 @once
 def client(url: str) -> "MongoClient[dict[str, Any]]":
-    """The client of this process: it keeps the connections and their threads."""
+    """Returns the client of this process, which keeps the connections and their threads."""
     with reached():
         return MongoClient(
             url,

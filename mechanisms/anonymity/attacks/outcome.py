@@ -63,7 +63,7 @@ def drawn(rows: int, people: int, entropy: Entropy) -> Integers:
 
 
 def surest(chances: Floats | Integers, people: int) -> Integers:
-    """The places of those of whom the attacker is surest; of equal ones those who stand first."""
+    """Returns the places of the people of whom the attacker is surest; among equals, those who stand first."""
     if not 1 <= people <= len(chances):
         raise ValueError(f"the attacker picks {people}; from 1 to the {len(chances)} people he knows")
     return np.argsort(-chances, kind="stable")[:people].astype(np.int64, copy=False)

@@ -102,7 +102,8 @@ class DeltaPresence(Asking):
 
 
 def quoted(name: str) -> str:
-    """A name is free text: what it says stands between quotation marks, and none in it ends them."""
+    """Puts a name between quotation marks, and turns quotation marks within it into others, because a name is free text
+    and could end the quotation."""
     inner = QUOTES.sub("'", name)
     return f'"{inner}"'
 

@@ -70,7 +70,8 @@ class Margin:
 
     @cached_property
     def noise(self) -> tuple[float, float]:
-        """The variance of one report's estimate of a group: of somebody in another group, and of one in it."""
+        """Returns the variance of one report's estimate of a group: for a person in another group, and for one in this
+        group."""
         p, q = self.oracle.p, self.oracle.q
         with_true, without = self.oracle.pair_support
         others = self.size - 1

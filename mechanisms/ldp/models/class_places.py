@@ -104,7 +104,7 @@ class ClassPlaces:
         )
 
     def perturb_many(self, labels: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> tuple[Packed, Packed, Packed]:
-        """The packed reports on numbers, on squares and on the class, each of the people who speak of that."""
+        """Returns the packed reports on numbers, on squares and on the class, each of the people who speak of that."""
         given, values = np.asarray(labels), np.asarray(numbers)
         if values.ndim != 2 or values.shape != (len(given), len(self.numbers)) or values.dtype.kind not in "iu":
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")

@@ -139,7 +139,7 @@ class JointAnswers:
         )
 
     def perturb_many(self, labels: ArrayLike, values: ArrayLike, entropy: Entropy) -> tuple[Packed, ...]:
-        """The packed reports of the people who speak of each feature; for one person as `perturb` draws them.
+        """Returns the packed reports of the people who speak of each feature; for one person as `perturb` draws them.
 
         labels [people] and values [people, features] are whole numbers from 0 on.
         """

@@ -75,7 +75,8 @@ def discriminant_components(rows: ArrayLike, labels: ArrayLike, kept: int, *, ri
 
 
 def _turned(axes: Floats) -> Floats:
-    """An axis may point either way; so that it is the same everywhere, its largest part is above 0."""
+    """Returns the axes turned so that their largest part is above 0. An axis may point either way, and this makes it
+    the same everywhere."""
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
     return np.asarray(axes * np.sign(largest))
 

@@ -63,7 +63,7 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def _drawn(self, points: Points, words: Words) -> Packed:
-        """The packed reports of these points [people, numbers] on these words [people, bounds]."""
+        """Returns the packed reports of these points [people, numbers] on these words [people, bounds]."""
 
     @abstractmethod
     def _probabilities(self, points: tuple[int, ...]) -> Mapping[bytes, Fraction]:

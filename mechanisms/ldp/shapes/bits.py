@@ -86,7 +86,7 @@ class BitsChannel:
         return self.packed(truth, words.reshape(1, -1)).tobytes()
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _BLOCK_WORDS // self.answers,
@@ -99,7 +99,7 @@ class BitsChannel:
         return (ANY,) * self.answers
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people, words]."""
+        """Returns the packed reports that people with these answers draw from these words: [people, words]."""
         bits = words < self.zero_below
         if answers.ndim == 2:
             truth = answers.astype(np.bool_)

@@ -89,7 +89,7 @@ class ChoiceChannel:
         return other if other < answer else other + 1
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -102,7 +102,7 @@ class ChoiceChannel:
         return (ANY,) if self.answers == 2 else (ANY, self.answers - 1)
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these answers draw from the words: [people], [people, words]."""
         narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)  # as packed: the shorter, the quicker
         reports: Numbers = answers.astype(narrow)
         others: Numbers = np.zeros_like(reports)

@@ -63,7 +63,7 @@ class EndOfAKeyChannel:
         return 1 + (self.choice.p / self.choice.q - 1) / self.dummies
 
     def packed(self, ends: NDArray[np.int64], words: Words) -> Packed:
-        """The packed reports that people with these ends draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these ends draw from these words: [people], [people, words]."""
         return self.choice.packed(ends, words)
 
     def report_probabilities(self, end: int) -> Mapping[bytes, Fraction]:

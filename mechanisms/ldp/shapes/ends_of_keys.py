@@ -85,7 +85,7 @@ class EndsOfKeysChannel:
         return max(max(against_noise) / min(against_noise), of_one_key, 1 / of_one_key)
 
     def packed(self, ends: NDArray[np.int64], words: Words) -> Packed:
-        """The packed reports that people with these ends draw from these words: [people], [people, keys]."""
+        """Returns the packed reports that people with these ends draw from these words: [people], [people, keys]."""
         named = np.zeros((len(ends), self.keys, 2), dtype=np.bool_)
         named[:, :, LOWER] = words < self.noise_below
         named[:, :, UPPER] = (words >= self.noise_below) & (words < 2 * self.noise_below)

@@ -92,7 +92,7 @@ class HadamardChannel:
         return column if (row & column).bit_count() % 2 == wanted else column ^ (row & -row)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -105,7 +105,7 @@ class HadamardChannel:
         return (ANY, ANY)
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, 2]."""
+        """Returns the packed reports that people with these answers draw from these words: [people], [people, 2]."""
         rows = answers.astype(np.int32) + 1
         columns = (words[:, 1] & np.uint32(self.order - 1)).astype(np.int32)
         wrong = (np.bitwise_count(rows & columns) & 1) != (words[:, 0] >= self.agree_below)

@@ -95,7 +95,7 @@ class HashedChannel:
         return seed + self.choice.pack(self.choice.perturb(int(hashed[0]), entropy))
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -108,7 +108,7 @@ class HashedChannel:
         return (ANY,) * _SEED_WORDS + self.choice.bounds
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these answers draw from the words: [people], [people, words]."""
         seeds = words[:, :_SEED_WORDS].astype(">u4").view(np.uint8).reshape(len(words), SEED_BYTES)
         hashed = hashes(_seeds(seeds), answers.astype(np.int64), self.values)
         return np.concatenate([seeds, self.choice.packed(hashed, words[:, _SEED_WORDS:])], axis=1)

@@ -102,7 +102,7 @@ class NoisyCountsChannel:
         return self._packed(entropy.words(self.answers)[None, :], np.array([answer])).tobytes()
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _BLOCK_WORDS // self.answers,

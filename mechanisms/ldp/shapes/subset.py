@@ -103,7 +103,7 @@ class SubsetChannel:
         return self._bytes_of(drawn)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PLACES_OF_BLOCK // self.answers,
@@ -154,7 +154,7 @@ class SubsetChannel:
         return np.packbits(bits).tobytes()
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words].
+        """Returns the packed reports that people with these answers draw from these words: [people], [people, words].
 
         Everybody's rows of others lie side by side, so that each place of all of them is one run of memory.
         """

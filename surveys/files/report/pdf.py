@@ -38,7 +38,8 @@ pdfmetrics.registerFont(UnicodeCIDFont(CHINESE))
 
 
 def pdf_of(title: str, parts: Iterable[Part], words: Words) -> bytes:
-    """The same contents make the same bytes: the file does not say when it was made."""
+    """Writes the parts as a PDF. The same contents make the same bytes, because the file does not say when it was
+    made."""
     raw = io.BytesIO()
     document = SimpleDocTemplate(
         raw, pagesize=A4, leftMargin=20 * mm, rightMargin=20 * mm, topMargin=18 * mm, bottomMargin=18 * mm,

@@ -76,7 +76,8 @@ def figures(prepared: Prepared, result: ShownRelease, models: Sequence[Mapping[s
 
 
 def _against_people(result: ShownRelease, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """The risk from somebody who knows the population, and not who took part. None where no model compares with one."""
+    """Returns the risk from somebody who knows the population but not who took part, or None where no model compares
+    with one."""
     named = next((model[AGAINST] for model in models if AGAINST in model), None)
     if named is None:
         return None

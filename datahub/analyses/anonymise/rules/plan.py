@@ -104,9 +104,11 @@ def read_plan(fields: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
 
 
 def for_no_rows(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The plan of somebody who may not see rows: those that fit nowhere are suppressed unless it says otherwise.
+    """Returns the plan for somebody who may not see rows: rows that fit nowhere are suppressed unless the plan says
+    otherwise.
 
-    PlanRefused where it would refuse them: that would tell whether there are any."""
+    PlanRefused where it would refuse them: that would tell whether there are any.
+    """
     faults = {
         f"columns.{index}.unlisted": Why("refuse_needs_rows", column=column["name"])
         for index, column in enumerate(fields["columns"])

@@ -53,8 +53,8 @@ def _class(model: GaussianModel, numbers: Sequence[Column], rows: float) -> dict
 
 
 def _correlations(model: GaussianModel, errors: StandardErrors) -> list[float | None]:
-    """The least correlation that is kept in each group, for columns that are anywhere within their bounds alike. That
-    of narrower ones has to be larger. None for a column by itself."""
+    """Returns the smallest correlation in each group that the rows keep, for columns whose values lie evenly within
+    their bounds. Narrower columns need a larger one. A column by itself has None."""
     return [
         min(1.0, product / EVEN_VARIANCE) if len(group.columns) > 1 else None
         for group, product in zip(model.declared.groups, errors.products, strict=True)

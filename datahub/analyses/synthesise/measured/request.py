@@ -40,8 +40,8 @@ MOST_KEPT = 50  # of one synthesis
 def request_report(
     *, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]
 ) -> Appraisal:
-    """A promise of a report. The same question again is the one there is, and free; one that somebody else paid for
-    costs the people nothing and the viewer's own share what a new one does.
+    """Returns a measured report, queued with its job. The same question again gives the report there is, and is free;
+    one that somebody else paid for costs the people nothing and the viewer's own share what a new one does.
 
     NotInThisState before there are rows; PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set
     aside.

@@ -111,7 +111,8 @@ def _as_archive(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]
 
 
 def zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
-    """A zip archive of these files, named, without the time: the same files give the same bytes whenever it is made."""
+    """Returns a zip archive of these named files. It holds no time, so the same files give the same bytes whenever it
+    is made."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:

@@ -29,7 +29,7 @@ def rows_in(written: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> 
 
 
 def columns_needed(names: Sequence[str], rows: Collection[Comparison]) -> list[str]:
-    """The columns of a plan, and after them those that its comparisons look at besides."""
+    """Returns the columns of a plan, and after them the others that its comparisons look at."""
     return list(dict.fromkeys((*names, *sorted(row.subject for row in rows))))
 
 

@@ -67,7 +67,8 @@ class SynthesisListView(OfDataSet):
 
 
 class OfSynthesis(APIView):
-    """The Door is asked about the data set, of two tables about the parents'. What somebody else asked for is none."""
+    """The Door is asked about the data set, or with two tables about the data set of the parents. A synthesis that
+    somebody else asked for is not found."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         data_set = Synthesis.objects.filter(pk=id).values_list("version__data_set", flat=True).first()

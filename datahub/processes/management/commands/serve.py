@@ -94,7 +94,7 @@ def workers() -> list[Child]:
 
 
 def open_to_the_network() -> str:
-    """This machine's address in its network; the children answer to it from now on."""
+    """Returns this machine's address in its network, and has the children answer to it from now on."""
     try:
         address = lan_address()
     except NoNetwork as reason:

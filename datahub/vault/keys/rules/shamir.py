@@ -51,7 +51,8 @@ def share(secret: bytes, *, needed: int, total: int, entropy: Callable[[int], by
 
 
 def combine(shares: Mapping[int, bytes]) -> bytes:
-    """The secret, if these are enough shares of one; else other bytes, which the caller must be able to tell."""
+    """Returns the secret if these are enough shares of one. Otherwise it returns other bytes, and the caller must be
+    able to tell."""
     if len({len(share) for share in shares.values()}) != 1 or not all(1 <= number <= MOST for number in shares):
         raise ValueError(f"shares {sorted(shares)} do not belong together")
     weights = {number: _weight(number, list(shares)) for number in shares}

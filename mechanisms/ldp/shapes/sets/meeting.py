@@ -142,7 +142,7 @@ class MeetingChannel:
         return self._bytes_of(row[: self.size])
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
 
         def draw(some: Answers) -> Packed:
             tries = first_of_each_kind(

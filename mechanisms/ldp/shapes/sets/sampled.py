@@ -86,7 +86,7 @@ class SampledChannel:
         return self.of_one.perturb(drawn, entropy)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _WORDS_OF_BLOCK // self.words,

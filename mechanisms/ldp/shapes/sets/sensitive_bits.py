@@ -58,7 +58,7 @@ class SensitiveBitsChannel(SetsChannel):
         return max(mixed)
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people, words]."""
+        """Returns the packed reports that people with these answers draw from these words: [people, words]."""
         truth = answers.astype(np.bool_) if answers.ndim == 2 else np.arange(self.answers) == answers[:, None]
         bits = np.empty(words.shape, dtype=np.bool_)
         first = np.s_[:, : self.sensitive]

@@ -105,7 +105,7 @@ class SensitiveWheelChannel:
         return turned + self._bits_of(told)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
 
         def draw(some: Answers) -> Packed:
             truth = some.astype(np.bool_)

@@ -99,11 +99,11 @@ class TruthChannel:
         return answer if told else other + self._gap * (other >= self.sensitive)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return self.packed(answers, rows_of_words(len(answers), self.bounds, entropy, word_bits=self.word_bits))
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these answers draw from the words: [people], [people, words]."""
         others = remainder(words[:, 1], self.protected) if self.words == 2 else np.zeros(len(words), dtype=np.uint32)
         others += np.uint32(self._gap) * (others >= self.sensitive)
         reports = np.where(words[:, 0] < self.truth_below, answers.astype(np.uint32), others)

@@ -112,7 +112,7 @@ class WheelChannel:
         return self._bytes_of([*drawn, self.arcs.pick(starts, number)])
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -120,7 +120,7 @@ class WheelChannel:
         )
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these sets draw from these words: [people, words]."""
+        """Returns the packed reports that people with these sets draw from these words: [people, words]."""
         members = members_of_many(answers.astype(np.bool_), self.pad_to)
         report = np.empty((len(members), self.pad_to + 2), dtype=">u4")
         report[:, :-1] = words[:, :-2] % np.uint32(self.places)
@@ -176,7 +176,7 @@ class WheelChannel:
         return binomials(self.answers + self.pad_to, self.pad_to, self.places)
 
     def _inside(self, packed: Packed) -> "map[NDArray[np.bool_]]":
-        """A column for one answer after the other: whose place lies in its arc."""
+        """Yields, for one answer after the other, a column that says whose place lies in the arc of that answer."""
         numbers = np.ascontiguousarray(packed).view(">u4").astype(np.uint32)
         if numbers.size and numbers.max() >= self.places:
             raise ValueError(f"a report holds a number beyond the {self.places} places of the circle")

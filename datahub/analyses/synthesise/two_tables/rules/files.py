@@ -34,7 +34,8 @@ def card_of_two(
     about: Mapping[str, Any],
     tables: TwoTables,
 ) -> dict[str, Any]:
-    """Stands beside the rows: that they are synthetic, and the guarantee that they carry for either unit."""
+    """Returns the card that stands beside the rows: it says that they are synthetic, and which guarantee they carry for
+    either unit."""
     report = report_of(parents, children, plan)
     sizes = (report["parents"]["rows"], report["children"]["rows"])
     return {

@@ -128,7 +128,7 @@ def may_be_key(column: Column) -> bool:
 def _half(
     which: str, parts: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison]
 ) -> SyntheticPlan:
-    """The plan of one table by itself. Its rho is that of both, which stands in its digest."""
+    """Reads the plan of one of the two tables. Its rho is that of both together, and stands in its digest."""
     try:
         return read_synthetic_plan(
             {**parts[which], "epsilon": parts["epsilon"], "delta": parts["delta"]}, declared, rows
