@@ -49,7 +49,7 @@ def running(program: Path, requirements: Path = REQUIREMENTS) -> Iterator[Peer]:
 
 
 def environment(requirements: Path) -> Path:
-    """The peers' Python; made once for each requirements.txt and Python version."""
+    """Returns the peers' Python; made once for each requirements.txt and Python version."""
     folder = _folder(requirements)
     python, marker = folder / "bin" / "python", folder / "made"
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -56,7 +56,7 @@ def _longest_words(folder: Path, app: str) -> list[Path]:
 
 
 def first_load(folder: Path, page: Path) -> list[Path]:
-    """The page, what it links, and what that imports before it runs."""
+    """Returns the page, what it links, and what that imports before it runs."""
     paths = [page]
     waiting = [folder / name for name in _LINKED.findall(page.read_text(encoding="utf-8"))]
     while waiting:

@@ -14,7 +14,7 @@ class SettingRefused(ValueError):
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable, or the contents of the file that `<name>_FILE` names."""
+    """Returns the variable, or the contents of the file that `<name>_FILE` names."""
     path = os.environ.get(f"{name}_FILE")
     if path is None:
         return os.environ.get(name, default)
@@ -52,7 +52,7 @@ def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
 
 
 def secret(name: str, kept_in: Path) -> str:
-    """The variable, or a secret drawn once and kept, readable by the owner alone, in the data folder."""
+    """Returns the variable, or a secret drawn once and kept, readable by the owner alone, in the data folder."""
     given = text(name)
     if given:
         if len(given) < 32:

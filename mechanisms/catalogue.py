@@ -150,7 +150,8 @@ def mechanism(
 
 
 def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> NumberMechanism:
-    """The mechanism of one number, by its slug. ValueError for a slug not offered, and the mechanism's own errors."""
+    """Returns the mechanism of one number, by its slug. ValueError for a slug not offered, and the mechanism's own
+    errors."""
     for offered in OF_A_NUMBER:
         if offered.slug == slug:
             return offered(grid=grid, epsilon=epsilon)
@@ -160,7 +161,8 @@ def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> Number
 
 
 def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | str) -> NumbersMechanism:
-    """The mechanism of several numbers of one person, which share epsilon. ValueError as of `number_mechanism`."""
+    """Returns the mechanism of several numbers of one person, which share epsilon. ValueError as of
+    `number_mechanism`."""
     for offered in OF_SEVERAL_NUMBERS:
         if offered.slug == slug:
             return offered(grids=grids, epsilon=epsilon)
@@ -169,7 +171,7 @@ def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | 
 
 
 def choose(answers: int, epsilon: Decimal | str) -> Choice:
-    """The candidate whose report is the cheapest, of those within 1 % of the smallest mean variance.
+    """Returns the candidate whose report is the cheapest, of those within 1 % of the smallest mean variance.
 
     The mean over the answers is q(1-q)/(p-q)^2 + (1-2q)/(k(p-q)) - sum(share^2)/k. The truth enters every candidate
     through the same last term, so the ranking holds whatever people answer. No other candidate has a smaller variance
@@ -183,7 +185,7 @@ def choose(answers: int, epsilon: Decimal | str) -> Choice:
 
 
 def choose_for_sets(answers: int, most: int, largest: int, epsilon: Decimal | str) -> Choice:
-    """The choice that `choose` makes, by the variance where it is largest, over all shares of an answer.
+    """Returns the choice that `choose` makes, by the variance where it is largest, over all shares of an answer.
 
     For a question with several answers, of which a person gives at most `largest`, and two people's sets differ in at
     most `most` positions: what lets bits be flipped less (docs/decisions/0020). Errors: ValueError where none takes it.
@@ -214,7 +216,7 @@ class Figures:
 
 
 def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | str) -> Figures:
-    """The figures of a mechanism for one answer. ValueError says why it does not take this question."""
+    """Returns the figures of a mechanism for one answer. ValueError says why it does not take this question."""
     for kind in OF_ONE:
         if kind is offered:
             oracle = kind(answers=answers, epsilon=epsilon)

@@ -160,7 +160,8 @@ class Seal:
         self._belongs_to = bytes.fromhex(version) + batch_key.bytes
 
     def close(self, rows: Sequence[bytes]) -> list[bytes]:
-        """The sealed rows in order. All nonces are drawn at once: each draw would let another thread go first."""
+        """Returns the sealed rows in order. All nonces are drawn at once: each draw would let another thread go
+        first."""
         drawn = os.urandom(NONCE_BYTES * len(rows))
         nonces = [drawn[start : start + NONCE_BYTES] for start in range(0, len(drawn), NONCE_BYTES)]
         return [

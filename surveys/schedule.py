@@ -19,6 +19,6 @@ def state_of(*, stored: str, paused: bool, opens_at: datetime | None, now: datet
 
 
 def state_of_survey(versions: list[str]) -> str:
-    """The state of a survey, from the states of its versions: one at most is not closed."""
+    """Returns the state of a survey, from the states of its versions: one at most is not closed."""
     going = [state for state in versions if state != CLOSED]
     return going[-1] if going else CLOSED if versions else DRAFT

@@ -19,7 +19,7 @@ ARCHIVED = ("no", "yes", "all")
 
 
 def surveys_for(viewer: Person, *, search: str) -> QuerySet[Survey]:
-    """The viewer's own, and those on which they or a team of theirs have any role."""
+    """Returns the viewer's own, and those on which they or a team of theirs have any role."""
     surveys = _with_role(viewer, *ROLES["survey"])
     return surveys.filter(title__icontains=search) if search else surveys
 

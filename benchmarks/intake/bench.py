@@ -67,7 +67,7 @@ def run() -> Iterator[Line]:
 
 
 def small() -> Iterator[Line]:
-    """The routes of the product alone, one connection and one second each."""
+    """Yields the routes of the product alone, one connection and one second each."""
     in_bulk = 5
     with on_sqlite() as scratch:
         single, bulk = _prepare(scratch, bodies=3_000, bulks=1_000, in_bulk=in_bulk)
@@ -81,7 +81,7 @@ def small() -> Iterator[Line]:
 
 
 def _prepare(scratch: Scratch, bodies: int, bulks: int, in_bulk: int) -> tuple[Posts, Posts]:
-    """A published survey, and the bodies to send to it, one by one and in bulk."""
+    """Returns a published survey, and the bodies to send to it, one by one and in bulk."""
     single, bulk = scratch.folder / "bodies", scratch.folder / "bulks"
     numbers = [str(number) for number in (bodies, bulks, in_bulk)]
     output = servers.run(

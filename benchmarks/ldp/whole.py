@@ -39,7 +39,7 @@ def reports(people: int) -> NDArray[np.uint8]:
 
 
 def counted(people: int, first: int, beyond: int) -> Counts:
-    """The counts of the people from `first` on, before `beyond`: [questions, answers]."""
+    """Returns the counts of the people from `first` on, before `beyond`: [questions, answers]."""
     return np.stack([ORACLE.count(question[first:beyond]) for question in reports(people)])
 
 

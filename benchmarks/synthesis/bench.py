@@ -56,7 +56,7 @@ def small() -> Iterator[Line]:
 
 
 def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
-    """The lines of ours and of the peer, run in turns, so that other work on the machine troubles both alike."""
+    """Yields the lines of ours and of the peer, run in turns, so that other work on the machine troubles both alike."""
     rho = largest_rho(Fraction(epsilon), DELTA)
     own, theirs = [], []
     for _ in range(RUNS):

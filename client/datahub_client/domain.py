@@ -25,7 +25,7 @@ def domain(item: Item, *, conditional: bool) -> list[str]:
 
 
 def position(item: Item, answers: Sequence[str], answer: object) -> int:
-    """The position of one answer: an option's id, yes or no, a point of a scale, a number, a date, SKIPPED or
+    """Returns the position of one answer: an option's id, yes or no, a point of a scale, a number, a date, SKIPPED or
     NOT_ASKED."""
     text = answer if answer in (SKIPPED, NOT_ASKED) else _id_of(item, answer)
     if text not in answers:
@@ -34,7 +34,7 @@ def position(item: Item, answers: Sequence[str], answer: object) -> int:
 
 
 def positions(item: Item, answers: Sequence[str], chosen: object) -> list[int]:
-    """The positions of a set of options. What stands alone stands alone, and something is chosen."""
+    """Returns the positions of a set of options. What stands alone stands alone, and something is chosen."""
     if not isinstance(chosen, list | tuple | set | frozenset):
         chosen = [chosen]
     ids = sorted(str(option) for option in chosen)

@@ -25,13 +25,13 @@ class Hub:
         return Survey(self.door, self.door.get(f"surveys/{id}/"))
 
     def create(self, draft: Mapping[str, Any], *, key: str | None = None) -> Survey:
-        """A new survey from a draft (see `questionnaire.draft`). The same `key` twice is one survey."""
+        """Returns a new survey from a draft (see `questionnaire.draft`). The same `key` twice is one survey."""
         return Survey(self.door, self.door.post("surveys/", draft, key=key or str(uuid4())))
 
     def version(self, hash: str) -> Version:
-        """A published version by its hash. Raises VersionChanged if the platform shows another definition."""
+        """Returns a published version by its hash. Raises VersionChanged if the platform shows another definition."""
         return Version(self.door, self.door.get(f"versions/{hash}/"), hash)
 
     def link(self, slug: str) -> Version:
-        """The version behind a respondents' link: `/s/<slug>/` or the slug alone."""
+        """Returns the version behind a respondents' link: `/s/<slug>/` or the slug alone."""
         return Version(self.door, self.door.get(f"links/{slug.strip('/').rpartition('/')[2]}/"))

@@ -113,7 +113,8 @@ def number(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """A number that is sent as the bin it falls in: below the first edge, between two, at or above the last."""
+    """Asks for a number that is sent as the bin it falls in: below the first edge, between two, at or above the
+    last."""
     bins = {
         "edges": [str(edge) for edge in edges],
         "unit": unit,
@@ -135,10 +136,11 @@ def mean(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """A number whose mean is estimated. It is sent as a place on a grid, and counts as the nearest of `low` and `high`
-    if it lies beyond them; `steps` are as many as there are whole numbers between, up to 1000, unless fewer are wanted.
-    Everybody is asked, and answers, unless it `may_skip`, as it must where it has a condition: then it is sent as one
-    of its bounds, or that there is none, and who answered is estimated too. Such a mean takes more people."""
+    """Asks for a number whose mean is estimated. It is sent as a place on a grid, and counts as the nearest of `low`
+    and `high` if it lies beyond them; `steps` are as many as there are whole numbers between, up to 1000, unless fewer
+    are wanted. Everybody is asked, and answers, unless it `may_skip`, as it must where it has a condition: then it is
+    sent as one of its bounds, or that there is none, and who answered is estimated too. Such a mean takes more
+    people."""
     most = 1 if may_skip else min(1000, high - low)
     question = _estimated("mean", id, text, low, high, steps or most, unit, help)
     return question | {"may_skip": may_skip, "show_if": show_if}
@@ -147,8 +149,8 @@ def mean(
 def distribution(
     id: str, text: str, low: int, high: int, *, steps: int | None = None, unit: str = "", help: str = ""
 ) -> Item:
-    """A number asked as by `mean`, but for the shares of at most 100 steps and their quantiles; its mean is less exact
-    than a mean alone."""
+    """Asks for a number as `mean` does, but for the shares of at most 100 steps and their quantiles; its mean is less
+    exact than a mean alone."""
     return _estimated("distribution", id, text, low, high, steps or min(100, high - low), unit, help)
 
 
@@ -163,7 +165,7 @@ def date(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """A day, written YYYY-MM-DD, that is sent as the bin it falls in."""
+    """Asks for a day, written YYYY-MM-DD, that is sent as the bin it falls in."""
     bins = {"edges": list(edges), "least": least, "most": most}
     return _item(id, "date", text, help, show_if) | {"date": bins, "may_skip": may_skip}
 

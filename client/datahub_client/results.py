@@ -21,7 +21,7 @@ class Results:
 
     @property
     def method(self) -> str:
-        """The sentence for the methods section."""
+        """Returns the sentence for the methods section."""
         return str(self.entry["method"]) if self.shown else ""
 
     def rows(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
@@ -72,7 +72,8 @@ class Results:
             yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
 
     def frame(self, estimate: str = "estimates") -> "pandas.DataFrame":
-        """The same as a pandas data frame; `attrs` holds version hash and method, so that no number stands alone."""
+        """Returns the same as a pandas data frame; `attrs` holds version hash and method, so that no number stands
+        alone."""
         table: pandas.DataFrame = _pandas().DataFrame(list(self.rows(estimate)))
         if self.shown:
             table.attrs = {"version": self.entry["version"]["hash"], "method": self.method}

@@ -43,16 +43,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise ImmediateHttpResponse(ConflictResponse(request)) from lost_race
 
     def clean_email(self, email: str) -> str:
-        """The address of whoever signs up or forgot a password. A form takes a longer one than the database has room
-        for: ValidationError."""
+        """Returns the address of whoever signs up or forgot a password. A form takes a longer one than the database has
+        room for: ValidationError."""
         if len(email) > LONGEST_ADDRESS:
             raise ValidationError("This is not an e-mail address.", code="invalid")
         return str(super().clean_email(email))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The place that limits count by, as everywhere, under the salt of the day: counts may stand in Redis, and no
-        address does. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a network of IPv6 they would all be
-        one place, and anybody there could keep all others out."""
+        """Returns the place that limits count by, as everywhere, under the salt of the day: counts may stand in Redis,
+        and no address does. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a network of IPv6 they would
+        all be one place, and anybody there could keep all others out."""
         return day_salt.hash_of(network_of(request.META))
 
     def send_account_already_exists_mail(self, email: str) -> None:

@@ -37,17 +37,17 @@ def colleagues_of(person: Person) -> QuerySet[Person]:
 
 
 def teams_near(person: Person) -> QuerySet[Team]:
-    """The teams of all organisations the person belongs to."""
+    """Returns the teams of all organisations the person belongs to."""
     return Team.objects.filter(organisation__memberships__person=person)
 
 
 def lock_organisation(id: UUID | str) -> Organisation:
-    """The organisation, whose row whoever writes about it, its members or its teams locks first."""
+    """Returns the organisation, whose row whoever writes about it, its members or its teams locks first."""
     return lock_row(Organisation.objects.filter(pk__in=uuids([str(id)])))
 
 
 def lock_team(id: UUID | str) -> Team:
-    """The team, after its organisation."""
+    """Returns the team, after its organisation."""
     teams = Team.objects.filter(pk__in=uuids([str(id)]))
     lock_row(Organisation.objects.filter(teams__in=teams))
     return lock_row(teams.select_related("organisation"))

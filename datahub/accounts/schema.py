@@ -14,7 +14,7 @@ _REF = re.compile(r"#/components/(\w+)/(\w+)")
 
 
 def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001, FBT001 - the library's signature
-    """A hook of SPECTACULAR_SETTINGS, the last one: our errors are not written into allauth's routes."""
+    """This is the last hook of SPECTACULAR_SETTINGS: it does not write our errors into allauth's routes."""
     spec = _without_examples(get_schema())
     paths = {path: item for path, item in spec["paths"].items() if not path.endswith(NOT_OFFERED)}
     for path, item in paths.items():

@@ -94,6 +94,6 @@ def may_act_as_administrator(person: Person) -> bool:
 
 
 def picture_of(url: str) -> str:
-    """The address that an authenticator app scans, as an image that a policy of `img-src data:` lets in."""
+    """Returns the address that an authenticator app scans, as an image that a policy of `img-src data:` lets in."""
     drawn: Any = segno.make(url, error="m")
     return str(drawn.svg_data_uri(scale=4, dark="#000", light="#fff", border=4))  # in dark mode too: apps want it so

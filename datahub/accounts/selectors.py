@@ -12,7 +12,7 @@ SORTS = ("-created_at", "created_at", "name", "-name")  # of tokens
 
 
 def tokens_of(viewer: Person, *, search: str = "") -> QuerySet[Token]:
-    """A viewer's own tokens, those that ended included."""
+    """Returns a viewer's own tokens, those that ended included."""
     tokens = Token.objects.filter(person=viewer)
     return tokens.filter(name__icontains=search) if search else tokens
 

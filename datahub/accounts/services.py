@@ -46,7 +46,7 @@ def take_turns(actor: Person) -> None:
 
 @transaction.atomic
 def register(*, email: str, password: str, name: str = "") -> Person:
-    """A person who has not proven yet that the address is theirs."""
+    """Returns a person who has not proven yet that the address is theirs."""
     address = email.strip().lower()
     try:
         validate_email(address)
@@ -155,7 +155,7 @@ def note_use(token: Token) -> None:
 
 @transaction.atomic
 def issue_sign_in_link(*, person: Person) -> str:
-    """The path of a link that signs this person in once, within a day."""
+    """Returns the path of a link that signs this person in once, within a day."""
     secret = draw_secret()
     SignInLink.objects.create(person=person, secret_hash=hash_of(secret), expires_at=timezone.now() + SIGN_IN_LINK_LIFE)
     audit.record(

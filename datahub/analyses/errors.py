@@ -25,12 +25,12 @@ class PlanRefused(Problem):
 
 
 def no_rows(at: str, why: str) -> PlanRefused:
-    """The refusal of a plan of synthetic rows."""
+    """Returns the refusal of a plan of synthetic rows."""
     return PlanRefused("No rows can be made by this plan.", fields={at: why})
 
 
 def nothing_measured(at: str, why: str) -> PlanRefused:
-    """The refusal of a report on synthetic rows."""
+    """Returns the refusal of a report on synthetic rows."""
     return PlanRefused("Nothing can be measured this way.", fields={at: why})
 
 

@@ -124,7 +124,7 @@ class Synthesis(CreatedOnce):
 
     @property
     def both_versions(self) -> tuple[Version, Version]:
-        """The version of the parents and that of the children. ValueError where the rows are of one table."""
+        """Returns the version of the parents and that of the children. ValueError where the rows are of one table."""
         if self.children is None:
             raise ValueError(f"{self} is of one table")
         return self.version, self.children

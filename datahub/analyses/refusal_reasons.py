@@ -79,5 +79,5 @@ class Why(str):
 
 
 def coded(sentence: str, at: str = "") -> list[dict[str, Any]]:
-    """The code of a sentence that has one, for JSON; `at` is the dotted path of the field that it is about."""
+    """Returns the code of a sentence that has one, for JSON; `at` is the dotted path of the field that it is about."""
     return [{"at": at, "code": sentence.code, "about": dict(sentence.about)}] if isinstance(sentence, Why) else []

@@ -30,8 +30,8 @@ def found_of(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> dic
 
 
 def rows_beside(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> list[dict[str, Any] | None]:
-    """The rows that are shown beside each candidate. PermitRefused unless the Door was asked about rows; empty where
-    none were kept apart."""
+    """Returns the rows that are shown beside each candidate. PermitRefused unless the Door was asked about rows; empty
+    where none were kept apart."""
     if permit.operation != SEES:
         raise PermitRefused(f"a permit for {permit.operation} opens no rows")
     if anonymisation.rows_beside is None:
@@ -81,7 +81,7 @@ def report_in(permit: Permit, data_set: Ref, report: MeasuredReport) -> dict[str
 
 
 def sealed_half(permit: Permit, version: UUID, digest: str, content: Mapping[str, Any]) -> bytes:
-    """The part of a model of two tables, or of a report on its rows, that is of the data set of the permit."""
+    """Returns the part of a model of two tables, or of a report on its rows, that is of the data set of the permit."""
     return seal_note(keyring.keys_of(permit, permit.ref), content, _of_half(version, digest))
 
 

@@ -41,7 +41,7 @@ PLATFORM = Ref("platform", "")  # what lists and creations are asked of
 
 
 def uuids(ids: Iterable[str]) -> Iterator[UUID]:
-    """The ids that are UUIDs. Any other names no row, and need not reach the database."""
+    """Yields the ids that are UUIDs. Any other names no row, and need not reach the database."""
     for text in ids:
         try:
             yield UUID(text)

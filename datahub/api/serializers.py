@@ -19,7 +19,7 @@ def seen(name: str) -> None:
 
 
 def ref_field(**told: Any) -> serializers.RegexField:
-    """A field for a reference, whose form the API's description states."""
+    """Returns a field for a reference, whose form the API's description states."""
     return serializers.RegexField(PATTERN, max_length=LONGEST, **told)
 
 

@@ -38,8 +38,8 @@ def is_signed(statement: dict[str, Any], signature: str, key: str) -> bool:
 
 
 def keyed_digest(purpose: str, message: bytes) -> str:
-    """The HMAC-SHA256 of the message in hexadecimal, under a key for this purpose that is made of the platform's own:
-    whoever has a copy of the database cannot try what the message was."""
+    """Returns the HMAC-SHA256 of the message in hexadecimal, under a key for this purpose that is made of the
+    platform's own: whoever has a copy of the database cannot try what the message was."""
     key = hmac.digest(_private_key().private_bytes_raw(), f"datahub digest: {purpose}".encode(), "sha256")
     return hmac.digest(key, message, "sha256").hex()
 

@@ -93,7 +93,7 @@ class Verification(models.Model):
         return f"verification of {self.entries} entries"
 
     def statement(self) -> dict[str, Any]:
-        """The facts that the signature is made over."""
+        """Returns the facts that the signature is made over."""
         return {"format": SIGNED_HEAD, "at": self.at.isoformat(), "entries": self.entries, "head": self.head}
 
     def broken(self) -> Break | None:

@@ -27,7 +27,7 @@ class Look:
 
 
 def entries_about(subject: Ref, *, actor: str = "", operation: str = "", reason: str = "") -> QuerySet[Entry]:
-    """The subject's entries; of the platform all there are. Empty filters let everything through."""
+    """Returns the subject's entries; of the platform all there are. Empty filters let everything through."""
     entries = Entry.objects.all() if subject == PLATFORM else Entry.objects.filter(subject=str(subject))
     wanted = {"actor": actor, "operation": operation, "reason": reason}
     return entries.filter(**{column: value for column, value in wanted.items() if value})
@@ -76,7 +76,8 @@ def _last_number() -> int:
 
 
 def _signed() -> Iterator[Verification]:
-    """The passes that this platform signed, the newest first; a row whose signature does not hold says nothing."""
+    """Yields the passes that this platform signed, the newest first; a row whose signature does not hold says
+    nothing."""
     key = public_key()
     passes = Verification.objects.exclude(signature="").order_by("-pk")
     return (kept for kept in passes.iterator() if is_signed(kept.statement(), kept.signature, key))

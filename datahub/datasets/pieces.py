@@ -22,7 +22,7 @@ def destroy(upload: UUID) -> None:
 
 
 def there() -> list[UUID]:
-    """The uploads of which anything is on the disk."""
+    """Returns the uploads of which anything is on the disk."""
     return file_chunks.there(Path(settings.DATA) / FOLDER)
 
 

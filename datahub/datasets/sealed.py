@@ -35,7 +35,7 @@ def sealed_checksum(permit: Permit, file: UUID, checksum: str) -> bytes | None:
 
 
 def opened_checksum(permit: Permit, file: UUID, checksum: bytes | memoryview | None) -> str:
-    """The SHA-256 of a file, in hexadecimal; empty if it is not known."""
+    """Returns the SHA-256 of a file, in hexadecimal; empty if it is not known."""
     if checksum is None:
         return ""
     return keyring.keys_of(permit, permit.ref).chunk().open(bytes(checksum), b"checksum of" + file.bytes).decode()

@@ -18,7 +18,7 @@ def table(name: str, schema: pa.Schema) -> Table:
 
 
 def named(expression: Table, name: str) -> Table:
-    """A table that holds what the expression gives."""
+    """Returns a table that holds what the expression gives."""
     return ibis.table(expression.schema(), name=name)
 
 

@@ -21,7 +21,7 @@ class Rows:
     read: Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
 
     def type_of(self, column: str) -> pa.DataType:
-        """The type of a column without its dictionary: how a column is packed says nothing about its values."""
+        """Returns the type of a column without its dictionary: how a column is packed says nothing about its values."""
         places = self.schema.get_all_field_indices(column)
         if len(places) != 1:
             raise ColumnRefused(f"{column!r} names {len(places)} columns of the rows; it needs to name one")

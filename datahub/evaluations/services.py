@@ -25,13 +25,14 @@ SEED_BITS = 48  # some that are still read out and typed in
 
 
 def drawn_seed() -> int:
-    """A seed for who names none: the same figures come again under it."""
+    """Returns a seed for who names none: the same figures come again under it."""
     return secrets.randbits(SEED_BITS)
 
 
 @transaction.atomic
 def ask(*, actor: Person, id: UUID, study: Study) -> Evaluation:
-    """A promise of it. Under an id that exists, that evaluation is answered."""
+    """Asks for an evaluation and returns it, queued with its job. Under an id that exists, that evaluation is
+    answered."""
     check_work(study)
     take_turns(actor)
     known = Evaluation.objects.filter(pk=id).select_related("job").first()

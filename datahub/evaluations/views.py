@@ -100,7 +100,7 @@ class FileView(OfEvaluation):
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """A line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done."""
+        """Returns a line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done."""
         evaluation = _evaluation(id)
         if evaluation.findings is None:
             raise NothingFound("This evaluation has found nothing yet.")

@@ -81,9 +81,9 @@ def forgotten_jobs(share: Share = Share.USUAL) -> list[UUID]:
 
 
 def doorbell_for_this_form(ring: Ring, share: Share = Share.USUAL) -> Doorbell:
-    """A doorbell that looks for waiting jobs as this form of the server needs. Where there is a broker, only lost
-    messages are left to find. Without one, SQLite says cheaply that it was written to, and PostgreSQL is asked twice a
-    second."""
+    """Returns a doorbell that looks for waiting jobs as this form of the server needs. Where there is a broker, only
+    lost messages are left to find. Without one, SQLite says cheaply that it was written to, and PostgreSQL is asked
+    twice a second."""
     if settings.REDIS_URL:
         return Doorbell(ring, every=AGAIN_SECONDS, queued=partial(forgotten_jobs, share))
     if connection.vendor == "sqlite":

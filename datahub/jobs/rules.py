@@ -22,5 +22,5 @@ def pause_after(breakdown: int) -> timedelta:
 
 
 def slot_key(kind: str, seconds: int, now: float) -> str:
-    """The same for every clock that looks within the same slot, so any number of clocks asks for one job."""
+    """Returns the same for every clock that looks within the same slot, so any number of clocks asks for one job."""
     return f"{kind}:{int(now // seconds)}"

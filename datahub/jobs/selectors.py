@@ -14,8 +14,9 @@ def jobs_for(viewer: Ref, *, everybodys: bool) -> QuerySet[Job]:
 
 
 def as_seen_by(viewer: Ref, job: Job) -> Job:
-    """The job, not to be saved, without what only whoever asked for it may know: how far work on a thing is, and what
-    came of it, may count rows or reports of that thing. Administrators run the service, and see that it runs."""
+    """Returns the job, not to be saved, without what only whoever asked for it may know: how far work on a thing is,
+    and what came of it, may count rows or reports of that thing. Administrators run the service, and see that it
+    runs."""
     if job.owner != str(viewer) and job.subject != str(PLATFORM):
         job.progress_done, job.progress_total, job.progress_note, job.result = 0, 0, "", None
     return job

@@ -13,7 +13,7 @@ from datahub.jobs.shares import Share, of_share
 
 
 def next_job(share: Share) -> UUID | None:
-    """The job that a free worker of the share takes; None where none waits.
+    """Returns the job that a free worker of the share takes; None where none waits.
 
     What keeps the platform going comes first (settings.PROMPT). Then comes the person who has the fewest jobs running
     here, of several the one whose last job began longest ago; of their jobs the oldest. So whoever asks for one thing

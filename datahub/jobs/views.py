@@ -36,8 +36,8 @@ class JobListView(APIView):
 
     @extend_schema(operation_id="jobs_list", responses=JobSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The jobs that the viewer may see. Administrators see neither how far jobs are that somebody else asked for
-        nor what came of them."""
+        """Returns the jobs that the viewer may see. Administrators see neither how far jobs are that somebody else
+        asked for nor what came of them."""
         page = CursorPage()
         rows = page.paginate_queryset(_jobs(request), request, view=self)
         jobs = [selectors.as_seen_by(_permit(request).viewer, job) for job in rows]

@@ -111,13 +111,13 @@ def has_room(balance: Balance, cost: Cost) -> bool:
 
 
 def refused_by(balances: Sequence[Balance], cost: Cost) -> Kind | None:
-    """The kind of account that has no room, None if all have. All are debited together or none is."""
+    """Returns the kind of account that has no room, None if all have. All are debited together or none is."""
     full = {balance.kind for balance in balances if not has_room(balance, cost)}
     return next((kind for kind in NAMED_FIRST if kind in full), None)
 
 
 def step(state: State, act: Act, *, held: int | None, fence: int | None) -> State:
-    """The state after the act. `held` is the highest fence that has started it, `fence` that of whoever acts.
+    """Returns the state after the act. `held` is the highest fence that has started it, `fence` that of whoever acts.
 
     A start is what shows that the vault may have been opened, so what has one is never released.
     """

@@ -80,8 +80,8 @@ def spends_of(people: Ref, viewer: Ref, *, everything: bool) -> QuerySet[Spend]:
 
 
 def answer_of(plan_digest: str, data_version: Ref) -> StoredAnswer | None:
-    """The answer that is stored for a plan, or None. Show it only after a fresh decision for the viewer, and through
-    reserve_stored."""
+    """Returns the answer that is stored for a plan, or None. Show it only after a fresh decision for the viewer, and
+    through reserve_stored."""
     return StoredAnswer.objects.filter(plan_digest=plan_digest, data_version=str(data_version)).first()
 
 

@@ -124,8 +124,8 @@ class BudgetOfPeopleView(APIView):
 
 
 def the_people(request: Request) -> Ref:
-    """The people behind the data. Joined data have several: then the first of them, because each of the others is on a
-    page of its own."""
+    """Returns the people behind the data. Joined data have several: then the first of them, because each of the others
+    is on a page of its own."""
     people = sorted(people_of(permit_of(request)), key=str)
     if not people:
         raise NoBudget("No people stand behind these data, so there is no budget.")

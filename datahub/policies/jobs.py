@@ -32,7 +32,7 @@ def asked_with(permit: Permit) -> dict[str, str]:
 
 
 def who_asked(payload: Mapping[str, Any]) -> frozenset[str]:
-    """The people who asked for a job, and those who joined, as Refs in text."""
+    """Returns the people who asked for a job, and those who joined, as Refs in text."""
     return frozenset(_person_in(asker) for asker in _asked_in(payload))
 
 

@@ -62,8 +62,8 @@ def _ask(request: Request, operation: str, ref: Ref, token: Token | None, contex
 
 
 def permit_for_another(request: Request, operation: str, ref: Ref) -> Permit:
-    """A permit for what a body names beside the thing that the Door was asked about: Refused or Hidden, counted as a
-    use."""
+    """Returns a permit for what a body names beside the thing that the Door was asked about: Refused or Hidden, counted
+    as a use."""
     return _ask(request, operation, ref, token_of(request), NOTHING_KNOWN)
 
 
@@ -90,7 +90,7 @@ def token_of(request: Request) -> Token | None:
 
 
 def permit_of(request: Request) -> Permit:
-    """The Permit the Door left."""
+    """Returns the Permit the Door left."""
     permit = request.permit  # type: ignore[attr-defined]  # set by the Door on every view that is not public
     if not isinstance(permit, Permit):
         raise TypeError("the Door left no permit on this request")

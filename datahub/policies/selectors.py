@@ -37,7 +37,8 @@ def refs_with_role(person: Person, kind: str, *roles: str) -> list[Ref]:
 
 
 def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role, Any], QuerySet[Role, Any]]:
-    """The same as primary keys, for use inside another query: of the person's own roles, and of those of their teams.
+    """Returns the same as primary keys, for use inside another query: of the person's own roles, and of those of their
+    teams.
 
     Two queries and not one that asks for either: each finds its rows by an index.
     """
@@ -48,7 +49,8 @@ def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role
 
 
 def _id_in_text(kind: str) -> Func:
-    """The id after `kind:`, as the database keeps it: SQLite without hyphens, PostgreSQL as a type of its own."""
+    """Returns the id after `kind:`, as the database keeps it: SQLite without hyphens, PostgreSQL as a type of its
+    own."""
     id = Substr("object", len(kind) + 2)
     return Cast(id, UUIDField()) if connection.vendor == "postgresql" else Replace(id, Value("-"), Value(""))
 

@@ -58,7 +58,7 @@ def authorise(
     token: Token | None = None,
     context: Context = NOTHING_KNOWN,
 ) -> Permit:
-    """A Permit, or SignInNeeded, Hidden or Refused. A worker asks again before it starts: no request is needed.
+    """Returns a Permit, or SignInNeeded, Hidden or Refused. A worker asks again before it starts: no request is needed.
 
     `context` says what is known of a use of a data set. What it leaves open comes back as obligations.
     """

@@ -100,8 +100,8 @@ def _name() -> str:
 
 
 def _address() -> dict[str, str]:
-    """The address of the database under the names by which PostgreSQL's programs read it: an argument is for everybody
-    on the machine to see."""
+    """Returns the address of the database under the names by which PostgreSQL's programs read it: an argument is for
+    everybody on the machine to see."""
     given = settings.DATABASES["default"]
     port = str(given["PORT"] or 5432)
     return {

@@ -21,7 +21,8 @@ OF_A_CARD = ("purposes", "combine", "expires_at", "rows")
 
 
 def check_use(permit: Permit, use: Context) -> Obligations:
-    """The limits of the rules that permit this use, taken together. NotPermitted names the limit that it breaks."""
+    """Returns the limits of the rules that permit this use, taken together. NotPermitted names the limit that it
+    breaks."""
     if any(limits.expires_at is not None for limits in permit.ways):
         use = replace(use, time=clock.now())
     limits = kept_limits(permit.ways, use)

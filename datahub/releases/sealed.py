@@ -43,7 +43,8 @@ def sealed_rows(permit: Permit, release: Release, rows: Mapping[str, Any]) -> by
 
 
 def rows_beside(permit: Permit, release: Release) -> dict[str, Any]:
-    """A handful, before and after. PermitRefused unless the Door was asked about rows; NothingSealed without any."""
+    """Returns a handful, before and after. PermitRefused unless the Door was asked about rows; NothingSealed without
+    any."""
     if permit.operation != SEES:
         raise PermitRefused(f"a permit for {permit.operation} opens no rows")
     if release.rows_beside is None:
@@ -62,8 +63,8 @@ def table_of(permit: Permit, release: Release, form: str) -> bytes:
 
 
 def classes_of(permit: Permit, release: Release) -> bytes:
-    """The classes of a release, for comparisons inside the platform alone. They outlive a withdrawal: somebody may
-    still have the table."""
+    """Returns the classes of a release, for comparisons inside the platform alone. They outlive a withdrawal: somebody
+    may still have the table."""
     if release.file is None:
         raise NothingSealed("The release was never sealed.")
     return _read(release.file, CLASSES, release.sizes[CLASSES], keyring.keys_of(permit, Ref.parse(release.data_set)))

@@ -43,12 +43,12 @@ def counting_of(people: Ref) -> QuerySet[Release]:
 
 
 def living() -> Q:
-    """The condition that picks, among recipients, those whose time is not over."""
+    """Returns the condition that picks, among recipients, those whose time is not over."""
     return Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
 
 
 def releases_for(viewer: Person) -> QuerySet[Release]:
-    """The releases of data sets that the viewer owns, those they made, those they were given, and those for
+    """Returns the releases of data sets that the viewer owns, those they made, those they were given, and those for
     everybody."""
     owned = [str(ref) for ref in refs_with_role(viewer, "dataset", OWNER)]
     given = Recipient.objects.filter(living(), person=viewer).values("release")
@@ -192,7 +192,7 @@ def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Seq
 
 
 def _of_any_form(note: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The findings on the files of one release together: what fails in any of them fails."""
+    """Returns the findings on the files of one release together: what fails in any of them fails."""
     by_promise: dict[tuple[str, str | None], dict[str, Any]] = {}
     for finding in chain.from_iterable(note["findings"].values()):
         known = by_promise.setdefault((finding["of"], finding["about"].get("column")), finding)
@@ -226,7 +226,7 @@ def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool
 
 
 def _model_in(finding: Mapping[str, Any]) -> str:
-    """The slug with which a promise begins."""
+    """Returns the slug with which a promise begins."""
     return str(finding["promise"]).partition(" ")[0]
 
 

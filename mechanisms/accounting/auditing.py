@@ -40,7 +40,7 @@ class Shown:
 
 
 def epsilon_for_delta(delta: float) -> Measure:
-    """The measure of (epsilon, delta)-DP: epsilon follows from at_least <= e^epsilon at_most + delta."""
+    """Returns the measure of (epsilon, delta)-DP: epsilon follows from at_least <= e^epsilon at_most + delta."""
 
     def measure(at_least: Floats, at_most: Floats) -> Floats:
         with np.errstate(divide="ignore"):
@@ -50,7 +50,8 @@ def epsilon_for_delta(delta: float) -> Measure:
 
 
 def rho(at_least: Floats, at_most: Floats) -> Floats:
-    """The rho of zCDP: whether an event happens has a Renyi divergence of order a of at most a rho, for every a > 1.
+    """Returns the rho of zCDP: whether an event happens has a Renyi divergence of order a of at most a rho, for every a
+    > 1.
 
     The divergence grows with the larger probability and falls with the smaller one, so limits may stand for them.
     """
@@ -87,12 +88,14 @@ def largest_shown(left: Outcomes, right: Outcomes, measure: Measure, *, error: f
 
 
 def lower_limit(count: int, trials: int, tail: float) -> float:
-    """A limit above which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 0 of none."""
+    """Returns a limit above which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 0 of
+    none."""
     return 0.0 if count == 0 else beta_quantile(tail, count, trials - count + 1)
 
 
 def upper_limit(count: int, trials: int, tail: float) -> float:
-    """A limit below which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 1 of all."""
+    """Returns a limit below which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 1 of
+    all."""
     return 1.0 if count == trials else 1.0 - beta_quantile(tail, trials - count, count + 1)
 
 

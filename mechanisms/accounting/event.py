@@ -23,6 +23,6 @@ def total_epsilon(events: Iterable[Event]) -> Decimal:
 
 
 def decimal_text(number: Decimal) -> str:
-    """The shortest plain form: no exponent, no trailing zeros."""
+    """Returns the shortest plain form: no exponent, no trailing zeros."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

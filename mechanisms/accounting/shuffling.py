@@ -48,7 +48,8 @@ class Blanket:
             raise ValueError("the kinds of reports are not the same for both orders of the two answers")
 
     def delta(self, epsilon: Decimal, reports: int, delta: Decimal) -> float:
-        """The delta, or more, with which epsilon holds for the mixed reports; tight where it is near `delta`."""
+        """Returns the delta, or more, with which epsilon holds for the mixed reports; tight where it is near
+        `delta`."""
         growth, _ = exp_bounds(Fraction(epsilon), bits=_EXPONENT_BITS)  # down: a smaller one loses more
         values = [(chance - growth * other) / least for chance, other, least in self.kinds]
         chances = [least for _, _, least in self.kinds]
@@ -95,7 +96,8 @@ def blanket_of_supports(ratio: Fraction, true: Fraction, both: Fraction) -> Blan
 
 
 def blanket_of_ratio(ratio: Fraction) -> Blanket:
-    """The blanket of which only the largest ratio between the chances of a report under any two answers is known.
+    """Returns the blanket of which only the largest ratio between the chances of a report under any two answers is
+    known.
 
     No such mechanism loses more than randomised response on two answers whose others are told apart.
     """

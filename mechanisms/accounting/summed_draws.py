@@ -40,7 +40,7 @@ class _Sum:
 
 
 def mean_excess(values: list[Fraction], chances: list[Fraction], draws: int, allowed: float) -> float:
-    """A number that is at least E[max(0, G_1 + ... + G_draws)] of independent draws of these values.
+    """Returns a number that is at least E[max(0, G_1 + ... + G_draws)] of independent draws of these values.
 
     The result is exact but for a few thousandths where it is near `allowed`; far below it is less tight.
     """

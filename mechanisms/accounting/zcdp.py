@@ -52,7 +52,8 @@ NOTHING = Cost(rho=Decimal(0), delta=Decimal(0), epsilon=Decimal(0))
 
 
 def total(costs: Iterable[Cost]) -> Cost:
-    """The exact sum by composition: of rho and delta, and of epsilon where every cost has one. NOTHING of no costs."""
+    """Returns the exact sum by composition: of rho and delta, and of epsilon where every cost has one. NOTHING of no
+    costs."""
     return sum(costs, NOTHING)
 
 
@@ -81,20 +82,22 @@ def threshold(delta: Number) -> Cost:
 
 
 def up(number: Number, places: int = PLACES) -> Decimal:
-    """The next decimal with so many places that is not below: a cost is never charged too low. Exact for floats too."""
+    """Returns the next decimal with so many places that is not below: a cost is never charged too low. Exact for floats
+    too."""
     exact = Fraction(number)
     scaled = -(-exact.numerator * 10**places // exact.denominator)
     return Decimal(scaled).scaleb(-places, context=_EXACT)
 
 
 def down(number: Number) -> Decimal:
-    """The next amount that is not above: for caps."""
+    """Returns the next amount that is not above: for caps."""
     exact = Fraction(number)
     return Decimal(exact.numerator * 10**PLACES // exact.denominator).scaleb(-PLACES, context=_EXACT)
 
 
 def epsilon_for(cost: Cost, delta: Decimal) -> Decimal | None:
-    """The epsilon for which (epsilon, delta)-DP holds, rounded up; None where the cost's own delta uses up delta.
+    """Returns the epsilon for which (epsilon, delta)-DP holds, rounded up; None where the cost's own delta uses up
+    delta.
 
     For rho it is the bound of Canonne, Kamath and Steinke 2020 (arXiv:2004.00010, corollary 13), which holds for every
     order alpha > 1. The order is searched in floats and the bound evaluated in 60 digits, so a search that ends beside

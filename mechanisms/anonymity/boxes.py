@@ -38,7 +38,8 @@ class Boxes:
 
 
 def shares(columns: int, weights: Sequence[float] | None) -> list[float]:
-    """The weights of the columns, equal where none are given, summing to 1. Errors: ValueError for what are none."""
+    """Returns the weights of the columns, equal where none are given, summing to 1. Errors: ValueError for what are
+    none."""
     given = [1.0] * columns if weights is None else [float(weight) for weight in weights]
     if len(given) != columns or not all(0 <= weight < float("inf") for weight in given) or not sum(given):
         raise ValueError(f"the weights are {given}; one from 0 on for each of the {columns} columns, not all 0")

@@ -122,7 +122,7 @@ def _combinations(table: Table) -> tuple[Integers, Integers]:
 
 
 def distinct(rows: Integers) -> tuple[Integers, Integers]:
-    """The different rows in order, and for each row its place among them."""
+    """Returns the different rows in order, and for each row its place among them."""
     first, of_row = ranked(packed(rows.T, rows.max(axis=0) + 1))
     return rows[first], of_row
 

@@ -16,7 +16,7 @@ _LINES = 12
 
 
 def without_others(waiting: Integers, whole: Integers, holds: Holds) -> tuple[Integers, Booleans]:
-    """The rows taken of those that wait, about as many as the models let a class of; and whether any."""
+    """Returns the rows taken of those that wait, about as many as the models let a class of; and whether any."""
     taken, verdicts = waiting.copy(), holds(waiting)
     long = np.flatnonzero(~verdicts)
     if not len(long):
@@ -42,7 +42,7 @@ def _level(line: Floats, whole: Integers) -> Integers:
 
 
 def _line_of(most: Integers, whole: Integers) -> Floats:
-    """The line at which all rows of each combination are taken."""
+    """Returns the line at which all rows of each combination are taken."""
     return (most + 0.5) / np.maximum(whole, 1)
 
 

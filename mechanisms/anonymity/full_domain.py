@@ -30,7 +30,7 @@ class FullDomain:
 def one_level_for_all(
     table: Table, models: Sequence[Model], *, most_suppressed: int, weights: Sequence[float] | None = None
 ) -> FullDomain:
-    """The levels that lose least of all (by GCP, columns by their weights) and suppress at most so many rows.
+    """Returns the levels that lose least of all (by GCP, columns by their weights) and suppress at most so many rows.
 
     Combinations are asked in the order of what they lose without suppression, until that alone is more than the best.
     Whether a class holds is measured by the whole table before suppression.

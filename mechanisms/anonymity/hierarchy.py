@@ -45,7 +45,7 @@ class Hierarchy:
 
     @cached_property
     def covered(self) -> tuple[Integers, ...]:
-        """The number of leaves that each node covers, by level."""
+        """Returns the number of leaves that each node covers, by level."""
         return tuple(
             np.bincount(nodes, minlength=len(names)) for nodes, names in zip(self.nodes, self.names, strict=True)
         )
@@ -61,7 +61,7 @@ class Hierarchy:
         return np.stack([(covered[nodes] - 1) / most for covered, nodes in zip(self.covered, self.nodes, strict=True)])
 
     def apart(self, leaves: Integers, other: Integers) -> Integers:
-        """The lowest level at which each two leaves have the same node."""
+        """Returns the lowest level at which each two leaves have the same node."""
         levels = np.zeros(np.broadcast_shapes(leaves.shape, other.shape), np.int64)
         for nodes in self.nodes[:-1]:
             levels += nodes[leaves] != nodes[other]
@@ -114,7 +114,7 @@ class Hierarchy:
 
 
 def from_paths(column: str, paths: Sequence[Sequence[str]]) -> Hierarchy:
-    """A path for each leaf: the value, what it becomes at level 1, 2, ..., and `*`.
+    """Returns a path for each leaf: the value, what it becomes at level 1, 2, ..., and `*`.
 
     Errors: ValueError, with the value and the rule, for no path at all, a hole (an empty cell, or a path shorter than
     the others), a value listed twice, a node with two parents, one name for different sets of values, and paths that

@@ -84,7 +84,8 @@ class _Crowd:
         self.sizes[lender] -= lacks
 
     def _first_that_holds(self, group: int, others: Integers, order: Integers) -> int:
-        """The first of the others that holds, in the order of costs, else the cheapest: the next is joined after it."""
+        """Returns the first of the others that holds, in the order of costs, else the cheapest: the next is joined
+        after it."""
         for start, end in ((0, _AT_ONCE), (_AT_ONCE, len(others))):
             successes = np.flatnonzero(self.holds(self.cells[others[start:end]] + self.cells[group]))
             if len(successes):

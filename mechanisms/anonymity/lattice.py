@@ -58,14 +58,15 @@ class Lattice:
         return loss
 
     def box(self, number: int, chosen: Integers) -> Codes:
-        """A number for the box of each chosen tuple, equal for equal boxes; its high bits are a hash of the box."""
+        """Returns a number for the box of each chosen tuple, equal for equal boxes; its high bits are a hash of the
+        box."""
         first, other = divmod(number, len(self._other.levels))
         codes: Codes = self._one.codes[first].take(self._one.of_tuple.take(chosen))
         codes += self._other.codes[other].take(self._other.of_tuple.take(chosen))
         return codes
 
     def least_lost(self) -> Floats:
-        """The loss that no tuple falls below, by combination."""
+        """Returns the loss that no tuple falls below, by combination."""
         least = [half.lost.min(axis=1) for half in (self._one, self._other)]
         return np.asarray((least[0][:, None] + least[1]).ravel())
 

@@ -136,7 +136,7 @@ class _Search:
             chosen = self._take(number, box[near], chosen[near]) if len(near) else near
 
     def _take(self, number: int, box: Codes, chosen: Integers) -> Integers:
-        """The tuples that still wait in boxes that were taken."""
+        """Returns the tuples that still wait in boxes that were taken."""
         order = np.argsort(box, kind="stable")
         chosen, box = chosen[order], box[order]
         first = np.flatnonzero(np.concatenate([[True], box[1:] != box[:-1]]))

@@ -13,7 +13,8 @@ HIDDEN = "*"  # a masked character
 
 
 def from_csv(column: str, text: str) -> Hierarchy:
-    """A hierarchy as ARX writes it: no headings, a line for each value, level 0 first, `*` last; between `;` or `,`.
+    """Returns a hierarchy as ARX writes it: no headings, a line for each value, level 0 first, `*` last; between `;` or
+    `,`.
 
     Where both occur, the one is taken that makes lines of one length which end in `*`.
     Errors: ValueError for what `from_paths` refuses.
@@ -28,12 +29,12 @@ def from_csv(column: str, text: str) -> Hierarchy:
 
 
 def flat(column: str, values: Iterable[str]) -> Hierarchy:
-    """The value or nothing."""
+    """Returns the value or nothing."""
     return from_paths(column, [[value, ALL] for value in _in_order(column, values)])
 
 
 def grouped(column: str, groups: Mapping[str, Iterable[str]]) -> Hierarchy:
-    """The value, its group, `*`."""
+    """Returns the value, its group, `*`."""
     return from_paths(column, [[value, group, ALL] for group, values in groups.items() for value in values])
 
 

@@ -83,7 +83,7 @@ def release_in_disjoint_boxes(
     weights: Sequence[float] | None = None,
     population: Population | None = None,
 ) -> Release:
-    """A `release` in boxes of which none lies over another, and which have more rows than they would need.
+    """Returns a `release` in boxes of which none lies over another, and which have more rows than they would need.
 
     It answers downcoding by exclusion, and loses several times as much. `entropy` decides how many rows a part of each
     box needs; whoever knows the draws knows more about boxes that were not divided. Models of sensitive values are held
@@ -98,7 +98,7 @@ def release_in_disjoint_boxes(
 def _to_search(
     table: Table, models: Sequence[Model], weights: Sequence[float] | None, population: Population | None
 ) -> tuple[Counted, Counted, Boxes]:
-    """The counts, and those that are searched: without sensitive values where no model looks at them."""
+    """Returns the counts, and those that are searched: without sensitive values where no model looks at them."""
     if not models:
         raise ValueError("no model was asked for; a release without one would be the table itself")
     counted = count(table)
@@ -183,6 +183,6 @@ def _carried(table: Table) -> list[Integers]:
 
 
 def _words(table: Table, models: Sequence[Model]) -> str:
-    """The promise as DataHub says it: over which columns, and never "anonymous" alone."""
+    """Returns the promise as DataHub says it: over which columns, and never "anonymous" alone."""
     columns = ", ".join(hierarchy.column for hierarchy in table.hierarchies)
     return f"{', '.join(model.words() for model in models)} over {{{columns}}}"

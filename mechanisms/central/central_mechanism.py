@@ -38,11 +38,13 @@ class CentralMechanism(ABC):
 
     @abstractmethod
     def cost(self) -> Cost:
-        """The cost of a release, from the integers and the scale that are drawn with, and never from the data."""
+        """Returns the cost of a release, from the integers and the scale that are drawn with, and never from the
+        data."""
 
 
 def exact_number(name: str, number: object) -> Fraction:
-    """A number above 0, exactly as written: decimal text, '1/3', int, Decimal or Fraction. Floats are refused."""
+    """Returns a number above 0, exactly as written: decimal text, '1/3', int, Decimal or Fraction. Floats are
+    refused."""
     if isinstance(number, bool) or not isinstance(number, Decimal | Fraction | int | str):
         raise ValueError(f"{name} is {number!r}; write it as decimal text or a fraction, floats are not exact")
     if isinstance(number, Decimal) and not number.is_finite():
@@ -85,7 +87,7 @@ def whole_number(name: str, number: object, *, most: int) -> int:
 
 
 def within_reach(values: Integers) -> Integers:
-    """The values, with those beyond 2^62 - 1 put there.
+    """Returns the values, with those beyond 2^62 - 1 put there.
 
     Refusing them would tell of the data that one is there; putting them there brings no two inputs further apart.
     """

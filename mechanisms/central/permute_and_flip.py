@@ -47,7 +47,7 @@ class PermuteAndFlip(Selection):
 
 
 def _integral(coins: list[Fraction]) -> Fraction:
-    """The integral over t from 0 to 1 of the product of (1 - t coin)."""
+    """Returns the integral over t from 0 to 1 of the product of (1 - t coin)."""
     zero, powers = Fraction(0), [Fraction(1)]
     for coin in coins:
         powers = [here - coin * before for here, before in zip([*powers, zero], [zero, *powers], strict=True)]

@@ -42,7 +42,7 @@ def discrete_gaussian(values: Integers, scale: float) -> Integers:
 
 
 def gumbel_maximum(scores: Integers, scale: float) -> int:
-    """The index i of int64[k] with probability proportional to e^(scores[i] / scale)."""
+    """Returns the index i of int64[k] with probability proportional to e^(scores[i] / scale)."""
     return int(_noisy_maximum(scale, OF_GUMBEL_NOISE)(scores.tolist()))
 
 
@@ -90,7 +90,8 @@ def happens_at_exp(exponent: Callable[[int], tuple[Fraction, Fraction]], entropy
 
 
 def scale_not_below(exact: Fraction) -> float:
-    """The smallest float that is not below: rounding adds noise. Refuses a scale that 64 bits have no room for."""
+    """Returns the smallest float that is not below: rounding adds noise. Refuses a scale that 64 bits have no room
+    for."""
     if exact > MOST_SCALE:
         raise ValueError(f"the noise would have a scale of {float(exact):.4g}; 64 bits hold noise of at most 2^52")
     scale = exact.numerator / exact.denominator  # correctly rounded

@@ -66,7 +66,7 @@ class StaircaseMechanism(PureMechanism):
 
     @property
     def share_kept(self) -> float:
-        """The share of the proposals of `draw` that is kept, but for the second 0."""
+        """Returns the share of the proposals of `draw` that is kept, but for the second 0."""
         return (self.first_step + (self.sensitivity - self.first_step) * self._ratio) / self.sensitivity
 
     def cost(self) -> Cost:

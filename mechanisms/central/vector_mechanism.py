@@ -72,7 +72,7 @@ class VectorMechanism(PureMechanism):
         return np.stack(kept[:count])
 
     def squared_log_weight(self, noise: list[int]) -> Fraction:
-        """The square of ln of the noise's probability, but for a constant; that ln is never above 0. Exact."""
+        """Returns the square of ln of the noise's probability, but for a constant; that ln is never above 0. Exact."""
         return Fraction(self.epsilon) ** 2 * sum(part * part for part in noise) / self.squared_sensitivity
 
     def _is_kept(self, row: Integers, scale: float, entropy: Entropy) -> bool:
@@ -88,6 +88,7 @@ class VectorMechanism(PureMechanism):
 
 
 def share_kept(dimensions: int) -> float:
-    """The share kept of the proposals, where noise is large: the volume under the target to that under the proposal."""
+    """Returns the share kept of the proposals, where noise is large: the volume under the target to that under the
+    proposal."""
     target = math.lgamma(dimensions + 1) + dimensions / 2 * math.log(math.pi) - math.lgamma(dimensions / 2 + 1)
     return math.exp(target - dimensions * math.log(2 * math.sqrt(dimensions)))

@@ -7,7 +7,8 @@ _MOST_STEPS = 100_000
 
 
 def beta_quantile(probability: float, a: int, b: int) -> float:
-    """The x at which a Beta(a, b) variable stays below x with this probability, by bisection of the exact tail."""
+    """Returns the x at which a Beta(a, b) variable stays below x with this probability, by bisection of the exact
+    tail."""
     if not 0 < probability < 1:
         raise ValueError(f"the probability is {probability}; it lies strictly between 0 and 1")
     if a < 1 or b < 1:

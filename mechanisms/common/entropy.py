@@ -87,7 +87,7 @@ class SeededEntropy:
 
 
 def uniform_below(bound: int, entropy: Entropy, *, word_bits: int = 32) -> int:
-    """An exactly uniform integer in [0, bound). A bound of one reads no word."""
+    """Returns an exactly uniform integer in [0, bound). A bound of one reads no word."""
     if bound == 1:
         return 0
     accepted_below = accepted_words(bound, word_bits=word_bits)
@@ -98,6 +98,6 @@ def uniform_below(bound: int, entropy: Entropy, *, word_bits: int = 32) -> int:
 
 
 def accepted_words(bound: int, *, word_bits: int = 32) -> int:
-    """The largest multiple of `bound` that fits a word: words from there on are drawn again."""
+    """Returns the largest multiple of `bound` that fits a word: words from there on are drawn again."""
     space = 1 << word_bits
     return space - space % bound

@@ -38,7 +38,7 @@ def wilson(counts: Counts, trials: int, confidence: float) -> Floats:
 
 
 def clopper_pearson(counts: Counts, trials: int, confidence: float) -> Floats:
-    """The exact interval for each count: [k, 2]; its coverage is never below `confidence`.
+    """Returns the exact interval for each count: [k, 2]; its coverage is never below `confidence`.
 
     Source: Clopper and Pearson 1934.
     """

@@ -64,7 +64,7 @@ def exp_exceeds(x: Fraction, value: Fraction) -> bool:
 
 
 def log_rounded_up(ratio: Fraction) -> Decimal:
-    """The smallest number of twelve decimals that is at least ln(ratio), for ratio >= 1."""
+    """Returns the smallest number of twelve decimals that is at least ln(ratio), for ratio >= 1."""
     if ratio < 1:
         raise ValueError(f"the ratio is {ratio}; a worst ratio is at least 1")
     units = math.floor(math.log(ratio) * _UNIT)  # a guess only: both loops below decide exactly

@@ -41,7 +41,7 @@ class LocalMechanism(ABC):
     @property
     @abstractmethod
     def worst_ratio(self) -> Fraction:
-        """The largest ratio between the probabilities of one report under two answers of one person."""
+        """Returns the largest ratio between the probabilities of one report under two answers of one person."""
 
     @property
     @abstractmethod
@@ -57,7 +57,7 @@ class LocalMechanism(ABC):
         return decimal_text(Decimal(self.epsilon))
 
     def epsilon_spent(self) -> Decimal:
-        """The epsilon of the integers, rounded up; never more than the one asked."""
+        """Returns the epsilon of the integers, rounded up; never more than the one asked."""
         return log_rounded_up(self.worst_ratio)
 
     def event(self) -> Event:

@@ -55,6 +55,6 @@ def divided(rho: Decimal, weights: Sequence[int]) -> list[Decimal]:
 
 
 def selection_epsilon(rho: Decimal) -> Fraction:
-    """The largest epsilon of 18 places whose exponential mechanism costs no more: epsilon^2 / 8 <= rho."""
+    """Returns the largest epsilon of 18 places whose exponential mechanism costs no more: epsilon^2 / 8 <= rho."""
     square = 8 * Fraction(rho) * 10 ** (2 * _EPSILON_PLACES)
     return Fraction(math.isqrt(math.floor(square)), 10**_EPSILON_PLACES)

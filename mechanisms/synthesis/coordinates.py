@@ -42,7 +42,7 @@ class Layout:
         self.places = {attributes: slice(*place) for attributes, place in zip(self.sets, pairwise(ends), strict=True)}
 
     def split(self, numbers: Floats) -> dict[Attributes, Floats]:
-        """The table of each set but the empty one: views."""
+        """Returns the table of each set but the empty one: views."""
         return {
             attributes: numbers[self.places[attributes]].reshape(self.shape(attributes))
             for attributes in self.sets
@@ -105,7 +105,7 @@ class Means:
         return result
 
     def free_transposed(self, slopes: Floats) -> Floats:
-        """The slope by numbers that `free` is applied to, from the slope by what it gives."""
+        """Returns the slope by numbers that `free` is applied to, from the slope by what it gives."""
         result = slopes.copy()
         for lines, shares in reversed(self._steps):
             result[lines.own] -= shares * _sums(lines, result[lines.own])[lines.fibre]
@@ -121,7 +121,7 @@ class Means:
         return result
 
     def apart_transposed(self, slopes: Floats) -> Floats:
-        """The slope by numbers that `apart` is applied to, from the slope by what it gives."""
+        """Returns the slope by numbers that `apart` is applied to, from the slope by what it gives."""
         result = slopes.copy()
         for lines, shares in reversed(self._steps):
             means = result[lines.below] - _sums(lines, result[lines.own])

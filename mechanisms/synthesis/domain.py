@@ -145,7 +145,7 @@ class Domain:
         return tuple(attribute.size for attribute in self.attributes)
 
     def places(self, names: Sequence[str]) -> Attributes:
-        """The places of attributes by name, ascending. Errors: ValueError for one that is not declared."""
+        """Returns the places of attributes by name, ascending. Errors: ValueError for one that is not declared."""
         known = {attribute.name: place for place, attribute in enumerate(self.attributes)}
         if undeclared := sorted(set(names) - known.keys()):
             raise ValueError(f"{', '.join(undeclared)}: not declared; declared are {', '.join(known)}")

@@ -42,7 +42,7 @@ def estimated(
     start: Model | None = None,
     precision: Precision,
 ) -> Model:
-    """The p that minimises, over all distributions with the junction tree of what was measured,
+    """Returns the p that minimises, over all distributions with the junction tree of what was measured,
 
         sum over marginals of |rows p - values|^2 / (2 sigma^2)  +  SHRINKAGE rows KL(p || independent),
 

@@ -20,7 +20,8 @@ def mean_absolute_geometric_noise(scale: float) -> float:
 
 
 def expected_total_variation(cells: int, sigma: float, rows: float) -> float:
-    """The error of a measured marginal as it was drawn: half the sum of absolute errors, as a share of the rows.
+    """Returns the error of a measured marginal as it was drawn: half the sum of absolute errors, as a share of the
+    rows.
 
     What the model makes of it is closer, because cells below 0 are mended and what overlaps is averaged; a marginal
     that was not measured is off by what the model assumes instead, which no formula knows beforehand. At most 1.

@@ -49,7 +49,8 @@ class Fitted:
 def fitted(
     counts: Counts, domain: Domain, *, rho: Decimal, workload: Workload, most_cells: int | None = None
 ) -> Fitted:
-    """A model of the counted rows, rho-zCDP for rows that are added or removed; how many there are is not known either.
+    """Returns a model of the counted rows, rho-zCDP for rows that are added or removed; how many there are is not known
+    either.
 
     Each attribute is measured alone, twice where little budget leaves it far off; then, where there is a target, beside
     it. A tree is chosen edge by edge, as in MST (McKenna, Miklau, Sheldon 2021, arXiv:2108.04978), given the target
@@ -248,5 +249,5 @@ def division(errors: Sequence[float]) -> tuple[Fraction, Fraction]:
 
 
 def _sigma(rho: Decimal, count: int) -> float:
-    """The sigma of noise that costs an equal part of rho."""
+    """Returns the sigma of noise that costs an equal part of rho."""
     return sqrt(max(1, count) / (2 * float(rho)))

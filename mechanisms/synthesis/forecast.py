@@ -38,7 +38,7 @@ class Forecast:
 
 
 def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> Forecast:
-    """The forecast for a budget and a number of rows that is assumed: no row is read.
+    """Returns the forecast for a budget and a number of rows that is assumed: no row is read.
 
     Attributes alone, and beside the target, are measured for certain. Which other pairs are measured is chosen from the
     data; each is given what it would have as an edge of the tree, pooled with what is certain. All edges are taken to
@@ -57,7 +57,8 @@ def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> 
 
 
 def after(domain: Domain, measured: Sequence[Noisy], *, rows: float) -> Forecast:
-    """The forecast from marginals with the sigma of their noise: what is left once all on a column or a pair is pooled.
+    """Returns the forecast from marginals with the sigma of their noise: what is left once all on a column or a pair is
+    pooled.
 
     The model is closer yet where noise put cells below 0, and as close where it did not.
     """
@@ -82,7 +83,7 @@ def _planned(sizes: Sequence[int], workload: Workload, rho: Decimal, rows: float
 
 
 def _edge(pair: Attributes, workload: Workload) -> Attributes:
-    """The marginal that joins a pair to the tree: with the target, where that is a candidate."""
+    """Returns the marginal that joins a pair to the tree: with the target, where that is a candidate."""
     beside = pair if workload.target is None else tuple(sorted({*pair, workload.target}))
     return beside if beside in workload.weights else pair
 

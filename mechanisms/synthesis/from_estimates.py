@@ -69,7 +69,7 @@ class Foretold:
 
 
 def from_estimates(sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int) -> FromEstimates:
-    """The model that agrees with every single column and with each pair that shows more than noise.
+    """Returns the model that agrees with every single column and with each pair that shows more than noise.
 
     First the forest of pairs that differ most from independence beyond their noise (Chow, Liu 1968); then, one by one,
     the pair that differs most from the model, which is fitted again, while the junction tree has room (as AIM does,
@@ -168,7 +168,8 @@ def _worth_adding(
 
 
 def _measured(table: EstimatedTable, people: int) -> Measurement:
-    """A measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared out."""
+    """Returns a measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared
+    out."""
     shares = table.shares - (table.shares.sum() - 1) / table.shares.size
     return Measurement(
         attributes=table.attributes, values=shares * people, sigma=people * math.sqrt(float(table.variances.mean()))

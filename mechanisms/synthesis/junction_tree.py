@@ -33,11 +33,11 @@ class JunctionTree:
 
     @property
     def cells(self) -> int:
-        """The cells of all cliques together: what a pass of messages costs."""
+        """Returns the cells of all cliques together: what a pass of messages costs."""
         return sum(cells_of(self.sizes, clique) for clique in self.cliques)
 
     def clique_with(self, attributes: Attributes) -> int | None:
-        """The smallest clique that holds them all."""
+        """Returns the smallest clique that holds them all."""
         wanted = set(attributes)
         holding = [place for place, clique in enumerate(self.cliques) if wanted <= set(clique)]
         return min(holding, key=lambda place: cells_of(self.sizes, self.cliques[place]), default=None)
@@ -56,7 +56,7 @@ def cells_of(sizes: Sequence[int], attributes: Collection[int]) -> int:
 
 
 def junction_tree(sizes: Sequence[int], together: Collection[Attributes]) -> JunctionTree:
-    """A tree with a clique around each of the sets `together`, and every attribute in some clique.
+    """Returns a tree with a clique around each of the sets `together`, and every attribute in some clique.
 
     Attributes are eliminated one by one, each time the one whose neighbourhood has the fewest cells after those that
     add no edge; what is eliminated and its neighbours are a clique (Koller and Friedman 2009, ch. 9.4 and 10.4).
@@ -85,7 +85,7 @@ def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
 
 
 def cells_needed(sizes: Sequence[int], together: Collection[Attributes]) -> int:
-    """The cells of all cliques of the junction tree, without joining them."""
+    """Returns the cells of all cliques of the junction tree, without joining them."""
     return sum(cells_of(sizes, clique) for clique in _maximal(_eliminated(sizes, together)))
 
 

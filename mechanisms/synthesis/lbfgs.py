@@ -57,7 +57,7 @@ def _curved(slope: Floats, pairs: deque[tuple[Floats, Floats]]) -> Floats:
 def _along(
     function: Function, at: Floats, direction: Floats, value: float, slope: Floats, step: float
 ) -> tuple[Floats, float, Floats] | None:
-    """A point along the direction that is lower enough and flatter enough; None where rounding hides any."""
+    """Returns a point along the direction that is lower enough and flatter enough; None where rounding hides any."""
     towards = float(slope @ direction)
     low, high = 0.0, math.inf
     for _ in range(_TRIES):

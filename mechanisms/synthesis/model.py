@@ -44,7 +44,7 @@ class Model:
         return [child for child, parent in enumerate(self.tree.parents) if parent == clique]
 
     def _first_met_below(self, wanted: set[int]) -> list[set[int]]:
-        """The wanted attributes that appear for the first time in each clique or in one below."""
+        """Returns the wanted attributes that appear for the first time in each clique or in one below."""
         below: list[set[int]] = [set() for _ in self.tree.cliques]
         for attribute in wanted:
             place = next(place for place, clique in enumerate(self.tree.cliques) if attribute in clique)
@@ -75,7 +75,7 @@ class Model:
 
 
 def _multiplied(table: Floats, of_one: Attributes, other: Floats, of_other: Attributes, onto: Attributes) -> Floats:
-    """The product of two tables, summed onto some of their attributes."""
+    """Returns the product of two tables, summed onto some of their attributes."""
     letters = dict(zip(sorted({*of_one, *of_other}), ascii_letters, strict=False))
     first, second, result = ("".join(letters[attribute] for attribute in of) for of in (of_one, of_other, onto))
     return np.asarray(np.einsum(f"{first},{second}->{result}", table, other))

@@ -67,7 +67,7 @@ def residual(table: Floats) -> Floats:
 
 
 def precisions_of(sizes: Sequence[int], measured: Iterable[tuple[Attributes, float]]) -> dict[Attributes, float]:
-    """The precision of each subset's residual, where marginals were measured with noise of sigma.
+    """Returns the precision of each subset's residual, where marginals were measured with noise of sigma.
 
     Summing a marginal onto a subset adds up the noise of its cells, and measurements of their own add precision.
     """
@@ -80,7 +80,8 @@ def precisions_of(sizes: Sequence[int], measured: Iterable[tuple[Attributes, flo
 
 
 def variance(sizes: Sequence[int], precisions: Precisions, attributes: Attributes) -> float:
-    """The variance of each cell of `Residuals.marginal`: exact, the same for all, and computed without any data.
+    """Returns the variance of each cell of `Residuals.marginal`: exact, the same for all, and computed without any
+    data.
 
     A residual that is known to a precision has, in a cell, 1 / precision times one minus one over the size for each of
     its attributes; it is divided among the cells beside it. Errors: ValueError for attributes that no measurement holds

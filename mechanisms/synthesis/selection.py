@@ -29,13 +29,13 @@ def score(counts: Integers, expected: Floats, *, weight: int, sigma: float) -> i
 
 
 def noise_of(sigma: float, cells: int) -> float:
-    """The expected sum of the absolute errors of so many cells."""
+    """Returns the expected sum of the absolute errors of so many cells."""
     return sqrt(2 / pi) * sigma * cells
 
 
 def choice(rho: Decimal, most_weight: int) -> ExponentialMechanism:
-    """The mechanism that chooses among scores of at most this weight: its range is bounded, which costs a quarter of
-    the rho of permute-and-flip."""
+    """Returns the mechanism that chooses among scores of at most this weight: its range is bounded, which costs a
+    quarter of the rho of permute-and-flip."""
     return ExponentialMechanism(epsilon=selection_epsilon(rho), sensitivity=most_weight * UNIT, monotonic=False)
 
 

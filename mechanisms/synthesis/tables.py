@@ -81,7 +81,7 @@ class NoisyTables:
 
     @cached_property
     def possible(self) -> list[NDArray[np.bool_]]:
-        """The cells of each table that were not declared impossible."""
+        """Returns the cells of each table that were not declared impossible."""
         masks = [np.ones([self.domain.sizes[place] for place in table], dtype=np.bool_) for table in self.tables]
         for rule in self.domain.impossible:
             for table, possible in zip(self.tables, masks, strict=True):
@@ -91,11 +91,12 @@ class NoisyTables:
 
     @property
     def sigma(self) -> float:
-        """The standard deviation of the noise of each cell."""
+        """Returns the standard deviation of the noise of each cell."""
         return self.noise.variance() ** 0.5 if isinstance(self.noise, GeometricMechanism) else self.noise.scale
 
     def expected_total_variation(self, rows: float) -> list[float]:
-        """The error of each table as it is drawn, before clipping: half the sum of all noise as a share of the rows.
+        """Returns the error of each table as it is drawn, before clipping: half the sum of all noise as a share of the
+        rows.
 
         At most 1. Errors: ValueError unless there are rows.
         """
@@ -106,11 +107,12 @@ class NoisyTables:
         return [min(1.0, cells_of(self.domain.sizes, table) * each / (2 * rows)) for table in self.tables]
 
     def cost(self) -> Cost:
-        """The cost of the release and of all rows made of it; it does not depend on the data."""
+        """Returns the cost of the release and of all rows made of it; it does not depend on the data."""
         return self.noise.cost()
 
     def release(self, counts: Counts) -> "ReleasedTables":
-        """The noisy tables; to be called once, after `cost` was charged. ValueError for counts of other sizes."""
+        """Returns the noisy tables; to be called once, after `cost` was charged. ValueError for counts of other
+        sizes."""
         if counts.sizes != self.domain.sizes:
             raise ValueError("what is counted has other sizes than the domain declares")
         exact = [counts.of(table) for table in self.tables]
@@ -133,7 +135,7 @@ def with_rho(domain: Domain, tables: Sequence[Sequence[str]], rho: Exact) -> Noi
 
 
 def each_alone(domain: Domain) -> list[tuple[str]]:
-    """A table for each column: columns that are independent of each other."""
+    """Returns a table for each column: columns that are independent of each other."""
     return [(attribute.name,) for attribute in domain.attributes]
 
 
@@ -177,7 +179,7 @@ def clipped(shares: Floats) -> Floats:
 
 
 def sensitivity_of(noise: Noise) -> int:
-    """The sensitivity of the l1 norm for geometric noise, of the squared l2 norm for Gaussian noise."""
+    """Returns the sensitivity of the l1 norm for geometric noise, of the squared l2 norm for Gaussian noise."""
     return noise.sensitivity if isinstance(noise, GeometricMechanism) else noise.squared_sensitivity
 
 

@@ -52,7 +52,8 @@ def _slugs_of(item: pytest.Item) -> Iterator[str]:
 
 
 def _of_file(path: str) -> list[str]:
-    """The mechanism that is all there is in the file: of two in one file the tests may have looked at the other."""
+    """Returns the mechanism that is all there is in the file: of two in one file the tests may have looked at the
+    other."""
     module = "mechanisms." + path.removesuffix(".py").replace("/", ".")
     there = [offered.slug for offered in DESCRIBED if offered.__module__ == module]
     return there if len(there) == 1 else []

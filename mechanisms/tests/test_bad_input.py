@@ -86,7 +86,7 @@ def test_refuses_counts_that_so_many_reports_cannot_have(slug: str) -> None:
 
 
 def estimated(mechanism: LocalMechanism, counts: list[int], reports: int) -> object:
-    """The estimate from the first of these counts, for a mechanism of any family.
+    """Returns the estimate from the first of these counts, for a mechanism of any family.
 
     Numbers are as many as their counts say: one too many makes another negative.
     """

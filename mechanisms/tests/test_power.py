@@ -102,7 +102,7 @@ def a_number(offered: type[NumberMechanism]) -> Simulated:
 
 
 def number_or_skipped() -> Simulated:
-    """The simulated share that answers; the mean is a ratio of such shares."""
+    """Returns the simulated share that answers; the mean is a ratio of such shares."""
     mechanism = NumberOrSkipped(grid=ENDS, epsilon="1")
     skipped = np.random.default_rng(5).random(DRAWN) < 0.3
     packed = mechanism.perturb_many(np.where(np.arange(DRAWN) % 4 == 0, 6, -2), skipped, ENTROPY())
@@ -129,7 +129,7 @@ def several_numbers(offered: type[NumbersMechanism]) -> Simulated:
 
 
 def keys(kind: type[KeyValues]) -> Simulated:
-    """The simulated shares that hold a key, and what its numbers add up to; the mean is the ratio of both."""
+    """Returns the simulated shares that hold a key, and what its numbers add up to; the mean is the ratio of both."""
     mechanism = kind(keys=5, pad_to=2, grid=ENDS, epsilon="1")
     key_sets = sets_of(DRAWN, 2, seed=5)
     numbers = np.random.default_rng(6).choice([-3, 2, 7], (DRAWN, 5), p=[0.5, 0.3, 0.2])

@@ -25,7 +25,7 @@ def main(files: Files, module: str, arguments: list[str]) -> int:
 
 
 def stale(files: Files, folder: Path) -> list[str]:
-    """The names of the files that are missing or differ from what would be written."""
+    """Returns the names of the files that are missing or differ from what would be written."""
     return [name for name, vectors in files.items() if _read(folder / name) != _pretty(vectors()) + "\n"]
 
 

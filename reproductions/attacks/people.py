@@ -51,7 +51,7 @@ def occupations() -> Hierarchy:
 
 
 def codes(name: str) -> Integers:
-    """The codes of a column that is released as it is."""
+    """Returns the codes of a column that is released as it is."""
     if name == "occupation":
         return occupations().encode(column(name))
     return np.unique(column(name), return_inverse=True)[1].astype(np.int64)

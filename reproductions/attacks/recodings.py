@@ -13,7 +13,7 @@ Integers = NDArray[np.int64]
 
 
 def in_order_of_loss(hierarchies: Sequence[Hierarchy], quasi: Integers) -> list[tuple[int, ...]]:
-    """Every combination of levels, what loses least over all rows first."""
+    """Returns every combination of levels, what loses least over all rows first."""
     losses = [tree.loss[:, codes].mean(axis=1) for tree, codes in zip(hierarchies, quasi.T, strict=True)]
     every = itertools.product(*(range(tree.levels) for tree in hierarchies))
     return sorted(every, key=lambda levels: sum(float(loss[level]) for loss, level in zip(losses, levels, strict=True)))

@@ -39,7 +39,8 @@ class ReleaseFigures:
 
     @property
     def distances(self) -> Floats:
-        """The largest difference of each class's shares from the whole table, over both incomes, present or not.
+        """Returns the largest difference of each class's shares from the whole table, over both incomes, present or
+        not.
 
         With two values it is the earth mover's distance too.
         """

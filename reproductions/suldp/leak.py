@@ -116,7 +116,8 @@ def corrected_laws() -> dict[str, Laws]:
 
 
 def su_wheel_laws(sets: Sequence[frozenset[int]], places: int = PLACES) -> Laws:
-    """The laws of the catalogue's suWheel, with its non-sensitive dummies as members: they are named as answers are."""
+    """Returns the laws of the catalogue's suWheel, with its non-sensitive dummies as members: they are named as answers
+    are."""
     channel = sensitive_wheel_channel(
         SMALL.answers,
         SMALL.sensitive,
@@ -176,7 +177,8 @@ def published_wheel(setting: Setting) -> SuWheelAsPublished:
 
 
 def share_of_holders_proved(wheel: SuWheelAsPublished, truth: Truth, entropy: Entropy) -> float:
-    """The share of people with a sensitive answer whose report of suWheel as published nobody without one can send."""
+    """Returns the share of people with a sensitive answer whose report of suWheel as published nobody without one can
+    send."""
     inside = wheel.channel.supports(wheel.channel.perturb_many(truth, entropy)).astype(np.bool_)
     holders = truth[:, : wheel.sensitive].any(axis=1)
     return float(proofs(wheel, truth, inside)[holders].mean())
@@ -195,7 +197,7 @@ def proofs(wheel: SuWheelAsPublished, truth: Truth, inside: Truth) -> Truth:
 
 
 def share_proved_by_dummies(setting: Setting, truth: Truth) -> float:
-    """The same for the catalogue's suWheel, where somebody knows that everybody holds exactly m answers.
+    """Returns the same for the catalogue's suWheel, where somebody knows that everybody holds exactly m answers.
 
     Who holds none that are sensitive holds m others and no dummy; a dummy that is named says otherwise.
     """

@@ -125,7 +125,7 @@ def by_sending() -> Experiment:
 
 
 def _shares(setting: Setting) -> list[tuple[float, float]]:
-    """The shares of the published form and of the corrected one, for each epsilon."""
+    """Returns the shares of the published form and of the corrected one, for each epsilon."""
     pairs = []
     for epsilon in EPSILONS:
         at = replace(setting, epsilon=epsilon)

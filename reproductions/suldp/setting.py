@@ -46,7 +46,7 @@ def sets_of(setting: Setting, entropy: Entropy) -> Truth:
 
 
 def _weights(setting: Setting) -> NDArray[np.float64]:
-    """The weights of the sensitive answers, spread evenly over the ranks, and then of the others."""
+    """Returns the weights of the sensitive answers, spread evenly over the ranks, and then of the others."""
     ranks = np.arange(setting.answers)
     chosen = ranks[: setting.sensitive] * setting.answers // setting.sensitive
     rest = np.setdiff1d(ranks, chosen)

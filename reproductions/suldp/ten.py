@@ -29,11 +29,11 @@ class Tried(ABC):
 
     @abstractmethod
     def estimates(self, truth: Truth, entropy: Entropy) -> Floats:
-        """The share of people who hold each answer."""
+        """Returns the share of people who hold each answer."""
 
     @abstractmethod
     def lines(self) -> tuple[Line, Line]:
-        """The lines of a sensitive answer, and of another."""
+        """Returns the lines of a sensitive answer, and of another."""
 
     def variances(self, setting: Setting, shares: Floats) -> Floats:
         """n times the variance of each estimate for people who hold what they hold: only noise and sampling vary."""

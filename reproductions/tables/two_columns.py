@@ -34,7 +34,7 @@ def exact() -> Integers:
 
 
 def one_draw() -> float:
-    """The noise that the printed shares say was added to every cell.
+    """Returns the noise that the printed shares say was added to every cell.
 
     A share is (count + noise) / (people + cells x noise), with one noise. Errors: ValueError if any of them says
     otherwise.

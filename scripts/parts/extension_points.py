@@ -4,7 +4,7 @@ import importlib
 
 
 def extension_points_page() -> str:
-    """The page, in Markdown. Django must be set up."""
+    """Returns the page, in Markdown. Django must be set up."""
     settings = importlib.import_module("django.conf").settings
     engines = importlib.import_module("datahub.analyses.synthesise.engines.named").ENGINES
     questions = importlib.import_module("surveys.questions.all").ITEM_TYPES

@@ -64,7 +64,7 @@ def variables_in(statement: ast.stmt) -> Iterator[tuple[str, str]]:
 
 
 def meaning_above(lines: Sequence[str], number: int) -> str:
-    """The text of the lines above line `number` that begin with `#:`; empty if there are none."""
+    """Returns the text of the lines above line `number` that begin with `#:`; empty if there are none."""
     first = number - 1
     while first and lines[first - 1].startswith("#: "):
         first -= 1

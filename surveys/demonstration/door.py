@@ -13,7 +13,8 @@ class DoorClosed(RuntimeError):
 
 
 def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None, key: str = "") -> Any:
-    """The JSON that the platform answers to a request. With a `key` it is harmless to create the same thing again."""
+    """Returns the JSON that the platform answers to a request. With a `key` it is harmless to create the same thing
+    again."""
     headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
     content = None if body is None else json.dumps(body).encode("ascii")
     return json.loads(_response_body(url, method, path, content, token, headers))

@@ -19,7 +19,7 @@ class PlatformFailed(RuntimeError):
 
 @contextmanager
 def running(manage: Path, log: Path) -> Iterator[str]:
-    """The address of a `manage.py serve` that inherits this process's environment, data folder included."""
+    """Yields the address of a `manage.py serve` that inherits this process's environment, data folder included."""
     with log.open("wb") as sink:
         process = subprocess.Popen([sys.executable, str(manage), "serve", "--port", "0"], stdout=sink, stderr=sink)  # noqa: S603 - our own command
     try:

@@ -89,7 +89,7 @@ def definition_of(version: Version) -> dict[str, Any]:
 
 @contextmanager
 def token_for(person: Person, *scopes: str) -> Iterator[str]:
-    """A token that is revoked when the work is done; one whose process was killed ends within a day."""
+    """Yields a token that is revoked when the work is done; one whose process was killed ends within a day."""
     token, text = accounts.create_token(
         actor=person, name="Demonstration", scopes=list(scopes), expires_at=timezone.now() + TOKEN_LIFE
     )

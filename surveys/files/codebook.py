@@ -72,7 +72,7 @@ class Kept:
 
 
 def files_of(definition: Definition, reports: Reports, people: People = None) -> list[Kept]:
-    """The files of reports; `people` of each level where not each of them sent every block, else as many."""
+    """Returns the files of reports; `people` of each level where not each of them sent every block, else as many."""
     return [
         Kept(
             field,
@@ -178,7 +178,8 @@ def _number(kept: Kept) -> list[Cell]:
 
 
 def _grid_cells(kept: Kept) -> list[Cell]:
-    """The cells that say where reports lie: the grid of a number, and for a distribution what is needed to find it."""
+    """Returns the cells that say where reports lie: the grid of a number, and for a distribution what is needed to find
+    it."""
     if (of := kept.field.grid) is None:
         return [None] * (len(OF_NUMBERS) - 1)
     drawn = kept.part.mechanism

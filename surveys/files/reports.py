@@ -111,7 +111,8 @@ def _ends(kept: Kept, own: Packed) -> Table:
 
 
 def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
-    """The noise by the name of the file: see NOISE; of a single report, which shows none, what it can vary at most."""
+    """Returns the noise by the name of the file: see NOISE; of a single report, which shows none, what it can vary at
+    most."""
     noises = {}
     for kept in files_of(definition, {key: len(pieces) for key, pieces in packed.items()}):
         if kept.is_number and not kept.is_skippable:
@@ -145,7 +146,7 @@ def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
 
 
 def _expected_answered(numbers: Sequence[Mapping[str, Any]]) -> Table:
-    """A table on numbers that may be skipped; without a mean where its limits, at any confidence shown, do not
+    """Returns a table on numbers that may be skipped; without a mean where its limits, at any confidence shown, do not
     exist."""
     names = {
         "answered": "Estimated share who answered",

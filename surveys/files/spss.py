@@ -96,7 +96,7 @@ def _case(row: Sequence[Cell], widths: list[int]) -> bytes:
 
 
 def _width(table: Table, place: int) -> int:
-    """The width of a column of text in bytes; 0 for a number."""
+    """Returns the width of a column of text in bytes; 0 for a number."""
     if table.columns[place].kind == "number":
         return 0
     return max([1, *(min(LONGEST_TEXT, len(str(row[place]).encode())) for row in table.rows)])

@@ -42,5 +42,5 @@ def as_written(cell: Cell) -> str:
 
 
 def question_text(question: Mapping[str, Any]) -> str:
-    """The text of a question in results; of a row of a matrix with the row."""
+    """Returns the text of a question in results; of a row of a matrix with the row."""
     return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])

@@ -127,8 +127,8 @@ def _published(hash: str) -> Published:
 
 
 def _read(hash: str) -> Published:
-    """The version, read from the database outside Django's request cycle, which would have given up a connection that
-    broke."""
+    """Returns the version, read from the database outside Django's request cycle, which would have given up a
+    connection that broke."""
     connection.close_if_unusable_or_obsolete()
     try:
         return versions.read(hash)

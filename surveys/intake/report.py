@@ -58,7 +58,7 @@ def parse(body: bytes) -> Report:
 
 
 def from_value(value: Any) -> Report:
-    """The report in a JSON value that has been read already."""
+    """Returns the report in a JSON value that has been read already."""
     if not isinstance(value, dict) or set(value) != FIELDS:
         raise Malformed(f"A report has exactly the fields {', '.join(sorted(FIELDS))}.")
     level, version, proof = value["level"], value["version"], value["proof"]
@@ -89,7 +89,7 @@ def check(report: Report, definition: Definition) -> None:
 
 
 def _drawn(record: bytes, level: Level) -> Layout:
-    """The layout that the head of the record names; what lies behind its blocks must be zeros."""
+    """Returns the layout that the head of the record names; what lies behind its blocks must be zeros."""
     draw = level.draw_in(record)
     if draw >= len(level.draws):
         raise UnknownDraw(f"The level has {len(level.draws)} draws, counted from 0.")

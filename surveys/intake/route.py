@@ -40,7 +40,7 @@ _lock = threading.Lock()
 
 
 def branch(django: WSGIApplication) -> WSGIApplication:
-    """The application that takes reports itself and passes everything else on."""
+    """Returns the application that takes reports itself and passes everything else on."""
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"] == PATH and environ["REQUEST_METHOD"] == "POST":

@@ -29,7 +29,7 @@ class Statements(Protocol):
         version to stay as it is hold it together."""
 
     def insert(self, rows: Sequence[Values]) -> set[bytes]:
-        """The keys that were new."""
+        """Returns the keys that were new."""
 
 
 Transaction = AbstractContextManager[Statements]

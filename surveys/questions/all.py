@@ -41,5 +41,5 @@ def item_type(item: Mapping[str, Any]) -> ItemType:
 
 
 def question_type(item: Mapping[str, Any]) -> QuestionType:
-    """The type of an item that is answered."""
+    """Returns the type of an item that is answered."""
     return QUESTION_TYPES[item["type"]]

@@ -30,8 +30,8 @@ def conditional(items: Sequence[Item]) -> frozenset[str]:
 
 
 def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
-    """The answers to an item, for a matrix those of each of its rows. Empty for an item that sends nothing, or a place
-    on a grid."""
+    """Returns the answers to an item, for a matrix those of each of its rows. Empty for an item that sends nothing, or
+    a place on a grid."""
     kind = QUESTION_TYPES.get(item["type"])
     if kind is None or estimate_of(item) is not None:
         return ()
@@ -41,7 +41,8 @@ def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
 
 
 def bin_of(item: Item, value: str) -> str:
-    """The answer that a typed number, or a day, stands for: a bin begins with its edge and ends before the next."""
+    """Returns the answer that a typed number, or a day, stands for: a bin begins with its edge and ends before the
+    next."""
     read = question_type(item).read
     if read is None:
         raise TypeError(f"{item['id']} is of type {item['type']}, whose values have no bins")

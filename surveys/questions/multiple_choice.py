@@ -16,7 +16,7 @@ from surveys.questions.question_type import MAY_SKIP, SHUFFLE, Item, ItemField, 
 
 
 def most_apart(item: Item, *, may_be_unasked: bool) -> int:
-    """The number of positions in which two allowed sets can differ at most.
+    """Returns the number of positions in which two allowed sets can differ at most.
 
     Allowed are: up to `most_choices` options that are not exclusive, at least one; one exclusive option; the skip;
     not asked. The farthest two are either two sets of options as large and as disjoint as can be, or one of them and

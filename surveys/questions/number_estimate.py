@@ -29,7 +29,7 @@ def estimate_of(item: Item) -> Mapping[str, Any] | None:
 
 
 def grid_of(wanted: Mapping[str, Any]) -> Grid:
-    """The grid of an estimate, or of a field that is one."""
+    """Returns the grid of an estimate, or of a field that is one."""
     return Grid(low=wanted["low"], high=wanted["high"], steps=wanted["steps"])
 
 
@@ -62,7 +62,8 @@ def finish_estimate(number: Mapping[str, Any], where: str, faults: Faults) -> No
 
 
 def why_not_asked(item: Item, *, may_be_unasked: bool) -> tuple[str, str] | None:
-    """The field and the rule by which a number is refused that is estimated and that somebody may not have, or None.
+    """Returns the field and the rule by which a number is refused that is estimated and that somebody may not have, or
+    None.
 
     One report says that there is none, as hidden as a number: the one of a mean whose numbers go to either bound.
     """

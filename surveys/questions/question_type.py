@@ -76,7 +76,7 @@ class QuestionType(ItemType):
 
 
 def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
-    """The report of one answer."""
+    """Returns the report of one answer."""
     return [{"id": id, "kind": "one", "of": [item["id"]], "answers": domain}]
 
 

@@ -80,7 +80,7 @@ def _look(version_id: int) -> Look:
 
 
 def _by_level(look: Look) -> ByLevel:
-    """The rows by level in an order of chance, but those of the held key first: they are the ones that stay."""
+    """Returns the rows by level in an order of chance, but those of the held key first: they are the ones that stay."""
     rows_by_level: ByLevel = defaultdict(list)
     for keys_of_state in ([look.held_key] if look.held_key else [], look.closing):
         rows = [row for batch_key in keys_of_state for row in opened(look.version, batch_key, look.definition)]
@@ -130,7 +130,7 @@ def _all_blocks(level: Level, definition: Definition) -> Row:
 
 
 def _blocks_of(row: Opened, definition: Definition) -> Row:
-    """The blocks that a row is broken into: itself, where reports are kept whole."""
+    """Returns the blocks that a row is broken into: itself, where reports are kept whole."""
     level = definition.levels[row.level]
     return level.draws[level.draw_in(row.record)].blocks if level.draws else (WHOLE,)
 

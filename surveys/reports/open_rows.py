@@ -35,7 +35,8 @@ class OpenedByBlock:
 
 
 def opened(version: Version, batch_key: UUID, definition: Definition) -> list[Opened]:
-    """The rows under one batch key that can be read. The others are counted with the key and leave the inbox."""
+    """Returns the rows under one batch key that can be read. The others are counted with the key and leave the
+    inbox."""
     lengths = [level.record_bytes for level in definition.levels]
     return [Opened(mac, *unpad(row, lengths)) for mac, row in _rows(version, batch_key)]
 

@@ -12,7 +12,8 @@ def shown_reports(version: Version) -> QuerySet[Report]:
 
 
 def people_of(version: Version, definition: Definition) -> dict[int, int] | None:
-    """The people of each level, where not each of them sent every block; else they are as many as its reports."""
+    """Returns the people of each level, where not each of them sent every block; else they are as many as its
+    reports."""
     if not definition.sends_some:
         return None
     return dict(Counts.objects.filter(version=version).values_list("level", "people"))

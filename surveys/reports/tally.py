@@ -58,7 +58,7 @@ def reports_in(definition: Definition, tallies: Mapping[int, Tally]) -> int:
 def counts_of(
     definition: Definition, tallies: Mapping[int, Tally], field_id: str
 ) -> Iterator[tuple[Level, NDArray[np.int64], int, int]]:
-    """A field's counts and reports at each level, and the people of the level, who are its weight.
+    """Yields a field's counts and reports at each level, and the people of the level, who are its weight.
 
     A level that too few chose is left out: the digits of a sum can be taken apart. Where a report has one level the
     ingest leaves such reports out already.

@@ -104,7 +104,7 @@ def _destroy_keys(survey_id: UUID) -> None:
 
 
 def _pieces(survey_id: UUID) -> Iterator[tuple[str, QuerySet[Any]]]:
-    """The rows to destroy, by name, in an order in which nothing points to what is gone."""
+    """Yields the rows to destroy, by name, in an order in which nothing points to what is gone."""
     yield "reports", Report.objects.filter(batch__version__survey=survey_id)
     yield "inbox_rows", InboxRow.objects.filter(version__survey=survey_id)
     models: dict[str, type[Model]] = {

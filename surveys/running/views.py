@@ -99,7 +99,7 @@ class LinkPictureView(OfSurvey):
 
     @extend_schema(responses={(200, "image/svg+xml"): OpenApiTypes.STR})
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """A QR code of the survey's link, as others reach it; for screens and for print."""
+        """Returns a QR code of the survey's link, as others reach it; for screens and for print."""
         link = shared_address(request, f"/s/{slug_of(id)}/")
         return HttpResponse(picture_of(link), content_type="image/svg+xml")
 

@@ -88,8 +88,8 @@ def _read(written: str) -> Definition:
 
 
 def an_estimate(version: Version, reports: int = 60) -> Estimate:
-    """An estimate as the job keeps it, of reports that support every answer alike, the first ones once more if need
-    be."""
+    """Returns an estimate as the job keeps it, of reports that support every answer alike, the first ones once more if
+    need be."""
     definition = read(version)
     counted = {
         level.id: Tally(reports, {part.field: alike(part.mechanism, reports) for part in level.parts})
@@ -217,7 +217,7 @@ def sweep_and_work() -> None:
 
 
 def archive(version: Version, form: str) -> bytes:
-    """The perturbed reports of a version, as they are taken along."""
+    """Returns the perturbed reports of a version, as they are taken along."""
     definition = read(version)
     packed, people = packed_reports(version, definition), people_of(version, definition)
     return archive_of(definition, "s", packed, form, results_of_reports(definition, packed, people), people)[0]

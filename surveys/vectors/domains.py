@@ -35,7 +35,7 @@ ONE_ROW = item("q8", "matrix", rows=options("mon"), options=options("home", "awa
 
 
 def several(count: int, *, alone: int, most: int | None, may_skip: bool) -> Item:
-    """A multiple choice of which the last `alone` options are exclusive."""
+    """Returns a multiple choice of which the last `alone` options are exclusive."""
     ids = [f"o{place}" for place in range(1, count + 1)]
     options = choices(*ids)
     for option in options[count - alone :]:

@@ -56,7 +56,7 @@ class World:
     ids: Mapping[str, str]  # of other things of the owner, by their place in a path
 
     def url(self, method: str, path: str) -> str:
-        """The path with the ids of the owner's things in it; only a draft can be deleted."""
+        """Returns the path with the ids of the owner's things in it; only a draft can be deleted."""
         deletes = (method, path) == ("DELETE", "api/v1/surveys/<uuid:id>/")
         survey = str(self.draft.pk if deletes else self.version.survey_id)
         for name, value in {
@@ -121,7 +121,7 @@ def a_world() -> World:
 
 
 def things_of(owner: Person, survey: Ref) -> dict[str, str]:
-    """A session, an organisation with a colleague in a team, a role of that colleague, an invitation."""
+    """Returns a session, an organisation with a colleague in a team, a role of that colleague, an invitation."""
     now = timezone.now()
     session = Session.objects.create(person=owner, device="A program", begun_at=now, seen_at=now)
     organisation = membership.create(actor=owner, name="An institute", id=uuid4())
@@ -148,7 +148,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
 
 
 def data_of(owner: Person, asker: Person) -> dict[str, str]:
-    """A data set whose file is loaded, and a colleague who asks for it."""
+    """Returns a data set whose file is loaded, and a colleague who asks for it."""
     data_set = create(actor=owner, id=uuid4(), fields={"name": "Data"})
     file = FileVersion.objects.create(data_set=data_set, number=1)
     upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")

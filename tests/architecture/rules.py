@@ -161,7 +161,7 @@ def privacy_imports(root: Path) -> list[str]:
 
 
 def _room_of_studio(path: str) -> str:
-    """The folder of the studio that a path lies in; "" for a file beside the folders."""
+    """Returns the folder of the studio that a path lies in; "" for a file beside the folders."""
     folder, inside, _ = path.partition("/")
     return folder if inside else ""
 

@@ -111,5 +111,5 @@ class Phone:
 
 
 def digest(reports: list[str]) -> str:
-    """The same for the same levels and records in any order."""
+    """Returns the same for the same levels and records in any order."""
     return hashlib.sha256("\n".join(sorted(reports)).encode()).hexdigest()

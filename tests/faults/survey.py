@@ -59,7 +59,7 @@ class OpenSurvey:
         return [field["field"] for field in fields_of(self._definition["levels"][0])]
 
     def report(self, chance: random.Random, person: int | None = None) -> tuple[bytes, str]:
-        """A body to post, and the level and record in it. Any report of the right shape: nobody estimates here.
+        """Returns a body to post, and the level and record in it. Any report of the right shape: nobody estimates here.
 
         Levels take turns by `person`, so that none has too few to be counted, or are left to chance.
         """

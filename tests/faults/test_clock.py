@@ -26,7 +26,8 @@ LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
 @pytest.fixture
 def dial(folder: Path) -> Path:
-    """A file that says how far the clock is off; every process reads it again each time it asks for the time."""
+    """Returns a file that says how far the clock is off; every process reads it again each time it asks for the
+    time."""
     if not LIBRARIES:
         pytest.fail("libfaketime is needed for scripts/test real (Debian: apt-get install faketime)")
     dial = folder / "clock"

@@ -55,7 +55,7 @@ def head(path: str, length: int, network: str, *more: str) -> bytes:
 
 
 def said_by(connection: socket.socket) -> bytes:
-    """The first line of the answer, or what came instead of one."""
+    """Returns the first line of the answer, or what came instead of one."""
     heard = b""
     while b"\r\n" not in heard and (piece := connection.recv(4096)):
         heard += piece

@@ -39,7 +39,8 @@ class Fault:
 
 
 def mutants(source: str, twins: dict[str, str]) -> Iterator[Mutant]:
-    """Every fault at every place where it can stand; annotations and docstrings are no behaviour and are left out."""
+    """Yields every fault at every place where it can stand; annotations and docstrings are no behaviour and are left
+    out."""
     tree = ast.parse(source)
     as_it_is = ast.unparse(tree)
     for index, node in enumerate(_child_nodes(tree)):

@@ -21,7 +21,7 @@ Send = Callable[[], Any]
 
 
 def locked_table(sql: str) -> str | None:
-    """The table whose rows the statement locks, unless that is of a look at things."""
+    """Returns the table whose rows the statement locks, unless that is of a look at things."""
     match = _LOCKING.search(sql)
     table = None if match is None else match[1] or match[2]
     return None if table in _OF_LOOKING else table

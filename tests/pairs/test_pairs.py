@@ -93,7 +93,7 @@ def test_locks_in_another_order_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def state() -> dict[str, Any]:
-    """All rows of all tables, and all files of the data folder."""
+    """Returns all rows of all tables, and all files of the data folder."""
     with connection.cursor() as cursor:
         rows: dict[str, Any] = {}
         for table in connection.introspection.table_names(cursor):

@@ -38,7 +38,7 @@ def count(pairs: ArrayLike, *, answers: int, reports: int) -> Counts:
 
 
 def choose_event(counts: Counts) -> Event:
-    """The event whose ratio stays largest after its standard errors are taken off."""
+    """Returns the event whose ratio stays largest after its standard errors are taken off."""
     answers = range(len(counts))
     pairs = [(likely, unlikely) for likely in answers for unlikely in answers if likely != unlikely]
     scored = [_best_set(counts[likely], counts[unlikely]) for likely, unlikely in pairs]
@@ -48,14 +48,15 @@ def choose_event(counts: Counts) -> Event:
 
 
 def epsilon_at_least(counts: Counts, event: Event, *, alpha: float) -> float:
-    """A lower bound of epsilon that is wrong with probability at most alpha: Clopper-Pearson, half on each side."""
+    """Returns a lower bound of epsilon that is wrong with probability at most alpha: Clopper-Pearson, half on each
+    side."""
     low = _limits(counts[event.likely], event.reports, alpha)[0]
     high = _limits(counts[event.unlikely], event.reports, alpha)[1]
     return math.log(low / high) if low > 0 else -math.inf
 
 
 def misfits(counts: Counts, channel: NDArray[Any], *, alpha: float) -> list[tuple[int, int]]:
-    """The (answer, report) pairs drawn more or less often than the channel says, at family-wise error alpha.
+    """Returns the (answer, report) pairs drawn more or less often than the channel says, at family-wise error alpha.
 
     By the exact tails of the binomial: a count is a misfit where the channel lies outside its Clopper-Pearson limits.
     """
@@ -65,7 +66,7 @@ def misfits(counts: Counts, channel: NDArray[Any], *, alpha: float) -> list[tupl
 
 
 def joint(first: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
-    """The law of two reports of one record, drawn apart: [answers, reports of one * reports of the other]."""
+    """Returns the law of two reports of one record, drawn apart: [answers, reports of one * reports of the other]."""
     return np.asarray(np.einsum("ar,as->ars", first, other).reshape(len(first), -1))
 
 

@@ -28,7 +28,7 @@ def one_of(slug: str, answers: int) -> Callable[[str], AuditedQuestion]:
 
 
 def sets(slug: str, answers: int, *tick_sets: tuple[int, ...]) -> Callable[[str], AuditedQuestion]:
-    """A question of which as many answers may be ticked as the largest of these sets holds."""
+    """Returns a question of which as many answers may be ticked as the largest of these sets holds."""
     every: tuple[Answer, ...] = tuple(frozenset(tick_set) for tick_set in tick_sets)
     largest = max(map(len, tick_sets))
     return lambda epsilon: AuditedQuestion(
@@ -46,7 +46,8 @@ def number(slug: str) -> Callable[[str], AuditedQuestion]:
 
 
 def number_or_skipped(epsilon: str) -> AuditedQuestion:
-    """A number asked as the others are, which may be skipped; it has one step, without which nobody may skip it."""
+    """Returns a number asked as the others are, which may be skipped; it has one step, without which nobody may skip
+    it."""
     mechanism = NumberOrSkipped(grid=Grid(low=0, high=12, steps=1), epsilon=epsilon)
     return AuditedQuestion(mechanism=mechanism, answers=(0, 5, 12, None))
 

@@ -66,7 +66,7 @@ class AuditedQuestion:
 
     @property
     def given(self) -> list[Given]:
-        """The true answers as the page keeps them."""
+        """Returns the true answers as the page keeps them."""
         return [self._given(answer) for answer in self.answers]
 
     def _given(self, answer: Answer | None) -> Given:
@@ -77,7 +77,7 @@ class AuditedQuestion:
         return f"o{answer}" if isinstance(self.mechanism, FrequencyOracle) else str(answer)
 
     def item(self, id: str) -> dict[str, Any]:
-        """The question as a draft has it."""
+        """Returns the question as a draft has it."""
         may_skip = isinstance(self.mechanism, NumberOrSkipped)  # also where no answer given to it is a skip
         item = {"id": id, "text": f"Question {id}", "help": "", "show_if": "", "may_skip": may_skip}
         if not isinstance(self.mechanism, FrequencyOracle):

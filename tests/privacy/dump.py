@@ -26,8 +26,8 @@ Cell = int | str | None
 
 
 def _base64(value: bytes) -> list[bytes]:
-    """A value as it looks inside a longer text, 0, 1 or 2 bytes after its beginning; letters shared with others left
-    out."""
+    """Returns a value as it looks inside a longer text, 0, 1 or 2 bytes after its beginning; letters shared with others
+    left out."""
     forms = []
     for before in range(3):
         text = base64.b64encode(bytes(before) + value).rstrip(b"=")
@@ -45,7 +45,7 @@ def _hashed(name: str) -> Callable[[bytes], list[bytes]]:
 
 
 def of_the_database() -> bytes:
-    """Every cell of every table of the SQL database, as a dump shows it."""
+    """Returns every cell of every table of the SQL database, as a dump shows it."""
     cells: list[bytes] = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):

@@ -73,7 +73,7 @@ def _read(questions: Sequence[AuditedQuestion], people: int, records: bytes) -> 
 
 
 def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Path:
-    """The answer page built from the same sources but for one line."""
+    """Returns the answer page built from the same sources but for one line."""
     plant = json.dumps({"file": file, "from": line, "to": planted})
     out = folder / "respond"
     _node(["vite", "build", "--config", AUDIT / "planted.vite.ts", "--outDir", out, "."], DATAHUB_PLANT=plant)
@@ -81,7 +81,8 @@ def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Pat
 
 
 def _published(questions: Sequence[AuditedQuestion]) -> dict[str, Any]:
-    """A version with these questions, after which a last page asks nothing: who comes back to it draws a report soon.
+    """Returns a version with these questions, after which a last page asks nothing: who comes back to it draws a report
+    soon.
 
     Publishing would choose the mechanisms; here all are wanted.
     """

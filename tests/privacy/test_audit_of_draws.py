@@ -85,7 +85,7 @@ class Audited:
         return [draw.weight for draw in self.definition.levels[0].draws]
 
     def word(self, draw: int) -> int:
-        """One in the middle of those that choose it."""
+        """Returns one in the middle of those that choose it."""
         return sum(self.weights[:draw]) + self.weights[draw] // 2
 
     def sizes(self, draw: int) -> list[int]:
@@ -151,7 +151,8 @@ def _counted(audited: Audited, draw: int, people: int, raw: bytes) -> Counts:
 def bounds_of(
     page: Path, audited: Audited, draws: range, folder: Path, tested_on: int
 ) -> tuple[dict[int, float], dict[int, Counts]]:
-    """The proven lower bound of the epsilon of the whole record, by draw; and the first counts, of everybody."""
+    """Returns the proven lower bound of the epsilon of the whole record, by draw; and the first counts, of
+    everybody."""
     first = drawn(page, audited, dict.fromkeys(draws, PEOPLE), runs=CHOSEN_ON, folder=folder)
     events = {draw: choose_event(counts) for draw, counts in first.items()}
     two = {draw: (PEOPLE[event.likely], PEOPLE[event.unlikely]) for draw, event in events.items()}

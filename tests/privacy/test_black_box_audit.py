@@ -61,7 +61,7 @@ def questions_at(epsilon: str) -> dict[str, AuditedQuestion]:
 
 
 def slugs_of(version: int) -> list[str]:
-    """The slugs in the order of the version's questions."""
+    """Returns the slugs in the order of the version's questions."""
     return [slug for slug, kind in KINDS.items() if kind.version == version for _ in range(kind.many)]
 
 
@@ -72,7 +72,7 @@ def drawn_by(page: Path, questions: Mapping[str, AuditedQuestion], *, runs: int,
 
 
 def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]) -> dict[str, Counts]:
-    """All questions with a mechanism together: a mixture of epsilon-private channels is epsilon-private."""
+    """Returns all questions with a mechanism together: a mixture of epsilon-private channels is epsilon-private."""
     drawn: dict[str, list[Draws]] = {slug: [] for slug in questions}
     for version, columns in zip(VERSIONS, records, strict=True):
         for slug, column in zip(slugs_of(version), columns, strict=True):
@@ -88,7 +88,7 @@ def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQ
 
 
 def wrong_alone(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]) -> list[str]:
-    """The mechanisms whose channel is not the declared one."""
+    """Returns the mechanisms whose channel is not the declared one."""
     counts = counted(records, questions)
     return [
         slug for slug, question in questions.items() if misfits(counts[slug], question.channel, alpha=CHANNEL_ALPHA)
@@ -124,7 +124,7 @@ def _of_two(
 
 
 def audited(page: Path, folder: Path, tested_on: int) -> tuple[dict[str, float], list[list[Draws]]]:
-    """The proven lower bound of epsilon for each mechanism; and the first draws, of every answer."""
+    """Returns the proven lower bound of epsilon for each mechanism; and the first draws, of every answer."""
     every = questions_at(EPSILON)
     records = drawn_by(page, every, runs=CHOSEN_ON, folder=folder)
     first = counted(records, every)

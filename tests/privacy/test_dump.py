@@ -86,7 +86,7 @@ def load(some: Sequence[Sequence[dump.Cell]]) -> Loaded:
 
 
 def stored(collection: Collection) -> tuple[list[bytes], bytes]:
-    """The ids in the order in which the store keeps them, and all that stands there, byte for byte."""
+    """Returns the ids in the order in which the store keeps them, and all that stands there, byte for byte."""
     if collection._row.store == MONGO:
         return stored_in_mongo(collection._row.stored_as)
     place = "ctid" if connection.vendor == "postgresql" else "rowid"

@@ -150,7 +150,7 @@ def test_every_mechanism_of_the_catalogue_is_audited() -> None:
 
 
 def proven(audited: Audited, mechanism: LocalMechanism, draws: int) -> float:
-    """The lower bound of epsilon that the draws prove."""
+    """Returns the lower bound of epsilon that the draws prove."""
     entropy = SeededEntropy(20261123)
     halves = [[draw(mechanism, draws, entropy) for draw in audited.draws] for _ in range(2)]
     first, second = tables(mechanism, halves)
@@ -158,7 +158,7 @@ def proven(audited: Audited, mechanism: LocalMechanism, draws: int) -> float:
 
 
 def tables(mechanism: LocalMechanism, halves: list[list[Packed]]) -> list[Counts]:
-    """The tables of both halves: how often each kind of report came out for each answer, [answers, kinds]."""
+    """Returns the tables of both halves: how often each kind of report came out for each answer, [answers, kinds]."""
     rows = np.concatenate([told(mechanism, packed) for half in halves for packed in half])
     kinds, of_row = np.unique(rows, return_inverse=True)
     each = np.split(of_row.ravel(), 4)
@@ -171,7 +171,7 @@ def tables(mechanism: LocalMechanism, halves: list[list[Packed]]) -> list[Counts
 
 
 def told(mechanism: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
-    """One number for each report: its bytes, or which answers it supports where these are too many."""
+    """Returns one number for each report: its bytes, or which answers it supports where these are too many."""
     seen = packed
     if isinstance(mechanism, SummationHistogramEncoding):
         seen = upper_half(mechanism, packed)

@@ -64,7 +64,7 @@ class Beside:
         return Intersects(" ".join((*faults, BETTER)), whys=(*faults, BETTER)) if faults else None
 
     def class_map(self, result: ShownRelease, models: Models) -> ClassMap:
-        """The classes of the whole release that was made, for comparisons to come."""
+        """Returns the classes of the whole release that was made, for comparisons to come."""
         rows = self._work.rows
         classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
         classes[rows.kept] = result.classes
@@ -72,7 +72,7 @@ class Beside:
 
     @cached_property
     def _maps(self) -> list[ClassMap] | IntersectionUnproven:
-        """The class maps of the earlier releases, or why they cannot be compared."""
+        """Returns the class maps of the earlier releases, or why they cannot be compared."""
         permit = self._work.permit
         if any(release.data_set != str(permit.ref) for release in self._earlier):
             return _unproven(Why("another_data_set"))

@@ -31,7 +31,7 @@ class Figures:
 
 
 def hidden_from(viewer: Person, data_set: Ref, named: Compared | None) -> frozenset[Ref]:
-    """The data sets of a plan whose rows this person may not see: of the rows, and of a population."""
+    """Returns the data sets of a plan whose rows this person may not see: of the rows, and of a population."""
     of_plan = [data_set, *([] if named is None else [ref_to(named)])]
     return frozenset(ref for ref in of_plan if not sees_rows(viewer, ref))
 
@@ -47,9 +47,9 @@ def check_told(permit: Permit, figures: Figures, named: Compared | None) -> None
 
 
 def still_told(claim: Claim, named: Compared | None, permit: Permit) -> list[Permit]:
-    """The permits by which whoever sees no rows is told figures, of the rows first; `permit` is theirs to anonymise.
-    What `permit_of_job` raises if the right to figures has ended since they were asked for, and NotPermitted where the
-    rules by which they anonymise keep figures back since."""
+    """Returns the permits by which whoever sees no rows is told figures, of the rows first; `permit` is theirs to
+    anonymise. What `permit_of_job` raises if the right to figures has ended since they were asked for, and NotPermitted
+    where the rules by which they anonymise keep figures back since."""
     of_plan = [claim.subject, *([] if named is None else [ref_to(named)])]
     hidden = [ref for ref in of_plan if not may_see_rows(permit.viewer, ref)]
     if hidden:

@@ -75,7 +75,8 @@ def choose(
     anonymisation: Anonymisation,
     fields: Mapping[str, Any],
 ) -> Release:
-    """A release that is being made; `of_population` as for `ask`. Under an id that exists, that one is answered."""
+    """Begins a release of the chosen candidate and returns it; `of_population` as for `ask`. Under an id that exists,
+    that one is answered."""
     recovery.begin()
     with transaction.atomic():
         locked_with_people(anonymisation.version.data_set_id)

@@ -44,7 +44,8 @@ def ask(
     version: Version,
     fields: Mapping[str, Any],
 ) -> Anonymisation:
-    """A promise of candidates. `of_population` is for the data set that the plan compares with, if it names one.
+    """Asks for candidates, and returns the anonymisation with the job that will work them out. `of_population` is for
+    the data set that the plan compares with, if it names one.
 
     PlanRefused names every fault; under an id that exists, that one is answered. For whoever may not see the rows, a
     refusal depends on the plan and the declaration alone; if they are told no figures either, the plan is kept and no
@@ -116,7 +117,7 @@ def _begun(
 
 
 def _as_json(plan_fields: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """The plan as it was said, with the data set that it compares with as a text."""
+    """Returns the plan as it was said, with the data set that it compares with as a text."""
     kept = {part: value for part, value in plan_fields.items() if part != "population"}
     return kept if plan.population is None else {**kept, "population": asdict(plan.population)}
 

@@ -122,12 +122,13 @@ def _kept_back(candidate: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def population_of(anonymisation: Anonymisation, permit: Permit) -> Compared | None:
-    """The data set that the plan of an anonymisation compares with, or None."""
+    """Returns the data set that the plan of an anonymisation compares with, or None."""
     return compared_in(asked_of(permit, data_set_of(anonymisation), anonymisation)["plan"])
 
 
 def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:
-    """A handful of rows before and after of each candidate, with a permit to see rows; None where it was refused."""
+    """Returns a handful of rows before and after of each candidate, with a permit to see rows; None where it was
+    refused."""
     return rows_beside(permit, data_set_of(anonymisation), anonymisation)
 
 
@@ -142,8 +143,8 @@ def counts_state(version: Version) -> dict[str, Any]:
 
 
 def counted_levels(version: Version, permit: Permit, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The levels of a hierarchy with the rows that each covers, with a permit to see rows. NotInThisState before they
-    are counted, PlanRefused for what has no such levels."""
+    """Returns the levels of a hierarchy with the rows that each covers, with a permit to see rows. NotInThisState
+    before they are counted, PlanRefused for what has no such levels."""
     if not ValueCounts.objects.filter(version=version, job__state=Job.State.DONE).exists():
         raise NotInThisState("The values of this version are not counted yet.")
     stored = ColumnCounts.objects.filter(of=version.pk, name=fields["column"]).first()

@@ -58,8 +58,8 @@ class AnonymisationListView(OfDataSet):
 
     @extend_schema(operation_id="anonymisations_list", responses=AnonymisationInListSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """The anonymisations of the data set, the newest first. Whoever may not see its rows sees what they asked for
-        themselves."""
+        """Returns the anonymisations of the data set, the newest first. Whoever may not see its rows sees what they
+        asked for themselves."""
         page, own = CursorPage(), selectors.anonymisations_for(person_of(request), Ref("dataset", str(id)))
         rows = page.paginate_queryset(own, request, view=self)
         return page.get_paginated_response([selectors.in_list(row) for row in rows])
@@ -141,7 +141,7 @@ class RowsOfCandidatesView(OfAnonymisation):
 
     @extend_schema(operation_id="anonymisations_rows", responses=RowsOfCandidateSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """A handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
+        """Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
         logged."""
         anonymisation, permit = _anonymisation_of(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
@@ -241,8 +241,8 @@ def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figure
 
 
 def _permit_for(request: Request, named: Compared | None) -> Permit | None:
-    """The viewer's permit for the population that a plan names; None if it names none. A population that the viewer may
-    not know of is refused in the same words as one that does not fit."""
+    """Returns the viewer's permit for the population that a plan names; None if it names none. A population that the
+    viewer may not know of is refused in the same words as one that does not fit."""
     if named is None:
         return None
     try:

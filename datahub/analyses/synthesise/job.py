@@ -84,8 +84,8 @@ def columns_in_vault(
     numbers_of: Callable[[int, Sequence[Value]], NDArray[Number]],
     rows: frozenset[Comparison],
 ) -> list[NDArray[Number]]:
-    """The true rows for which all comparisons of `rows` are true, a number for each in every column named: `numbers_of`
-    turns values of a column into them, each value of a batch once."""
+    """Returns the true rows for which all comparisons of `rows` are true, a number for each in every column named:
+    `numbers_of` turns values of a column into them, each value of a batch once."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
     parts, types = [[numbers_of(index, [])] for index in range(len(names))], types_of(columns_of(version))
     for whole in collection.scan(columns_needed(names, rows)):

@@ -86,8 +86,8 @@ def synthesise(
 
 
 def checked_plan(permit: Permit, version: Version, fields: Mapping[str, Any], purpose: str) -> SyntheticPlan:
-    """The plan of a loaded version, within the limits of the role that lets somebody ask, and of the rows that it
-    shows."""
+    """Returns the plan of a loaded version, within the limits of the role that lets somebody ask, and of the rows that
+    it shows."""
     check_loaded(version)
     columns = columns_of(version)
     plan = read_synthetic_plan(fields, columns)

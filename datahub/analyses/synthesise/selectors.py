@@ -35,12 +35,12 @@ def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
 
 
 def columns_of(version: Version) -> list[Column]:
-    """The columns as their owner declared them."""
+    """Returns the columns as their owner declared them."""
     return [Column.from_json({"name": column.name, **column.declaration}) for column in version.columns.all()]
 
 
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
-    """The columns that some rule for the viewer shows. Of others not even a name is told."""
+    """Returns the columns that some rule for the viewer shows. Of others not even a name is told."""
     shown = [limits.columns for limits in permit.ways]
     return [column for column in columns_of(version) if any(names is None or column.name in names for names in shown)]
 
@@ -94,8 +94,8 @@ def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]
 
 
 def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None, terms: Mapping[str, Any]) -> bytes:
-    """A file of rows, with its card where the form has room for one; as many rows as were estimated, unless it is said
-    how many."""
+    """Returns a file of rows, with its card where the form has room for one; as many rows as were estimated, unless it
+    is said how many."""
     fields, plan, model = _plan_and_model(synthesis, permit)
     wanted, card = _card(synthesis, fields, plan, model, rows, terms)
     return taken_as(form, _drawn(model, plan, wanted), plan.columns, card)

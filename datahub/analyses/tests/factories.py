@@ -38,7 +38,7 @@ RELEASE: dict[str, Any] = {
 
 
 def plan(**changed: dict[str, Any]) -> dict[str, Any]:
-    """The plan with columns changed by name."""
+    """Returns the plan with columns changed by name."""
     return {**PLAN, "columns": [column | changed.get(column["name"], {}) for column in PLAN["columns"]]}
 
 
@@ -107,8 +107,8 @@ def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed:
 
 
 def words_of(content: object) -> set[str]:
-    """Each word and each whole number of an answer. An identifier falls into parts of four characters or more, so a
-    number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
+    """Returns each word and each whole number of an answer. An identifier falls into parts of four characters or more,
+    so a number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
     return set(re.findall(r"\w+", json.dumps(content)))
 
 

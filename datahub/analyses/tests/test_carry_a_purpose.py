@@ -47,7 +47,7 @@ def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
 
 
 def noted_of(ref: object) -> list[str]:
-    """The purposes in the log of this thing, in the order of the deeds that have one."""
+    """Returns the purposes in the log of this thing, in the order of the deeds that have one."""
     entries = Entry.objects.filter(subject=str(ref)).order_by("number")
     return [entry.detail["purpose"] for entry in entries if "purpose" in entry.detail]
 

@@ -80,7 +80,7 @@ def figures(**changed: Any) -> Answer:
 
 
 def link(release: str, *columns: str) -> Answer:
-    """An analyst's request for a link to a release that the owner made."""
+    """Returns an analyst's request for a link to a release that the owner made."""
 
     def asked_for(world: World) -> Any:
         until = (timezone.now() + timedelta(days=1)).isoformat()
@@ -236,8 +236,8 @@ def let(world: World, data_set: DataSet, *operations: str) -> None:
 
 
 def written(world: World, operation: str, **limits: Any) -> Any:
-    """A policy as an owner writes it. Where either anonymising or seeing figures is limited, the other is permitted
-    without a limit."""
+    """Returns a policy as an owner writes it. Where either anonymising or seeing figures is limited, the other is
+    permitted without a limit."""
     rule = {"name": "may", "effect": "permit", "operations": [operation], **limits}
     both = ("anonymise", "see_figures")
     others = [other for other in both if operation in both and other != operation]

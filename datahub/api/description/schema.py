@@ -55,8 +55,8 @@ _METHODS = {"get", "post", "put", "patch", "delete"}
 
 
 def document_errors(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A hook of SPECTACULAR_SETTINGS: each operation names its refusals, unless the view described one itself, and a
-    body that is read strictly says that it has no other fields."""
+    """This hook of SPECTACULAR_SETTINGS has each operation name its refusals, unless the view described one itself, and
+    has a body that is read strictly say that it has no other fields."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Problem"] = PROBLEM
     for name, serializer in _of_bodies(generator):
@@ -75,7 +75,7 @@ def document_errors(result: dict[str, Any], generator: Any, request: Any, public
 
 
 def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
-    """The components that describe what is sent, with the serializers that read it."""
+    """Yields the components that describe what is sent, with the serializers that read it."""
     for (name, _), component in generator.registry._components.items():
         serializer = component.object() if isinstance(component.object, type) else component.object
         of_an_answer = type(serializer).__name__ == f"{name}Serializer"  # as AccessRequest is

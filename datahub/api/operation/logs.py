@@ -9,7 +9,7 @@ _SAYS = ("%s at %s", "%s at %s: %s")
 
 
 def way_of(error: BaseException) -> str:
-    """The lines it passed, the innermost first."""
+    """Returns the lines it passed, the innermost first."""
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     return " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
 

@@ -61,8 +61,8 @@ def creation_id(request: Request) -> UUID:
 
 
 def digest_of(request: Request) -> str:
-    """A digest of the body as it was understood: neither the order of its fields nor its spaces count. It is made with
-    a key of this installation, because a body holds values that a bare hash would let anybody try."""
+    """Returns a digest of the body as it was understood: neither the order of its fields nor its spaces count. It is
+    made with a key of this installation, because a body holds values that a bare hash would let anybody try."""
     body = json.dumps(request.data, sort_keys=True, separators=(",", ":"))
     return keyed_digest("what a request asked", body.encode())
 

@@ -41,7 +41,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def lock_row(rows: QuerySet[Row]) -> Row:
-    """The one row of `rows`, locked for a change; Missing if it is gone.
+    """Returns the one row of `rows`, locked for a change; Missing if it is gone.
 
     `no_key`: whoever only names the row in a row of theirs need not wait, and would hold the log while they do.
     """

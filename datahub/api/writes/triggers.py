@@ -10,7 +10,7 @@ Statements = Mapping[str, Sequence[str]]  # by vendor
 
 
 def making(created: Statements, dropped: Statements) -> migrations.RunPython:
-    """The operation of a migration that makes triggers, and drops them on the way back."""
+    """Returns the operation of a migration that makes triggers, and drops them on the way back."""
 
     def run(statements: Statements) -> Any:
         def each(_: Any, editor: BaseDatabaseSchemaEditor) -> None:

@@ -53,7 +53,7 @@ class _Lines:
 
 
 def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The records, each with the number of the line on which it ends."""
+    """Yields the records, each with the number of the line on which it ends."""
     reader = csv.reader(source, delimiter=delimiter, strict=True)
     while True:
         source.letters = 0

@@ -72,7 +72,8 @@ def _workbook(source: BinaryIO) -> Format:
 
 
 def proposed_encoding(source: BinaryIO) -> str:
-    """The encoding of the whole file. One that is UTF-8 in some lines and something else in others is refused."""
+    """Returns the encoding of the whole file. One that is UTF-8 in some lines and something else in others is
+    refused."""
     source.seek(0)
     start = source.read(2)
     if start in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:

@@ -33,7 +33,7 @@ DAMAGED = (
 
 
 def read(source: BinaryIO, sheet: str) -> Table:
-    """The sheet of this name; the first one without a name."""
+    """Returns the sheet of this name; the first one without a name."""
     _check_parts(source)
     source.seek(0)
     try:

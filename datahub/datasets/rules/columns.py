@@ -62,7 +62,7 @@ class Column:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Column":
-        """The column that is said in JSON, which `check` has let through."""
+        """Returns the column that is said in JSON, which `check` has let through."""
         categories = tuple(Category(category["value"], category["label"]) for category in content["categories"])
         return cls(
             **{

@@ -43,8 +43,8 @@ def _number(column: Column) -> Draw:
 
 
 def _steps(bound: str, decimals: int) -> int:
-    """A bound in steps of its column. A bound with more decimals becomes the nearest step, which may be outside: a mock
-    is not promised to stay inside such bounds."""
+    """Returns a bound in steps of its column. A bound with more decimals becomes the nearest step, which may be
+    outside: a mock is not promised to stay inside such bounds."""
     return int(Decimal(bound).scaleb(decimals).to_integral_value())
 
 

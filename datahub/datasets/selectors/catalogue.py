@@ -38,8 +38,8 @@ def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
 
 
 def _seen(viewer: Person) -> Q:
-    """The data sets that the viewer finds: by the audience where no policy was written, else by what the policy says,
-    which may forbid one to the audience."""
+    """Returns the data sets that the viewer finds: by the audience where no policy was written, else by what the policy
+    says, which may forbid one to the audience."""
     written = Q(pk__in=[ref.id for ref in refs_with_policy("dataset")])
     by_policy = permitted(viewer=viewer, operation="dataset.read_metadata", kind="dataset")
     audience = Q(audience=DataSet.Audience.EVERYONE) | Q(
@@ -58,7 +58,7 @@ def _with_column(search: str) -> QuerySet[Version, UUID]:
 
 
 def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]]:
-    """The data sets that `catalogue` found for the same viewer, as its list shows them."""
+    """Returns the data sets that `catalogue` found for the same viewer, as its list shows them."""
     return [_summary(viewer, data_set) for data_set in data_sets]
 
 
@@ -90,7 +90,7 @@ def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str
 
 
 def _offers(ref: Ref) -> list[dict[str, str]]:
-    """The roles of its policy, which whoever may see the data set can ask for."""
+    """Returns the roles of its policy, which whoever may see the data set can ask for."""
     policy = policy_on(ref)
     return [] if policy is None else [{"name": role.name, "description": role.description} for role in policy.roles]
 
@@ -108,7 +108,8 @@ def loaded_versions(data_set: UUID) -> list[dict[str, Any]]:
 
 
 def declared(data_set: DataSet) -> list[Column]:
-    """The columns of the newest version that is loaded, for codebook and mock. NothingLoaded if there is none."""
+    """Returns the columns of the newest version that is loaded, for codebook and mock. NothingLoaded if there is
+    none."""
     version = newest_loaded(data_set)
     if version is None:
         raise NothingLoaded("Nothing is loaded yet, so nothing is declared.")

@@ -34,7 +34,7 @@ def request_of(request_id: UUID) -> AccessRequest:
 
 
 def whole(viewer: Person, access_request: AccessRequest) -> dict[str, Any]:
-    """The name of the data set only as long as the viewer may see that: it may be called otherwise by now."""
+    """Returns the name of the data set only as long as the viewer may see that: it may be called otherwise by now."""
     of = Ref("dataset", str(access_request.data_set_id))
     return {
         "id": access_request.pk,

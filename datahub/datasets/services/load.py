@@ -37,7 +37,7 @@ from datahub.vault.services import Collection, create_collection, open_collectio
 
 
 def collection_of(number: int) -> str:
-    """The name of a version's collection; its keys are those of the data set."""
+    """Returns the name of a version's collection; its keys are those of the data set."""
     return f"version-{number}"
 
 
@@ -65,7 +65,7 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
 
 
 def locked_version(version_id: UUID) -> Version:
-    """The version, locked for a change, after its data set: Missing if it was dropped meanwhile.
+    """Returns the version, locked for a change, after its data set: Missing if it was dropped meanwhile.
 
     One whose load was called off, or given up, is a draft again, and the vault holds nothing of it.
     """

@@ -39,7 +39,8 @@ class Wish:
 
 @transaction.atomic
 def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted: str) -> AccessRequest:
-    """A draft; one open request for each person and data set. Under an id that exists, that request is answered."""
+    """Returns a draft; one open request for each person and data set. Under an id that exists, that request is
+    answered."""
     data_set = locked(data_set_id)
     known = AccessRequest.objects.filter(pk=id).first()
     if known is not None:
@@ -83,7 +84,8 @@ def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish
 
 
 def _locked(request_id: UUID) -> AccessRequest:
-    """The request, locked after its data set; Missing if that was deleted meanwhile, and the request with it."""
+    """Returns the request, locked after its data set; Missing if that was deleted meanwhile, and the request with
+    it."""
     rows = AccessRequest.objects.filter(pk=request_id)
     for data_set_id in rows.values_list("data_set", flat=True):
         locked(data_set_id)

@@ -29,7 +29,7 @@ CHUNK_BYTES = 2 * 1024 * 1024
 
 @transaction.atomic
 def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: str, size: int, sha256: str) -> Upload:
-    """A new version, of which one at a time is a draft. Under an id that exists, that upload is answered."""
+    """Begins a new version, of which one at a time is a draft. Under an id that exists, that upload is answered."""
     data_set = locked(data_set_id)
     known = Upload.objects.filter(pk=id, version__data_set=data_set).first()
     if known is not None:
@@ -102,7 +102,7 @@ def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
 
 
 def _locked(upload: Upload) -> Upload:
-    """The upload, locked after its data set and its version, as whoever drops it locks them."""
+    """Returns the upload, locked after its data set and its version, as whoever drops it locks them."""
     locked_version(upload.version_id)
     return lock_row(Upload.objects.filter(pk=upload.pk))
 

@@ -18,7 +18,7 @@ PLAIN = 0
 
 
 def number(value: int) -> bytes:
-    """A whole number as the compact protocol writes it."""
+    """Returns a whole number as the compact protocol writes it."""
     left, out = (value << 1) ^ (value >> 63), bytearray()
     while left > 127:
         out.append(left & 127 | 128)

@@ -24,7 +24,7 @@ FORMAT = {"kind": "csv", "encoding": "utf-8", "delimiter": ","}
 
 @pytest.fixture
 def declared(owner: Visitor, data_set: DataSet) -> Version:
-    """A draft that could be loaded."""
+    """Returns a draft that could be loaded."""
     upload(owner, data_set, CSV.encode())
     answer = owner.send("PUT", f"datasets/{data_set.pk}/versions/1/", {"columns": declaration()})
     assert answer.status_code == 200, answer.content

@@ -94,8 +94,8 @@ class LoadedVersionListView(OfDataSet):
 
     @extend_schema(operation_id="datasets_loaded_versions_list", responses=LoadedVersionSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """The versions that somebody can work with, the newest first, for whoever may work with the data set in any
-        way. Nothing of what they hold."""
+        """Returns the versions that somebody can work with, the newest first, for whoever may work with the data set in
+        any way. Nothing of what they hold."""
         return Response(selectors.loaded_versions(id))
 
 

@@ -56,7 +56,7 @@ class AccessRequestListView(APIView):
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewRequestSerializer, responses={201: AccessRequestSerializer})
     def post(self, request: Request) -> Response:
-        """A draft, for a data set that the viewer may see; of any other this says that there is none."""
+        """Makes a draft for a data set that the viewer may see; of any other this says that there is none."""
         serializer, actor = NewRequestSerializer(data=request.data), person_of(request)
         serializer.is_valid(raise_exception=True)
         fields: dict[str, Any] = serializer.validated_data

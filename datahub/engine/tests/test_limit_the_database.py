@@ -24,7 +24,7 @@ def a_query(monkeypatch: pytest.MonkeyPatch, statement: str) -> Callable[[Databa
 
 
 def pairs(parts: Table) -> Table:
-    """Every number beside every other: a million rows to sort."""
+    """Returns every number beside every other: a million rows to sort."""
     return parts.cross_join(parts.view()).order_by(["w0", "w0_right"])
 
 

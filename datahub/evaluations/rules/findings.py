@@ -45,7 +45,8 @@ def _takes(kind: type[FrequencyOracle], study: Study, epsilon: str) -> bool:
 
 
 def row(trial: Trial, top: int) -> Row:
-    """The guarantee and the figures of one trial; errors are in shares squared, or shares where it says root."""
+    """Returns the guarantee and the figures of one trial; errors are in shares squared, or shares where it says
+    root."""
     figures: Row = {
         "mechanism": trial.slug,
         "version": trial.version,
@@ -87,7 +88,7 @@ COLUMNS = ("mechanism", "version", "epsilon", *FIGURES, "refused")
 
 
 def csv_lines(rows: Sequence[Row]) -> list[str]:
-    """A heading and a line for each row; a figure that there is not is empty."""
+    """Returns a heading and a line for each row; a figure that there is not is empty."""
     text = io.StringIO()
     table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     table.writeheader()
@@ -110,7 +111,8 @@ def best(trials: Sequence[Trial]) -> Mapping[str, str]:
 
 
 def curves(study: Study, counts: Counts) -> list[dict[str, Any]]:
-    """The closed form of each mechanism between the smallest and the largest epsilon, for the line under the dots."""
+    """Returns the closed form of each mechanism between the smallest and the largest epsilon, for the line under the
+    dots."""
     low, high = float(study.epsilons[0]), float(study.epsilons[-1])
     steps = CURVE_POINTS if high > low else 1
     epsilons = [f"{epsilon:.4f}" for epsilon in np.geomspace(low, high, steps)]

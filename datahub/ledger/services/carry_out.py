@@ -82,7 +82,8 @@ def start_held(claim: Claim, spend_id: UUID) -> Spend:
 
 @contextmanager
 def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
-    """A context for whatever draws noise, after `start_held`. If it breaks, that is the end, and the cost stays spent.
+    """Yields a context for whatever draws noise, after `start_held`. If it breaks, that is the end, and the cost stays
+    spent.
 
     Were it done again until it does not break, what leaves would be noise on the condition that nothing broke, and the
     guarantee was proved without one. Reading and keeping may break as they like: neither depends on what was drawn.

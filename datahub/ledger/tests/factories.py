@@ -29,7 +29,7 @@ def some_people(
 
 
 def permit_to_limit(people: Ref, *, viewer: Ref = BEN, operation: str = "budget.set") -> Permit:
-    """A permit as the Door leaves it for the people themselves: for whoever owns the original."""
+    """Returns a permit as the Door leaves it for the people themselves: for whoever owns the original."""
     return Permit(viewer, operation, people, None, "a-rule", administrator=False)
 
 

@@ -71,7 +71,7 @@ def token() -> Token:
 
 @pytest.fixture
 def question_job(token: Token) -> Job:
-    """A question by token, set aside and queued."""
+    """Returns a question by token, set aside and queued."""
     permit = authorise(viewer=token.person, operation=USE, ref=ADULT, token=token)
     spend = reserve(permit=permit, request="one", accounts=[PEOPLE, permit.viewer], cost=TENTH)
     payload = {"spend": str(spend.pk), **asked_with(permit)}
@@ -87,7 +87,7 @@ def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
 
 @pytest.fixture
 def researched(token: Token) -> Job:
-    """A question for research by somebody who owns nothing."""
+    """Returns a question for research by somebody who owns nothing."""
     bo, ana = a_person("bo"), token.person
     write(ana, {"epsilon_cap": CAP | {"epsilon": "0.1"}}, after=0)
     assign(actor=ana, ref=ADULT, role="staff", holder=bo, until=None)
@@ -104,7 +104,7 @@ def taken(job: Job) -> Claim:
 
 
 def taken_anew(job: Job) -> Claim:
-    """A claim on the job by the next attempt, as after a lease that ran out."""
+    """Returns a claim on the job by the next attempt, as after a lease that ran out."""
     Job.objects.update(state=Job.State.QUEUED, lease_until=None)
     return taken(job)
 

@@ -73,7 +73,7 @@ def test_once_started_no_path_leads_to_a_refund() -> None:
 
 
 def standing_by_hand(database: tuple[str, int], journal: tuple[str, int] | None) -> str:
-    """The table in words, most particular first."""
+    """Returns the table in words, most particular first."""
     epoch, number = database
     if journal is None or journal[1] == 0:
         return "new" if number == 0 else "lost"

@@ -36,8 +36,8 @@ def holdings_of(places: Iterable[Place], holders: frozenset[Ref], delegable: fro
 
 
 def chain_to(place: Place, known: Mapping[str, Place]) -> tuple[Place, ...]:
-    """The chain from the place up to the one that the owner gave; empty if a link is missing, of another role, or comes
-    round."""
+    """Returns the chain from the place up to the one that the owner gave; empty if a link is missing, of another role,
+    or comes round."""
     chain = [place]
     while chain[-1].by is not None:
         above = known.get(chain[-1].by)

@@ -53,7 +53,7 @@ LIMITS = tuple(field.name for field in fields(Obligations))
 
 
 def limits_in(limits: Obligations) -> tuple[str, ...]:
-    """The names of the limits that there are."""
+    """Returns the names of the limits that there are."""
     return tuple(name for name in LIMITS if getattr(limits, name) != getattr(FREE, name))
 
 
@@ -120,7 +120,8 @@ def refusal_of(limits: Obligations, context: Context) -> str | None:
 
 
 def kept_limits(ways: Iterable[Obligations], use: Context) -> Obligations | None:
-    """The limits, taken together, of those rules that permit this use; None where each has a limit that it breaks.
+    """Returns the limits, taken together, of those rules that permit this use; None where each has a limit that it
+    breaks.
 
     A use that does not say which rows it reads takes those that the rules show.
     """
@@ -129,7 +130,7 @@ def kept_limits(ways: Iterable[Obligations], use: Context) -> Obligations | None
 
 
 def purposes_offered(ways: Iterable[Obligations]) -> list[str] | None:
-    """The purposes of which a use has to name one; None where one of the rules asks for none."""
+    """Returns the purposes of which a use has to name one; None where one of the rules asks for none."""
     purposes = frozenset[str]()
     for limits in ways:
         if limits.purposes is None:

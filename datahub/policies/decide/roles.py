@@ -134,7 +134,8 @@ def judge_policy(
 def known_of(
     subject: Subject, facts: Facts, context: Context, ways: Mapping[str, tuple[Holding, ...]]
 ) -> Mapping[str, object]:
-    """The attributes that comparisons may look at, and no others. Which roles are held now may depend on the time."""
+    """Returns the attributes that comparisons may look at, and no others. Which roles are held now may depend on the
+    time."""
     known: dict[str, object] = {
         "subject.organisation": subject.organisations,
         "subject.verified": subject.verified,

@@ -279,7 +279,7 @@ def _first_failed(conditions: tuple[Condition, ...], question: Question) -> Cond
 
 
 def _reason(question: Question, tried: tuple[Tried, ...]) -> str:
-    """The same whatever an owner wrote: a refusal must not tell what a policy looks at."""
+    """Returns the same whatever an owner wrote: a refusal must not tell what a policy looks at."""
     needs = list(dict.fromkeys(str(step.failed) for step in tried if step.failed is not None))
     if question.operation in dataset_rules.OF_POLICIES and Condition.OWNER in needs:
         needs.append(A_ROLE)

@@ -41,13 +41,13 @@ class Site:
 
 
 def decided_on(ref: Ref) -> Ref:
-    """The thing whose rules decide who may invite to `ref`: a team's organisation, otherwise `ref` itself."""
+    """Returns the thing whose rules decide who may invite to `ref`: a team's organisation, otherwise `ref` itself."""
     facts = describe([ref]).get(ref) if ref.kind == "team" else None
     return facts.parent if facts is not None and facts.parent is not None else ref
 
 
 def invitations_to(ref: Ref) -> QuerySet[Invitation]:
-    """The invitations to the thing; those to an organisation include those to its teams."""
+    """Returns the invitations to the thing; those to an organisation include those to its teams."""
     objects = [str(ref)]
     if ref.kind == "organisation":
         objects += [
@@ -137,7 +137,7 @@ def _locked(secret: str) -> Invitation | None:
 
 
 def _in_one_line(text: str) -> str:
-    """The text without line breaks: one in a name would end the subject of the mail."""
+    """Returns the text without line breaks: one in a name would end the subject of the mail."""
     return " ".join(text.split())
 
 

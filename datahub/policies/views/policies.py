@@ -65,7 +65,7 @@ class PolicyView(OfSubject):
 
     @extend_schema(request=NewPolicySerializer, responses={201: PolicySerializer})
     def post(self, request: Request) -> Response:
-        """A new version, which counts at once. What was decided before keeps the number of its version."""
+        """Writes a new version, which counts at once. What was decided before keeps the number of its version."""
         serializer = NewPolicySerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, permit = dict(serializer.validated_data), permit_of(request)

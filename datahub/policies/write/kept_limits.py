@@ -28,24 +28,24 @@ MECHANISMS: Mapping[str, tuple[frozenset[str], ...]] = {  # slugs of the catalog
 
 
 def operations_offered() -> list[str]:
-    """The names of the operations that a rule can be about, without their prefix."""
+    """Returns the names of the operations that a rule can be about, without their prefix."""
     return [operation.removeprefix(PREFIX) for operation in KEPT]
 
 
 def limits_kept() -> dict[str, list[str]]:
-    """The names of the limits that a rule about each operation can have, in the order of the API."""
+    """Returns the names of the limits that a rule about each operation can have, in the order of the API."""
     return {
         operation.removeprefix(PREFIX): [name for name in LIMITS if name in kept] for operation, kept in KEPT.items()
     }
 
 
 def mechanisms_used() -> list[str]:
-    """The slugs of all mechanisms that any operation draws its noise from."""
+    """Returns the slugs of all mechanisms that any operation draws its noise from."""
     return sorted(frozenset[str]().union(*(slugs for ways in MECHANISMS.values() for slugs in ways)))
 
 
 def purposes_of(role: WrittenRole) -> list[str] | None:
-    """The purposes for which a role lets somebody use the data; None where one of its rules asks for none."""
+    """Returns the purposes for which a role lets somebody use the data; None where one of its rules asks for none."""
     ways = [rule.limits for rule in role.rules if rule.effect is Effect.PERMIT and rule.operations.intersection(USES)]
     return purposes_offered(ways) if ways else None
 

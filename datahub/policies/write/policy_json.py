@@ -39,7 +39,7 @@ def write_policy(policy: Policy) -> dict[str, Any]:
 
 
 def write_obligations(limits: Obligations) -> dict[str, Any]:
-    """The limits as JSON: of a rule, of a permit, and of what was made under it."""
+    """Returns the limits as JSON: of a rule, of a permit, and of what was made under it."""
     cap = limits.epsilon_cap
     return {
         "epsilon_cap": None if cap is None else {"epsilon": f"{cap.epsilon:f}", "delta": f"{cap.delta:f}"},
@@ -53,7 +53,7 @@ def write_obligations(limits: Obligations) -> dict[str, Any]:
 
 
 def write_rows(rows: frozenset[Comparison]) -> list[dict[str, Any]]:
-    """The comparisons that are true of each row, in one order."""
+    """Returns the comparisons that are true of each row, in one order."""
     return [_comparison_json(row, "column") for row in sorted(rows, key=repr)]
 
 

@@ -29,14 +29,15 @@ def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:
 
 
 def policy_on(ref: Ref) -> Policy | None:
-    """The version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
+    """Returns the version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
     row = versions_of(ref).first() if ref.kind in KINDS else None
     return None if row is None else read_policy(row.document, version=row.number, columns=row.columns)
 
 
 @transaction.atomic
 def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any], after: int) -> WrittenPolicy:
-    """A new version; PolicyChanged if `after` is no longer the newest. Nothing that was written is ever changed."""
+    """Writes a new version; raises PolicyChanged if `after` is no longer the newest. Nothing that was written is ever
+    changed."""
     lock(ref)
     if _newest(ref) != after:
         raise _changed(ref, after)
@@ -83,7 +84,7 @@ def current_role_holders(ref: Ref) -> QuerySet[Place]:
 
 
 def plain(role_holder: Place) -> PlainPlace:
-    """A place as rules see it."""
+    """Returns a place as rules see it."""
     holder = (
         Ref("team", str(role_holder.team_id))
         if role_holder.person_id is None

@@ -42,7 +42,7 @@ def named(card: Mapping[str, Any], *, title: str, licence: str, citation: str) -
 
 
 def as_typed(table: pa.Table, card: Mapping[str, Any]) -> bytes:
-    """The table as a Parquet file, in the types that it has; the same bytes each time."""
+    """Returns the table as a Parquet file, in the types that it has; the same bytes each time."""
     buffer = io.BytesIO()
     carrying = table.replace_schema_metadata({INSIDE: json.dumps(card)})
     pq.write_table(carrying, buffer, compression="zstd")
@@ -65,8 +65,8 @@ def _of_shares(errors: Mapping[str, Any], places: Sequence[int]) -> dict[str, An
 
 
 def _of_moments(errors: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """The errors of moments for these columns. Nothing is said of classes where what divides them is not among the
-    columns: it would tell how many have each of its values."""
+    """Returns the errors of moments for these columns. Nothing is said of classes where what divides them is not among
+    the columns: it would tell how many have each of its values."""
     moments = errors["moments"]
     places = [index for index, number in enumerate(moments["numbers"]) if number["name"] in columns]
     groups = [index for index, group in enumerate(moments["groups"]) if not set(columns).isdisjoint(group)]

@@ -148,8 +148,8 @@ def _locked(release_id: UUID) -> Release:
 
 
 def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
-    """The columns of a part, in the order of the table. A projection of anonymised rows keeps a quasi-identifying
-    column: without one it promises nothing. Any part of synthetic rows keeps what was promised."""
+    """Returns the columns of a part, in the order of the table. A projection of anonymised rows keeps a
+    quasi-identifying column: without one it promises nothing. Any part of synthetic rows keeps what was promised."""
     if columns is None:
         return None
     names = [column["name"] for column in release.columns]

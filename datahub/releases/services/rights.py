@@ -26,7 +26,8 @@ Asks = Callable[[Ref], Permit]
 
 
 def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
-    """A permit for the data set whose people the release says something about; None where it says nothing of others.
+    """Returns a permit for the data set whose people the release says something about; None where it says nothing of
+    others.
 
     NotPermitted for a limit of the role on it, and what `asks` raises.
     """

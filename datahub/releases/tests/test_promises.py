@@ -137,7 +137,7 @@ def test_a_released_value_covers_what_it_says_and_nothing_else(released: str, or
 
 
 def _slowly(model: Mapping[str, Any], rows: Sequence[tuple[str, str]]) -> tuple[float, bool]:
-    """The worst class by the words of the definition: p and q of every value of the table, class by class."""
+    """Returns the worst class by the words of the definition: p and q of every value of the table, class by class."""
     values = sorted({secret for _, secret in rows}, key=int)
     q = {value: Fraction(sum(secret == value for _, secret in rows), len(rows)) for value in values}
     worst: list[tuple[float, bool]] = []

@@ -170,7 +170,7 @@ class VerifierView(APIView):
 
     @extend_schema(operation_id="release_verifier", responses={(200, "text/x-python"): OpenApiTypes.STR}, auth=[])
     def get(self, request: Request) -> HttpResponse:  # noqa: ARG002 - DRF passes it
-        """The verifier as one file of Python, to be run without DataHub."""
+        """Returns the verifier as one file of Python, to be run without DataHub."""
         answer = HttpResponse(single_script(), content_type="text/x-python; charset=utf-8")
         answer["Content-Disposition"] = 'attachment; filename="verifier.py"'
         return answer

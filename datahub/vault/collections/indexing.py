@@ -136,7 +136,7 @@ class Ordered:
 
 
 def indexes_of(ring: KeyRing, collection: str, plan: Plan) -> dict[str, Index]:
-    """The indexes by field; fields of kind rnd have none."""
+    """Returns the indexes by field; fields of kind rnd have none."""
     fields = [field for field in plan.fields if field.kind in PURPOSES]
     ring.prepare((collection, field.name, PURPOSES[field.kind]) for field in fields)
     return {field.name: _index(ring, collection, field) for field in fields}

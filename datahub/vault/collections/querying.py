@@ -87,7 +87,7 @@ def find(records: Records, conditions: Conditions, order_by: str | None, limit: 
 
 
 def column(records: Records, name: str, conditions: Conditions) -> Iterator[Value]:
-    """The values of one field where the conditions hold, in no order."""
+    """Yields the values of one field where the conditions hold, in no order."""
     if name not in records.plan.names:
         raise values.unknown_field(name)
     reader = records.sealing.reader_of([name])

@@ -221,7 +221,7 @@ class Records:
         return Record(document.id, dict(zip(self.plan.names, opened, strict=True)))
 
     def sequence_of(self, row: Row) -> list[Value]:
-        """The values of a row in the plan's order; a field that is not named is absent."""
+        """Returns the values of a row in the plan's order; a field that is not named is absent."""
         unknown = sorted(set(row) - set(self.plan.names))
         if unknown:
             raise values.unknown_field(unknown[0])

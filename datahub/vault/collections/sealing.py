@@ -74,11 +74,11 @@ class Sealing:
         return b"".join(parts)
 
     def reader_of(self, names: Sequence[str]) -> "Reader":
-        """A reader of these fields, which it gives in this order."""
+        """Returns a reader of these fields, which it gives in this order."""
         return Reader(self, self._slots, names)
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:
-        """The values of all fields. RecordNotAsWritten names the record."""
+        """Returns the values of all fields. RecordNotAsWritten names the record."""
         return self._reader.open(record, version, sealed)
 
     def is_current(self, sealed: bytes) -> bool:

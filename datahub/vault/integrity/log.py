@@ -86,7 +86,7 @@ def last_of(ref: str, collection: str) -> LogEntry | None:
 
 
 def plan_said(entry: LogEntry) -> str | None:
-    """The digest of the sealed plan, by a line of the collection under which it stands."""
+    """Returns the digest of the sealed plan, by a line of the collection under which it stands."""
     content = entry.content
     if not isinstance(content, dict) or (content.get("ref"), content.get("collection")) != (
         entry.ref,
@@ -117,7 +117,7 @@ def leaves() -> list[bytes]:
 
 
 def sign_head() -> SignedHead | None:
-    """The head of the log as it is; None if that one is signed already, or nothing was written yet."""
+    """Returns the head of the log as it is; None if that one is signed already, or nothing was written yet."""
     with transaction.atomic():
         end = LogEnd.objects.select_for_update().first()
         if end is None or SignedHead.objects.filter(size=end.size).exists():

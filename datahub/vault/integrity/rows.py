@@ -101,7 +101,8 @@ def begun(register: int, before: datetime | None = None) -> list[Row]:
 
 
 def every(register: int) -> Iterator[list[Row]]:
-    """The rows of a register in the order of their ids, a piece at a time, with no cursor left open between them."""
+    """Yields the rows of a register in the order of their ids, a piece at a time, with no cursor left open between
+    them."""
     last = b""
     while True:
         piece = list(_rows(f"register_id = %s AND record > %s ORDER BY record LIMIT {AT_ONCE}", [register, last]))

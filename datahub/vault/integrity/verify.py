@@ -101,7 +101,8 @@ def _unlisted(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
 
 
 def collection_findings(registry: Registry, documents: Documents) -> Iterator[Finding]:
-    """The registry against its own hash, then every record there and every record that should be."""
+    """Compares the registry with its own hash, then every record there and every record that should be there with the
+    registry."""
     yield from _registry_findings(registry)
     seen: set[bytes] = set()
     for piece in documents.pieces():

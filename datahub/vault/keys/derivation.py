@@ -9,7 +9,7 @@ _lock = threading.Lock()
 
 
 def derive(passphrase: str, salt: bytes, *, length: int, iterations: int, lanes: int, memory_cost: int) -> bytes:
-    """The key of `length` bytes; `memory_cost` is in KiB.
+    """Returns the key of `length` bytes; `memory_cost` is in KiB.
 
     One derivation at a time in a process: each takes all the memory it was given, so that 32 threads would need 32
     times as much. The Argon2id of `cryptography` 50 gets stuck or raises MemoryError when two threads are in it with

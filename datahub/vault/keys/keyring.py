@@ -94,7 +94,8 @@ class KeyRing:
         self._missing(wanted)
 
     def _missing(self, wanted: Sequence[KeyAddress]) -> list[KeyAddress]:
-        """The places among these that have no key, after another look at the database if there seem to be any."""
+        """Returns the places among these that have no key, after another look at the database if there seem to be
+        any."""
         for collection in {slot[0] for slot in wanted if slot not in self._current}:
             self._load(collection)
         return [slot for slot in wanted if slot not in self._current]
@@ -249,8 +250,8 @@ def destroy(permit: Permit, ref: Ref) -> ShredRecord:
 
 
 def keys_for_upkeep(ref: Ref) -> KeyRing:
-    """The keys of a data set without a Permit: for verification, rotation and repair inside this room. A test names the
-    callers."""
+    """Returns the keys of a data set without a Permit: for verification, rotation and repair inside this room. A test
+    names the callers."""
     row = DataSetKey.objects.filter(ref=str(ref)).first()
     if row is None:
         raise KeyMissing("This data set has no key.")

@@ -101,7 +101,7 @@ class PassphraseFile:
             raise KeyMissing("A wrapped key does not stand where it was written.") from None
 
     def first_root(self) -> str:
-        """The root of an installation that has none; of several threads and processes the first one draws it."""
+        """Makes the root of an installation that has none; of several threads and processes the first one draws it."""
         with self._lock:
             if not (self._folder / FILE).is_file():
                 draw_passphrase(self._folder)
@@ -135,7 +135,7 @@ class PassphraseFile:
             self._write({id_of_root(root): root}, id_of_root(root), passphrase_of(self._folder))
 
     def current_secret(self) -> tuple[str, bytes]:
-        """The current root key with its name, for recovery sheets alone."""
+        """Returns the current root key with its name, for recovery sheets alone."""
         opened = self._open()
         return opened.current, opened.roots[opened.current]
 
@@ -234,7 +234,7 @@ def kms() -> Kms:
 
 
 def passphrase_file() -> PassphraseFile:
-    """The adapter of this installation; one for each folder, so that the root is opened once a process."""
+    """Returns the adapter of this installation; one for each folder, so that the root is opened once a process."""
     folder = Path(settings.ROOT_KEYS)
     with _adapters_lock:
         if folder not in _adapters:

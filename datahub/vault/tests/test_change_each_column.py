@@ -62,7 +62,7 @@ def of_vault(name: str) -> type[models.Model]:
 
 @pytest.fixture
 def ref(store: DocumentStore) -> Ref:
-    """A data set with a record that was changed, and another one that was destroyed."""
+    """Returns a data set with a record that was changed, and another one that was destroyed."""
     ref, gone = a_data_set(), a_data_set()
     collection = create_collection(a_permit(ref), ref, PLAN)
     collection.bulk_load([(1, "Oslo"), (2, "Bern")])

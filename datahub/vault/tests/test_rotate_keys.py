@@ -63,7 +63,7 @@ def run(job: Job) -> dict[str, int]:
 
 
 def numbers(ref: Ref) -> set[tuple[int, bool]]:
-    """The keys that are there: the number of each, and whether it is the current one."""
+    """Returns the keys that are there: the number of each, and whether it is the current one."""
     rows = WrappedKey.objects.filter(data_set__ref=str(ref), purpose="rnd", wrapped__isnull=False)
     return set(rows.values_list("number", "is_current"))
 
@@ -178,7 +178,7 @@ def test_killed_at_any_step_nothing_is_lost_and_the_next_run_ends_it(
 
 
 def cut(real: Callable[..., Any], *, before: bool, at: int) -> Callable[..., Any]:
-    """A function that does as `real`, and is killed at its `at`-th call."""
+    """Returns a function that does as `real`, and is killed at its `at`-th call."""
     calls = [0]
 
     def until_killed(*args: Any, **kwargs: Any) -> Any:

@@ -14,7 +14,7 @@ export interface paths {
         /** @description Lists the viewer's own requests, or those of others for the viewer's data sets. */
         get: operations["access_requests_list"];
         put?: never;
-        /** @description A draft, for a data set that the viewer may see; of any other this says that there is none. */
+        /** @description Makes a draft for a data set that the viewer may see; of any other this says that there is none. */
         post: operations["access_requests_create"];
         delete?: never;
         options?: never;
@@ -108,7 +108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
+         * @description Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
          *     logged.
          */
         get: operations["anonymisations_rows"];
@@ -306,8 +306,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The anonymisations of the data set, the newest first. Whoever may not see its rows sees what they asked for
-         *     themselves.
+         * @description Returns the anonymisations of the data set, the newest first. Whoever may not see its rows sees what they
+         *     asked for themselves.
          */
         get: operations["anonymisations_list"];
         put?: never;
@@ -354,7 +354,7 @@ export interface paths {
         put?: never;
         /** @description Destroys keys first, then everything else. `confirm` is the name as it stands. */
         post: operations["datasets_deletion_create"];
-        /** @description An owner withdraws it, as long as no key is destroyed. */
+        /** @description Withdraws a deletion at the wish of an owner, as long as no key is destroyed. */
         delete: operations["datasets_deletion_destroy"];
         options?: never;
         head?: never;
@@ -369,8 +369,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The versions that somebody can work with, the newest first, for whoever may work with the data set in any
-         *     way. Nothing of what they hold.
+         * @description Returns the versions that somebody can work with, the newest first, for whoever may work with the data set in
+         *     any way. Nothing of what they hold.
          */
         get: operations["datasets_loaded_versions_list"];
         put?: never;
@@ -592,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The columns that the viewer can make rows of, in the values that their owner declared. */
+        /** @description Returns the columns that the viewer can make rows of, in the values that their owner declared. */
         get: operations["syntheses_columns"];
         put?: never;
         post?: never;
@@ -629,7 +629,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The columns by which the viewer can join another table: those that identify, of texts or whole numbers. */
+        /**
+         * @description Returns the columns by which the viewer can join another table: those that identify, of texts or whole
+         *     numbers.
+         */
         get: operations["syntheses_keys"];
         put?: never;
         post?: never;
@@ -703,7 +706,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done. */
+        /** @description Returns a line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done. */
         get: operations["evaluations_findings.csv_retrieve"];
         put?: never;
         post?: never;
@@ -811,8 +814,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The jobs that the viewer may see. Administrators see neither how far jobs are that somebody else asked for
-         *     nor what came of them.
+         * @description Returns the jobs that the viewer may see. Administrators see neither how far jobs are that somebody else
+         *     asked for nor what came of them.
          */
         get: operations["jobs_list"];
         put?: never;
@@ -1096,7 +1099,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The Ed25519 public key of this installation, 32 bytes in base64url. Keep it: it is worth what its age is. */
+        /**
+         * @description Returns the Ed25519 public key of this installation, 32 bytes in base64url. Keep a copy: the longer ago you
+         *     fetched it, the more it proves. Keep it: it is worth what its age is.
+         */
         get: operations["platform_key"];
         put?: never;
         post?: never;
@@ -1116,7 +1122,7 @@ export interface paths {
         /** @description Roles, rules and groups as the owner wrote them. */
         get: operations["policies_retrieve"];
         put?: never;
-        /** @description A new version, which counts at once. What was decided before keeps the number of its version. */
+        /** @description Writes a new version, which counts at once. What was decided before keeps the number of its version. */
         post: operations["policies_create"];
         delete?: never;
         options?: never;
@@ -1137,7 +1143,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description The owner has seen it. */
+        /** @description Marks the alarm as seen by the owner. */
         patch: operations["policies_alarms_partial_update"];
         trace?: never;
     };
@@ -1331,7 +1337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The verifier as one file of Python, to be run without DataHub. */
+        /** @description Returns the verifier as one file of Python, to be run without DataHub. */
         get: operations["release_verifier"];
         put?: never;
         post?: never;
@@ -1348,7 +1354,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The releases of one's data sets, those one was given, and those for everybody; the newest first. */
+        /**
+         * @description Lists the releases of one's data sets, those one was given, and those for everybody; the newest come
+         *     first.
+         */
         get: operations["releases_list"];
         put?: never;
         post?: never;
@@ -1509,7 +1518,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A handful of rows as they are, beside what the table says of them: for owners of the data. It is logged. */
+        /**
+         * @description Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+         *     they looked.
+         */
         get: operations["releases_rows"];
         put?: never;
         post?: never;
@@ -1533,8 +1545,8 @@ export interface paths {
         get: operations["releases_verdict_report"];
         put?: never;
         /**
-         * @description The verdict of a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release`
-         *     or `maker_may_not_compare` for approving what whoever made it may not make any more.
+         * @description Takes the verdict of a second person: 403 `second_person_needed` if the maker asks. 409
+         *     `maker_may_not_release` or `maker_may_not_compare` for approving what whoever made it may not make any more.
          */
         post: operations["releases_verdict_create"];
         delete?: never;
@@ -1834,7 +1846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A QR code of the survey's link, as others reach it; for screens and for print. */
+        /** @description Returns a QR code of the survey's link, as others reach it; for screens and for print. */
         get: operations["surveys_link.svg_retrieve"];
         put?: never;
         post?: never;
@@ -2216,8 +2228,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive of
-         *     either form, with a card. It costs nothing, and is logged of each data set.
+         * @description Returns the rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive
+         *     of either form, with a card. It costs nothing, and is logged of each data set.
          */
         get: operations["syntheses_file"];
         put?: never;
@@ -2235,7 +2247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The reports on these rows, the newest first; at most 50. Each table must still be the viewer's to use. */
+        /**
+         * @description Returns the reports on these rows, the newest first; at most 50. Each table must still be the viewer's to
+         *     use.
+         */
         get: operations["syntheses_measured_reports"];
         put?: never;
         /**

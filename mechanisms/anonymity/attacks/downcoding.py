@@ -68,7 +68,7 @@ def downcoding(
 
 
 def _first_taken(release: Published, taken: Integers, grid: Integers) -> Integers:
-    """The smallest number of a box that covers each cell."""
+    """Returns the smallest number of a box that covers each cell."""
     earliest = np.full(len(grid), np.iinfo(np.int64).max)
     for levels in np.unique(release.levels, axis=0):
         alike = np.flatnonzero((release.levels == levels).all(axis=1))

@@ -41,7 +41,8 @@ class Outcome:
 
 
 def outcome(right: ArrayLike, without: ArrayLike) -> Outcome:
-    """The outcome of one figure a person: whether he was right, or his chance of it. ValueError for fewer than two."""
+    """Returns the outcome of one figure a person: whether he was right, or his chance of it. ValueError for fewer than
+    two."""
     hits = np.asarray(right, dtype=np.float64)
     others = np.broadcast_to(np.asarray(without, dtype=np.float64), hits.shape)
     if hits.ndim != 1 or len(hits) < 2:
@@ -56,7 +57,7 @@ def outcome(right: ArrayLike, without: ArrayLike) -> Outcome:
 
 
 def drawn(rows: int, people: int, entropy: Entropy) -> Integers:
-    """The places of `people` different rows, in the order in which they were drawn."""
+    """Returns the places of `people` different rows, in the order in which they were drawn."""
     if not 1 <= people <= rows:
         raise ValueError(f"people is {people}; from 1 to the {rows} rows can be drawn")
     return np.argsort(entropy.words(rows), kind="stable")[:people].astype(np.int64, copy=False)

@@ -50,7 +50,7 @@ class Model(Protocol):
         ...
 
     def words(self) -> str:
-        """The model as it stands on a page: "5-anonymous"."""
+        """Returns the model as it stands on a page: "5-anonymous"."""
         ...
 
 
@@ -115,7 +115,7 @@ def exact(name: str, value: Exact) -> Fraction:
 
 
 def decimal(value: Fraction) -> str:
-    """The number as people write it, where that is exact: 1/5 -> 0.2."""
+    """Returns the number as people write it, where that is exact: 1/5 -> 0.2."""
     for places in range(13):
         if (value * 10**places).denominator == 1:
             digits = f"{abs(value.numerator * 10**places // value.denominator):0{places + 1}d}"

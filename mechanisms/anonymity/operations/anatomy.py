@@ -14,7 +14,7 @@ from mechanisms.common.entropy import Entropy
 
 
 def buckets(sensitive: Integers, l: int, entropy: Entropy) -> Integers:  # noqa: E741 - its name in the field
-    """The bucket of each row, of at least l rows whose sensitive values (codes from 0) are all different.
+    """Returns the bucket of each row, of at least l rows whose sensitive values (codes from 0) are all different.
 
     Each bucket takes a row of each of the l values that have most rows left; which rows is drawn. Rows that are left
     over join a bucket without their value.
@@ -58,7 +58,7 @@ def sensitive_table(of_row: Integers, sensitive: Integers) -> Integers:
 
 
 def _renumbered(bucket_of_row: Integers, many: int, entropy: Entropy) -> Integers:
-    """The buckets numbered in a drawn order: those made first hold the frequent values."""
+    """Returns the buckets numbered in a drawn order: those made first hold the frequent values."""
     numbers = np.empty(many, np.int64)
     numbers[np.argsort(entropy.words(many), kind="stable")] = np.arange(many)
     return numbers[bucket_of_row]

@@ -17,7 +17,7 @@ def coded(values: Floats, *, bottom: float | None = None, top: float | None = No
 
 
 def bounds(values: Floats, rows: int) -> tuple[float, float]:
-    """The widest bottom and top at or beyond which at least so many rows lie on each side.
+    """Returns the widest bottom and top at or beyond which at least so many rows lie on each side.
 
     They are values of rows, so they say of `rows` people together how far out these lie.
     Errors: ValueError for fewer than twice as many rows.

@@ -15,7 +15,7 @@ BLOCK = 5_000
 
 
 def groups(values: Floats, k: int) -> Integers:
-    """The number of each row's group, of k to 2k - 1 rows that are near each other in standardised columns.
+    """Returns the number of each row's group, of k to 2k - 1 rows that are near each other in standardised columns.
 
     Errors: ValueError for k below 1 or above the number of rows, and for numbers that are not finite.
     """
@@ -58,7 +58,8 @@ def blocks(points: Floats, most: int) -> list[Integers]:
 
 
 def _mdav(points: Floats, k: int) -> Integers:
-    """The row furthest from the middle and its k - 1 nearest, then the same of the row furthest from that one."""
+    """Returns the row furthest from the middle and its k - 1 nearest, then the same of the row furthest from that
+    one."""
     group_of_point = np.full(len(points), -1)
     rest = np.arange(len(points))
     many = 0

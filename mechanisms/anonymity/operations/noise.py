@@ -34,7 +34,7 @@ def with_noise_of_the_same_variance(columns: Floats, share: float, entropy: Entr
 
 
 def _root(values: Floats) -> Floats:
-    """A matrix whose square is the covariance; a column that never varies has no noise."""
+    """Returns a matrix whose square is the covariance; a column that never varies has no noise."""
     sizes, axes = np.linalg.eigh(np.atleast_2d(np.cov(values, rowvar=False)))
     return np.asarray(axes * np.sqrt(np.maximum(sizes, 0)))
 

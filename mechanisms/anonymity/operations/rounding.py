@@ -8,13 +8,13 @@ from mechanisms.common.entropy import Entropy, accepted_words
 
 
 def rounded(values: Integers, base: int) -> Integers:
-    """The nearest multiple of `base`; from the middle upwards."""
+    """Returns the nearest multiple of `base`; from the middle upwards."""
     _refuse(values, base)
     return np.asarray((values + base // 2) // base * base)
 
 
 def rounded_at_random(values: Integers, base: int, entropy: Entropy) -> Integers:
-    """The multiple below or above, above with probability remainder / base: its expectation is the value.
+    """Returns the multiple below or above, above with probability remainder / base: its expectation is the value.
 
     A multiple stays as it is, and no value moves by `base` or more. Source: Fellegi 1975, "Controlled random rounding".
     """

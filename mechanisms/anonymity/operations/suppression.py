@@ -14,7 +14,7 @@ from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 
 
 def without_rows(table: Table, left_out: Booleans) -> Table:
-    """The rows that are not marked, in their order. Errors: ValueError where none is left."""
+    """Returns the rows that are not marked, in their order. Errors: ValueError where none is left."""
     if left_out.shape != (len(table.quasi),):
         raise ValueError(f"{left_out.shape} marks were given for a table of {len(table.quasi)} rows")
     kept = ~left_out
@@ -38,7 +38,7 @@ def without_columns(table: Table, names: Sequence[str]) -> Table:
 
 
 def from_level(table: Table, name: str, level: int) -> Table:
-    """A column that says nothing finer than this level, everywhere: its nodes become the values of the table.
+    """Returns a column that says nothing finer than this level, everywhere: its nodes become the values of the table.
 
     Losses of a release are then counted from that level on. Errors: ValueError for no such column or level.
     """

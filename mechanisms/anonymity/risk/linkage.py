@@ -23,7 +23,7 @@ class Linkage:
 
     @property
     def standard_error(self) -> float:
-        """The standard error of found / targets, at most: half a root of the number of targets."""
+        """Returns the standard error of found / targets, at most: half a root of the number of targets."""
         return float(0.5 / np.sqrt(self.targets))
 
 

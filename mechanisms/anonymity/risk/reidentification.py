@@ -39,12 +39,12 @@ def class_sizes(classes: ArrayLike) -> Integers:
 
 
 def prosecutor(sizes: ArrayLike, *, threshold: float) -> Risk:
-    """The risk against somebody who knows that the person is in the table: 1/f for each row of a class of f."""
+    """Returns the risk against somebody who knows that the person is in the table: 1/f for each row of a class of f."""
     return journalist(sizes, sizes, threshold=threshold)
 
 
 def journalist(sizes: ArrayLike, population: ArrayLike, *, threshold: float) -> Risk:
-    """The risk against somebody who knows the population alone: 1/F for each row of a class that fits F people.
+    """Returns the risk against somebody who knows the population alone: 1/F for each row of a class that fits F people.
 
     `mean` is sum(f / F) / n: also the share of rows that a marketer, who links everybody with everybody, gets right.
     ValueError where fewer people fit a class than it has rows: then the population does not hold the table.
@@ -63,7 +63,8 @@ def journalist(sizes: ArrayLike, population: ArrayLike, *, threshold: float) -> 
 
 
 def marketer(sizes: ArrayLike, population: ArrayLike) -> float:
-    """The share of rows that are linked rightly when each is linked with one of those it fits: sum(f / F) / n."""
+    """Returns the share of rows that are linked rightly when each is linked with one of those it fits: sum(f / F) /
+    n."""
     return journalist(sizes, population, threshold=1).mean
 
 

@@ -22,7 +22,8 @@ class QueryError:
 
 
 def range_query_error(columns: Sequence[ReleasedColumn], *, queries: int, floor: int, entropy: Entropy) -> QueryError:
-    """The error of `queries` counts of rows whose original codes lie in a range of every column, codes in their order.
+    """Returns the error of `queries` counts of rows whose original codes lie in a range of every column, codes in their
+    order.
 
     Each range is drawn alike from all ranges of its column. A count is made from the release by taking each written
     value as its originals in equal parts and columns as independent within a row. `floor` rows is the least an error is

@@ -101,7 +101,7 @@ class Evaluation:
 
 
 def expected_errors(oracle: FrequencyOracle, shares: ArrayLike, people: int) -> Floats:
-    """The squared error of each answer that the closed form says, when these very people answer: [answers].
+    """Returns the squared error of each answer that the closed form says, when these very people answer: [answers].
 
     The variance of a mechanism is of people drawn at random from many; here they are the same in every repetition.
     """

@@ -13,14 +13,15 @@ Portion = tuple[NumberMechanism, float]  # a level, and how many of all responde
 
 
 def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:
-    """The most that a normal interval of the share-pooled mean spans to each side, in units."""
+    """Returns the most that a normal interval of the share-pooled mean spans to each side, in units."""
     if reports < 1:
         raise ValueError(f"there are {reports} reports; a half-width needs at least 1")
     return normal_quantile(confidence) * math.sqrt(_variance(portions) / reports)
 
 
 def required_for_mean(portions: Sequence[Portion], *, half_width: float, confidence: float) -> int:
-    """The number of reports with which the share-pooled mean is within `half_width`, in units; fewer may be enough."""
+    """Returns the number of reports with which the share-pooled mean is within `half_width`, in units; fewer may be
+    enough."""
     if not half_width > 0:
         raise ValueError(f"the half-width is {half_width}; it is above 0")
     return max(1, math.ceil(_variance(portions) * (normal_quantile(confidence) / half_width) ** 2))

@@ -14,14 +14,15 @@ _WIDEST_AT = (0.0, 0.5)  # at one of these places of the range a mean has the wi
 
 
 def answered_half_width(portions: Sequence[Portion], reports: int, *, answered: float, confidence: float) -> float:
-    """A normal interval's half-width for the share-pooled share who answered, where it is `answered`: a part of 1."""
+    """Returns a normal interval's half-width for the share-pooled share who answered, where it is `answered`: a part of
+    1."""
     _check_reports(reports)
     _check_answered(answered)
     return normal_quantile(confidence) * math.sqrt(_variance_of_answered(_drawn(portions), answered) / reports)
 
 
 def required_for_answered(portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float) -> int:
-    """The number of reports with which `answered_half_width` is at most `half_width`."""
+    """Returns the number of reports with which `answered_half_width` is at most `half_width`."""
     _check_half_width(half_width)
     _check_answered(answered)
     variance = _variance_of_answered(_drawn(portions), answered)
@@ -47,7 +48,8 @@ def mean_of_answered_half_width(
 def required_for_mean_of_answered(
     portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float
 ) -> int:
-    """The fewest reports with which the half-width of the mean of those who answered is at most `half_width`, in units.
+    """Returns the fewest reports with which the half-width of the mean of those who answered is at most `half_width`,
+    in units.
 
     More reports never make it larger.
     """
@@ -135,12 +137,13 @@ def _variance_of_answered(drawn: Sequence[_Drawn], answered: float) -> float:
 
 
 def _variance_of_base(level: _Drawn, reports: float, answered: float, z: float) -> float:
-    """The variance of one report's base, with the z^2 that `NumberOrSkipped.spreads` adds to the level's reports."""
+    """Returns the variance of one report's base, with the z^2 that `NumberOrSkipped.spreads` adds to the level's
+    reports."""
     return _bernoulli(_blunted(_skipped(level, answered), level.weight * reports, z)) / level.apart**2
 
 
 def _variance(level: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
-    """The variance of part - place base, of one report, where the mean is at this place of the range."""
+    """Returns the variance of part - place base, of one report, where the mean is at this place of the range."""
     upper = _blunted(level.q + (level.p - level.q) * answered * place, level.weight * reports, z)
     skipped = _blunted(_skipped(level, answered), level.weight * reports, z)
     return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / level.apart**2

@@ -36,7 +36,8 @@ def sweep(
     entropy: Entropy,
     after_each: Callable[[], None] = lambda: None,
 ) -> Iterator[Trial]:
-    """A trial of each mechanism at each epsilon as it is done, epsilon by epsilon: the caller shows the progress.
+    """Yields a trial of each mechanism at each epsilon as it is done, epsilon by epsilon: the caller shows the
+    progress.
 
     A mechanism that does not take this number of answers or this epsilon gives a trial that says why. `after_each`
     repetition may say how far it is, or raise to stop.

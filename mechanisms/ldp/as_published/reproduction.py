@@ -93,7 +93,7 @@ class Reproduction(ABC):
         return self._supports_of(truth, entropy)
 
     def estimate(self, counts: ArrayLike, people: int) -> Floats:
-        """The share of people who hold each answer, from sums over the people of `perturb_many`."""
+        """Returns the share of people who hold each answer, from sums over the people of `perturb_many`."""
         of_sensitive, of_others = self.lines()
         lines = [of_sensitive] * self.sensitive + [of_others] * (self.answers - self.sensitive)
         low, stretch = (np.array([float(line[side]) for line in lines]) for side in (0, 1))

@@ -48,7 +48,7 @@ def basic_interval(estimates: Floats, drawn: Floats, confidence: float) -> Float
 
 
 def variances(drawn: Floats) -> Floats:
-    """The variance of each number over the drawn surveys [surveys, ...]."""
+    """Returns the variance of each number over the drawn surveys [surveys, ...]."""
     return np.asarray(drawn.var(axis=0, ddof=1))
 
 

@@ -10,7 +10,7 @@ PRIOR = "flat"
 
 
 def chance_larger(difference: float, variance: float) -> float:
-    """The chance that the true difference is above 0, given its unbiased estimate and the estimate's variance.
+    """Returns the chance that the true difference is above 0, given its unbiased estimate and the estimate's variance.
 
     Prior: flat, every difference is as likely as any other before the survey. With the normal approximation of the
     estimate the posterior is then normal around the estimate, and the chance is Phi(difference / sqrt(variance)); it

@@ -38,7 +38,7 @@ def base_pos(shares: ArrayLike) -> Floats:
 
 
 def post_pos(shares: ArrayLike, groups: Sequence[Sequence[int]]) -> Floats:
-    """The shares of groups of answers, each summed from raw shares and then, if below 0, set to 0: [groups]."""
+    """Returns the shares of groups of answers, each summed from raw shares and then, if below 0, set to 0: [groups]."""
     raw = _finite(shares)
     return np.asarray(np.maximum([raw[list(group)].sum() for group in groups], 0.0))
 
@@ -66,7 +66,7 @@ def norm_mul(shares: ArrayLike) -> Floats:
 
 
 def norm_sub(shares: ArrayLike) -> Floats:
-    """The nearest point of the simplex."""
+    """Returns the nearest point of the simplex."""
     return onto_simplex(shares)
 
 
@@ -81,7 +81,8 @@ def norm_cut(shares: ArrayLike) -> Floats:
 
 
 def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
-    """The most likely point of the simplex when counts are taken as normal, each with the variance that fits its share.
+    """Returns the most likely point of the simplex when counts are taken as normal, each with the variance that fits
+    its share.
 
     With p and q of the oracle a count's mean is q + f (p - q) and its variance q(1-q) + f (p(1-p) - q(1-q)), over n. At
     the maximum each count lies off its mean in proportion to its variance; the factor follows from the sum. Answers
@@ -151,7 +152,7 @@ METHODS: Mapping[str, Method] = {  # of one estimate of each answer; post_pos is
 
 
 def _steepness(mean: float, numbers: Floats) -> float:
-    """The exponent for which numbers drawn with chances of that power have this mean."""
+    """Returns the exponent for which numbers drawn with chances of that power have this mean."""
     flat, steep = 0.0, _STEEPEST
     for _ in range(50):
         middle = (flat + steep) / 2

@@ -49,18 +49,18 @@ class Covariance:
     less: Floats
 
     def between(self, weights: ArrayLike, other: ArrayLike) -> float:
-        """The covariance of two weighted sums of the estimates; the weights are [k]."""
+        """Returns the covariance of two weighted sums of the estimates; the weights are [k]."""
         first, second = np.asarray(weights, dtype=np.float64), np.asarray(other, dtype=np.float64)
         return float((self.diagonal * first) @ second - (self.less @ first) @ (self.less @ second))
 
     @property
     def variances(self) -> Floats:
-        """The variance of each estimate: [k]."""
+        """Returns the variance of each estimate: [k]."""
         return np.asarray(self.diagonal - (self.less**2).sum(axis=0))
 
     @property
     def matrix(self) -> Floats:
-        """The covariance as a table [k, k], for few answers."""
+        """Returns the covariance as a table [k, k], for few answers."""
         return np.asarray(np.diag(self.diagonal) - self.less.T @ self.less)
 
     def drawn(self, normals: Floats) -> Floats:
@@ -76,24 +76,25 @@ class Covariance:
         return np.asarray((normals - ((normals @ directions) * taken_off) @ directions.T) * root)
 
     def among(self, places: ArrayLike) -> "Covariance":
-        """The covariance of the estimates at these places alone."""
+        """Returns the covariance of the estimates at these places alone."""
         chosen = np.asarray(places)
         return Covariance(self.diagonal[chosen], self.less[:, chosen])
 
     def summed(self, groups: Sequence[Sequence[int]]) -> "Covariance":
-        """The covariance of the sums over groups that share no answer: they move together in the same way."""
+        """Returns the covariance of the sums over groups that share no answer: they move together in the same way."""
         places = np.array(groups)
         return Covariance(self.diagonal[places].sum(axis=-1), self.less[:, places].sum(axis=-1))
 
     def of_difference(self, answer: int, other: int) -> float:
-        """The variance of the estimate of `answer` less that of `other`."""
+        """Returns the variance of the estimate of `answer` less that of `other`."""
         signs = np.zeros(len(self.diagonal))
         signs[answer], signs[other] = 1.0, -1.0
         return self.between(signs, signs)
 
 
 def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Covariance:
-    """The covariance of the estimates from people drawn at random from many with these shares (of a set: at most this).
+    """Returns the covariance of the estimates from people drawn at random from many with these shares (of a set: at
+    most this).
 
     Shares of one answer a person must lie on the simplex; a raw estimate is taken there first.
     """
@@ -121,7 +122,7 @@ def _square(oracle: FrequencyOracle) -> tuple[float, float]:
 
 
 def pooled_covariance(parts: Sequence[Covariance], weights: Sequence[float]) -> Covariance:
-    """The covariance of the weighted sum of independent parts' estimates."""
+    """Returns the covariance of the weighted sum of independent parts' estimates."""
     diagonal = np.sum([weight**2 * part.diagonal for part, weight in zip(parts, weights, strict=True)], axis=0)
     less = np.concatenate([weight * part.less for part, weight in zip(parts, weights, strict=True)])
     return Covariance(np.asarray(diagonal), less)

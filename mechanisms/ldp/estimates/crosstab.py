@@ -71,7 +71,8 @@ def cross(parts: Sequence[tuple[tuple[Margin, Margin], PairCounts]]) -> CrossTab
 
 
 def cross_variance(margins: tuple[Margin, Margin], joint: Floats, reports: int) -> Floats:
-    """The variance of the estimate of each cell, for people with these joint shares [a, b], which hold every cell."""
+    """Returns the variance of the estimate of each cell, for people with these joint shares [a, b], which hold every
+    cell."""
     return _variance(margins, joint, joint.sum(axis=1), joint.sum(axis=0), reports)
 
 

@@ -116,7 +116,7 @@ class Reconstruction:
 
 
 def ibu(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float, most: int) -> Reconstruction:
-    """The most likely shares. `channel` may be a table [reports, answers], `counts` are of its reports.
+    """Returns the most likely shares. `channel` may be a table [reports, answers], `counts` are of its reports.
 
     Errors: ValueError for counts that are not one whole number for each report, for reports that no answer sends, and
     for a tolerance or number of rounds that is not above 0.
@@ -125,7 +125,8 @@ def ibu(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float,
 
 
 def ems(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float, most: int) -> Reconstruction:
-    """The same for answers in an order, each round's shares smoothed: neighbours weigh 1, 2, 1, at the ends 2, 1.
+    """Returns the same for answers in an order, each round's shares smoothed: neighbours weigh 1, 2, 1, at the ends 2,
+    1.
 
     It gives up likelihood for smoothness, so L may fall, and `shortfall` says how much at most was given up. The less
     a round learns from the reports, the more is smoothed: of generalised randomised response at epsilon 2 and 32

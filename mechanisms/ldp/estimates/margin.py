@@ -95,7 +95,8 @@ class Margin:
         return self.supports(self.oracle.estimate(counts, reports))
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """The variance of a group's estimate at this share, when respondents are drawn at random from many people."""
+        """Returns the variance of a group's estimate at this share, when respondents are drawn at random from many
+        people."""
         if self.size == 1:
             return self.oracle.variance(share, reports)
         shares = np.asarray(share, dtype=np.float64)
@@ -120,12 +121,12 @@ class Margin:
 
 
 def alone(oracle: FrequencyOracle) -> Margin:
-    """The margin of a question that has its field for itself."""
+    """Returns the margin of a question that has its field for itself."""
     return Margin(oracle, tuple((answer,) for answer in range(oracle.answers)))
 
 
 def of_pair(oracle: FrequencyOracle, answers: Sequence[int]) -> tuple[Margin, Margin]:
-    """The two questions of a field whose answers are pairs, the second question's answer changing fastest."""
+    """Returns the two questions of a field whose answers are pairs, the second question's answer changing fastest."""
     first, second = answers
     if math.prod(answers) != oracle.answers:
         raise ValueError(f"{first} times {second} pairs are not the {oracle.answers} answers of the field")

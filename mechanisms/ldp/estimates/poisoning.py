@@ -6,7 +6,7 @@ from mechanisms.ldp.estimates.margin import Margin
 
 
 def made_up_share(share_made_up: float, inclusion: float) -> float:
-    """The share of made-up reports in one block, at most, where so large a share of all reports is made up.
+    """Returns the share of made-up reports in one block, at most, where so large a share of all reports is made up.
 
     Honest phones send the block with the chance `inclusion`; whoever makes up reports chooses the draw, and so always
     sends it: b / (b + (1 - b) inclusion).

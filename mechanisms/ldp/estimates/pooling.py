@@ -74,7 +74,7 @@ class PooledEstimate:
         return np.asarray(np.sum(each, axis=0))
 
     def variances_at(self, shares: Floats) -> Floats:
-        """The exact formula where every part has these shares."""
+        """Returns the exact formula where every part has these shares."""
         each = [
             weight**2 * oracle.variance(shares, reports)
             for weight, (oracle, _, reports) in zip(self.weights, self.parts, strict=True)

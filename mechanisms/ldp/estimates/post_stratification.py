@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 
 def post_stratified(strata: Sequence[Sequence[Part]], population: Sequence[float]) -> PooledEstimate:
-    """The share-pooled estimates of strata that are known of everybody, weighted by the population's shares.
+    """Returns the share-pooled estimates of strata that are known of everybody, weighted by the population's shares.
 
     A stratum is a list of (mechanism, counts, reports), one for each level chosen in it. The variance is that given how
     many people of each stratum answered: these numbers say nothing of the answers, so it is the one to go by.
@@ -77,7 +77,7 @@ def post_stratified_by_answer(
     *,
     confidence: float = 0.95,
 ) -> Weighted | None:
-    """The shares where the strata are themselves the answers to the other question of a planned pair.
+    """Returns the shares where the strata are themselves the answers to the other question of a planned pair.
 
     `counts` are of the pairs, the stratum changing slowest. The share of answer j is the sum over strata i of the
     population's share times f_ij / f_i, a sum of ratios: biased by about 1 / reports, with the variance of its first

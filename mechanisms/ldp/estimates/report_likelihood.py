@@ -72,7 +72,7 @@ class Together:
 
 
 def most_likely(parts: Sequence[tuple[FrequencyOracle, Packed]], *, tolerance: float, most: int) -> Reconstruction:
-    """The most likely shares given packed reports, a part for each level.
+    """Returns the most likely shares given packed reports, a part for each level.
 
     Memory: 8 bytes for each different report and answer.
 

@@ -40,14 +40,15 @@ class SumLaw:
 
 
 def sum_law(oracle: FrequencyOracle) -> SumLaw:
-    """The law of the sum of a report's bits. ValueError for an oracle whose sum is fixed or depends on the answer."""
+    """Returns the law of the sum of a report's bits. ValueError for an oracle whose sum is fixed or depends on the
+    answer."""
     _check(oracle)
     p, q, others = oracle.p, oracle.q, oracle.answers - 1
     return SumLaw(p + others * q, p * (1 - p) + others * q * (1 - q))
 
 
 def bits_law(oracle: FrequencyOracle) -> Floats:
-    """The chances that a report has 0, 1, ... k bits set: one bit with p, the others with q: [k + 1]."""
+    """Returns the chances that a report has 0, 1, ... k bits set: one bit with p, the others with q: [k + 1]."""
     _check(oracle)
     p, q, others = float(oracle.p), float(oracle.q), oracle.answers - 1
     numbers = np.arange(others + 1)

@@ -65,7 +65,8 @@ def blanket_of(mechanism: LocalMechanism) -> Blanket:
 
 
 def _true_and_other(channel: Channel) -> Fraction | None:
-    """The chance that a report supports the true answer and a given other one; None if it has more than two chances.
+    """Returns the chance that a report supports the true answer and a given other one; None if it has more than two
+    chances.
 
     Compared by type, not by kind: sets of answers are written as bits too, and have more.
     """

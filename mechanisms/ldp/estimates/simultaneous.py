@@ -34,7 +34,7 @@ def max_z(estimates: ArrayLike, covariance: Covariance, confidence: float, *, dr
 
 
 def furthest(covariance: Covariance, confidence: float, *, draws: int, entropy: Entropy) -> float:
-    """The number of standard errors within which all estimates lie together with probability `confidence`."""
+    """Returns the number of standard errors within which all estimates lie together with probability `confidence`."""
     _check(confidence)
     place = math.ceil(confidence * (draws + 1))
     if place >= draws:

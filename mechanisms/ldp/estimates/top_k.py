@@ -29,7 +29,7 @@ class TopK:
 
 
 def top_k(estimates: ArrayLike, covariance: Covariance, size: int, *, draws: int, entropy: Entropy) -> TopK:
-    """The `size` answers with the largest unbiased estimates, and how stable that set is.
+    """Returns the `size` answers with the largest unbiased estimates, and how stable that set is.
 
     Prior: flat, all shares are as likely as any others before the survey; with the joint normal approximation of the
     estimates the posterior is normal around them with their covariance, and the chance is how often a draw of it has

@@ -25,12 +25,13 @@ class WaldTest:
 
 
 def wald(differences: Floats, covariance: Floats) -> WaldTest:
-    """The test of differences that are 0 in the mean under the hypothesis; their covariance under it is regular."""
+    """Returns the test of differences that are 0 in the mean under the hypothesis; their covariance under it is
+    regular."""
     return of_statistic(float(differences @ np.linalg.solve(covariance, differences)), len(differences))
 
 
 def of_statistic(statistic: float, freedom: int) -> WaldTest:
-    """The test by the chi-square law of so many degrees of freedom; what rounding put below 0 counts as 0."""
+    """Returns the test by the chi-square law of so many degrees of freedom; what rounding put below 0 counts as 0."""
     return WaldTest(statistic, freedom, chi_square_beyond(max(statistic, 0.0), freedom))
 
 
@@ -44,7 +45,8 @@ def against_the_last(answers: int) -> Floats:
 
 
 def rarest(oracle: FrequencyOracle, shares: Floats) -> float:
-    """The least part of the reports that is expected for or against an answer, given the shares: in [0, 1/2]."""
+    """Returns the least part of the reports that is expected for or against an answer, given the shares: in [0,
+    1/2]."""
     supported = float(oracle.q) + shares * float(oracle.p - oracle.q)
     return float(np.minimum(supported, 1 - supported).min())
 
@@ -55,7 +57,8 @@ def enough(oracle: FrequencyOracle, shares: Floats, reports: int) -> bool:
 
 
 def spread(oracle: FrequencyOracle, shares: Floats, reports: int) -> Floats:
-    """The covariance of the estimates, as a table; of sets only the least one is known, and they are refused."""
+    """Returns the covariance of the estimates, as a table; of sets only the least one is known, and they are
+    refused."""
     if not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} is for sets of answers, of which only the least covariance is known")
     return covariance(oracle, shares, reports).matrix

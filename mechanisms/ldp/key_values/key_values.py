@@ -90,7 +90,7 @@ class KeyValues(LocalMechanism):
 
     @abstractmethod
     def _integers(self, epsilon: Fraction) -> EndsChannel:
-        """The channel whose thresholds are rounded to the side that spends less."""
+        """Returns the channel whose thresholds are rounded to the side that spends less."""
 
     def _check_answers(self) -> None:
         for name, value, most in (("keys", self.keys, self.most_keys), ("pad_to", self.pad_to, self.keys)):
@@ -126,7 +126,7 @@ class KeyValues(LocalMechanism):
         return {**self.channel.spec, "pad_to": self.pad_to, **self.grid.spec}
 
     def perturb(self, answer: KeyNumbers, entropy: Entropy) -> bytes:
-        """The packed report of a person who holds these keys with these numbers, in units."""
+        """Returns the packed report of a person who holds these keys with these numbers, in units."""
         for key, number in answer.items():
             if not isinstance(key, int) or isinstance(key, bool) or not 0 <= key < self.keys:
                 raise ValueError(f"a key is not one of the {self.keys} of this question")
@@ -155,7 +155,7 @@ class KeyValues(LocalMechanism):
         return np.concatenate([self._reports(truth[block], kept[block], entropy) for block in blocks])
 
     def report_probabilities(self, answer: KeyNumbers) -> Mapping[bytes, Fraction]:
-        """The probability of every packed report: for proofs on small cases, as there are many reports."""
+        """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         probabilities: dict[bytes, Fraction] = {}
         for member in members_of(frozenset(answer), self.keys, self.pad_to):
             ends = {self.keys + member: Fraction(1)}  # a dummy
@@ -178,11 +178,12 @@ class KeyValues(LocalMechanism):
         return self.channel.count(packed).reshape(self.keys, 2)
 
     def shares(self, counts: ArrayLike, reports: int) -> Floats:
-        """The part of the people who hold each key: unbiased, so it may lie outside [0, 1]: [keys]."""
+        """Returns the part of the people who hold each key: unbiased, so it may lie outside [0, 1]: [keys]."""
         return self._as_shares(self._checked(counts, reports).sum(axis=1) / reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """The variance of a key's estimate at this share, when respondents are drawn at random from many people."""
+        """Returns the variance of a key's estimate at this share, when respondents are drawn at random from many
+        people."""
         named = self._named(np.asarray(share, dtype=np.float64))
         return np.asarray(named * (1 - named) * self._of_share**2 / reports)
 
@@ -199,7 +200,8 @@ class KeyValues(LocalMechanism):
         return np.asarray((counted[:, UPPER] - counted[:, LOWER]) / reports * self._of_leaning)
 
     def leaning_variance(self, share: ArrayLike, leaning: ArrayLike, reports: int) -> Floats:
-        """The variance of the leaning of a key with this share and leaning, people drawn at random from many."""
+        """Returns the variance of the leaning of a key with this share and leaning, people drawn at random from
+        many."""
         tilt = np.asarray(leaning, dtype=np.float64) / self._of_leaning
         named = self._named(np.asarray(share, dtype=np.float64))
         return np.asarray((named - tilt**2) * self._of_leaning**2 / reports)
@@ -261,7 +263,7 @@ class KeyValues(LocalMechanism):
         return float(self.pad_to / (self.channel.same_end - self.channel.other_end))
 
     def _named(self, share: Floats) -> Floats:
-        """The chance that a report names one end or the other of a key with this share."""
+        """Returns the chance that a report names one end or the other of a key with this share."""
         return np.asarray(2 * float(self.channel.other_key) + share / self._of_share)
 
     def _as_shares(self, named: Floats) -> Floats:

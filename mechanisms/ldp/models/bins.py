@@ -26,7 +26,7 @@ class EqualBins:
             raise ValueError(f"count is {self.count}; there are at least 2 bins")
 
     def of(self, numbers: ArrayLike) -> NDArray[np.int64]:
-        """The bin of each number, from 0 on."""
+        """Returns the bin of each number, from 0 on."""
         given = np.asarray(numbers, dtype=np.float64)
         if not np.isfinite(given).all():
             raise ValueError("a number is not finite; each has a bin")

@@ -55,7 +55,8 @@ class Bounded:
 
 
 def fine_grid(low: int, high: int, steps: int) -> tuple[Grid, int]:
-    """The grid of `steps` steps between two numbers of units, and into how many parts it cuts a unit: 1 where it can.
+    """Returns the grid of `steps` steps between two numbers of units, and into how many parts it cuts a unit: 1 where
+    it can.
 
     A yes or no has fewer units than a grid has steps. All numbers of one report have as many steps, so what is cut is
     the unit of the narrow one; taking fewer steps would make the wide ones coarse.

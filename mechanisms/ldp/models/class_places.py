@@ -69,7 +69,7 @@ class ClassPlaces:
 
     @cached_property
     def of_numbers(self) -> PiecewiseNumbers:
-        """The mechanism for the numbers in parts of a unit, as `of_squares` is for the squares."""
+        """Returns the mechanism for the numbers in parts of a unit, as `of_squares` is for the squares."""
         return self._of(self._number_grids)
 
     @cached_property

@@ -93,12 +93,13 @@ def crossed_naive_bayes(classes: Estimated, tables: Sequence[Estimated]) -> Naiv
 
 
 def combinations(tables: Sequence[Estimated]) -> int:
-    """The number of combinations of a class and one value of each feature; there is at least one table."""
+    """Returns the number of combinations of a class and one value of each feature; there is at least one table."""
     return int(len(tables[0].shares) * math.prod(table.shares.shape[1] for table in tables))
 
 
 def foresight(classes: Estimated, tables: Sequence[Estimated], entropy: Entropy) -> Foresight:
-    """The foresight of the model made of these. ValueError for more combinations of answers than are gone through."""
+    """Returns the foresight of the model made of these. ValueError for more combinations of answers than are gone
+    through."""
     if (cells := combinations(tables)) > MOST_COMBINATIONS:
         raise ValueError(f"{cells} combinations of answers; at most {MOST_COMBINATIONS} are gone through")
     law, named = _law(classes, tables), _named(classes, tables)
@@ -136,7 +137,7 @@ def _law(classes: Estimated, tables: Sequence[Estimated]) -> Floats:
 
 
 def _named(classes: Estimated, tables: Sequence[Estimated]) -> NDArray[np.int64]:
-    """The class that the model names for each combination of values."""
+    """Returns the class that the model names for each combination of values."""
     model = crossed_naive_bayes(classes, tables)
     return np.asarray(_together(model.prior, model.conditionals).argmax(axis=0), dtype=np.int64)
 
@@ -148,7 +149,7 @@ def _together(prior: Floats, given: Sequence[Floats]) -> Floats:
 
 
 def _drawn_for(law: Floats, values: Sequence[int]) -> list[Floats]:
-    """The shares of the classes and the tables of people with this law."""
+    """Returns the shares of the classes and the tables of people with this law."""
     whole = law.reshape(len(law), *values)
     others = [tuple(1 + place for place in range(len(values)) if place != kept) for kept in range(len(values))]
     return [law.sum(axis=1), *(np.asarray(whole.sum(axis=summed)) for summed in others)]

@@ -38,12 +38,12 @@ class GaussianNaiveBayes:
         return np.asarray(np.log(self.prior) - (away + np.log(2 * np.pi * self.variances)).sum(axis=1) / 2)
 
     def predict(self, numbers: ArrayLike) -> Integers:
-        """The likeliest class of each row; the first of equals."""
+        """Returns the likeliest class of each row; the first of equals."""
         return np.asarray(self.log_chances(numbers).argmax(axis=1), dtype=np.int64)
 
 
 def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> GaussianNaiveBayes:
-    """The model of raw moments; ratios of them are consistent and biased.
+    """Returns the model of raw moments; ratios of them are consistent and biased.
 
     Shares are made consistent and smoothed by their error. A mean outside the bounds is taken at the bound. A variance
     that noise leaves below its own standard error, or below 0, is taken to be that error, and never more than that of a
@@ -60,7 +60,7 @@ def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> G
 
 
 def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> GaussianNaiveBayes:
-    """The model of numbers that are no secret, with which that of perturbed ones is compared.
+    """Returns the model of numbers that are no secret, with which that of perturbed ones is compared.
 
     A number that is all alike is refused.
     """

@@ -81,7 +81,7 @@ class JointAnswers:
 
     @property
     def epsilon_each(self) -> Decimal:
-        """The epsilon of one feature's report, rounded down."""
+        """Returns the epsilon of one feature's report, rounded down."""
         return (Decimal(self.epsilon) / self.spoken_of).quantize(_FINEST, rounding=ROUND_DOWN)
 
     @cached_property
@@ -93,12 +93,13 @@ class JointAnswers:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The largest ratio of one report's chances under two persons: the features drawn are those that tell most."""
+        """Returns the largest ratio of one report's chances under two persons: the features drawn are those that tell
+        most."""
         ratios = sorted((oracle.worst_ratio for oracle in self.oracles), reverse=True)
         return prod(ratios[: self.spoken_of], start=Fraction(1))
 
     def epsilon_spent(self) -> Decimal:
-        """The epsilon of the integers of all parts of a report, rounded up; never more than the one asked."""
+        """Returns the epsilon of the integers of all parts of a report, rounded up; never more than the one asked."""
         return log_rounded_up(self.worst_ratio)
 
     def event(self) -> Event:
@@ -123,7 +124,7 @@ class JointAnswers:
         )
 
     def pairs(self, feature: int, labels: ArrayLike, values: ArrayLike) -> Integers:
-        """The answers that stand for these classes and values of a feature."""
+        """Returns the answers that stand for these classes and values of a feature."""
         return np.asarray(labels, dtype=np.int64) * self.values[feature] + np.asarray(values, dtype=np.int64)
 
     def perturb(self, label: int, values: Sequence[int], entropy: Entropy) -> Parts:
@@ -151,7 +152,7 @@ class JointAnswers:
         )
 
     def report_probabilities(self, label: int, values: Sequence[int]) -> Mapping[Parts, Fraction]:
-        """The probability of every packed report: for proofs on small cases, as there are many reports."""
+        """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         labels, feature_values = self._checked([label], [values])
         probabilities: dict[Parts, Fraction] = {}
         chance = Fraction(1, comb(len(self.values), self.spoken_of))
@@ -168,21 +169,22 @@ class JointAnswers:
         return probabilities
 
     def count(self, batches: Sequence[Packed]) -> JointCounts:
-        """The counts of what `perturb_many` returns, or of many devices' reports sorted by feature in the same way."""
+        """Returns the counts of what `perturb_many` returns, or of many devices' reports sorted by feature in the same
+        way."""
         if len(batches) != len(self.values):
             raise ValueError(f"there are reports on {len(batches)} features; this model has {len(self.values)}")
         supports = tuple(oracle.count(packed) for oracle, packed in zip(self.oracles, batches, strict=True))
         return JointCounts(supports, tuple(len(packed) for packed in batches))
 
     def shares(self, counts: JointCounts) -> tuple[Floats, ...]:
-        """The share of people with each class and value, for each feature [classes, values]: unbiased, raw."""
+        """Returns the share of people with each class and value, for each feature [classes, values]: unbiased, raw."""
         return tuple(
             oracle.estimate(supports, self._heard(counts, feature)).reshape(self.classes, -1)
             for feature, (oracle, supports) in enumerate(zip(self.oracles, counts.supports, strict=True))
         )
 
     def class_shares(self, counts: JointCounts) -> Floats:
-        """The share of each class [classes], from all reports, each of which holds it: unbiased, raw.
+        """Returns the share of each class [classes], from all reports, each of which holds it: unbiased, raw.
 
         Features weigh as many reports as they have, which nobody's answers decided.
         """

@@ -94,7 +94,8 @@ def linear_regression_card(event: Event, model: LinearRegression, *, reports: in
 
 
 def _covariance(moments: Moments, line: Floats) -> Floats:
-    """The covariance of intercept and slopes on [-1, 1]: M b = c is solved, so b errs by M^-1 (error of c - M b).
+    """Returns the covariance of intercept and slopes on [-1, 1]: M b = c is solved, so b errs by M^-1 (error of c - M
+    b).
 
     The error of c - M b in row i is that of c_i less the sum over j of b_j times that of M_ij, and each moment's error
     is independent of every other's.

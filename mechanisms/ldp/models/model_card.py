@@ -80,7 +80,7 @@ class ModelCard:
 
 
 def accuracy_of(predicted: ArrayLike, labels: ArrayLike) -> Accuracy:
-    """The accuracy for people who were not asked. ValueError for lists of different lengths, and for nobody."""
+    """Returns the accuracy for people who were not asked. ValueError for lists of different lengths, and for nobody."""
     predictions, true = np.asarray(predicted), np.asarray(labels)
     if predictions.shape != true.shape or true.ndim != 1 or not true.size:
         raise ValueError(

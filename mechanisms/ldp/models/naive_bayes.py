@@ -47,7 +47,7 @@ class NaiveBayes:
         return log_chances
 
     def predict(self, values: ArrayLike) -> Integers:
-        """The likeliest class of each row; the first of equals."""
+        """Returns the likeliest class of each row; the first of equals."""
         return np.asarray(self.log_chances(values).argmax(axis=1), dtype=np.int64)
 
 
@@ -82,7 +82,7 @@ def naive_bayes_as_published(mechanism: JointAnswers, counts: JointCounts) -> Na
 
 
 def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[int]) -> NaiveBayes:
-    """The model of answers that are no secret, for comparison, with one person more in every cell."""
+    """Returns the model of answers that are no secret, for comparison, with one person more in every cell."""
     given, features = np.asarray(labels), np.asarray(values)
     prior = np.bincount(given, minlength=classes) + 1.0
     tables = []
@@ -93,7 +93,8 @@ def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[
 
 
 def naive_bayes_card(mechanism: JointAnswers, counts: JointCounts, accuracy: Accuracy | None) -> ModelCard:
-    """The card of a model of people who may each speak of several pairs; `accuracy` is None where none was measured."""
+    """Returns the card of a model of people who may each speak of several pairs; `accuracy` is None where none was
+    measured."""
     parts = sum(counts.reports)
     return ModelCard.of(
         mechanism.event(),
@@ -115,7 +116,7 @@ def naive_bayes_card(mechanism: JointAnswers, counts: JointCounts, accuracy: Acc
 
 
 def _row_errors(mechanism: JointAnswers, counts: JointCounts, feature: int) -> Floats:
-    """The standard error, roughly, of each class's raw share as one feature's reports tell it [classes]."""
+    """Returns the standard error, roughly, of each class's raw share as one feature's reports tell it [classes]."""
     oracle, heard = mechanism.oracles[feature], counts.reports[feature]
     shares = np.clip(oracle.estimate(counts.supports[feature], heard), 0, 1)
     variances = oracle.variance(shares, heard).reshape(mechanism.classes, -1)
@@ -123,7 +124,7 @@ def _row_errors(mechanism: JointAnswers, counts: JointCounts, feature: int) -> F
 
 
 def _class_error(mechanism: JointAnswers, counts: JointCounts) -> float:
-    """The standard error of the classes' shares together from all reports: the root of their mean variance."""
+    """Returns the standard error of the classes' shares together from all reports: the root of their mean variance."""
     weights = np.array(counts.reports) / sum(counts.reports)
     each = np.array([_row_errors(mechanism, counts, feature) for feature in range(len(mechanism.values))])
     return float(np.sqrt((weights**2 @ each**2).mean()))

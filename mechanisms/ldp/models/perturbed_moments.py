@@ -34,7 +34,7 @@ class Moments:
 
     @property
     def covariance(self) -> Floats:
-        """The covariance of the numbers: consistent, not unbiased; noise may leave it a negative direction."""
+        """Returns the covariance of the numbers: consistent, not unbiased; noise may leave it a negative direction."""
         return np.asarray(self.products - np.outer(self.means, self.means))
 
 
@@ -74,7 +74,7 @@ class PerturbedMoments:
 
     @cached_property
     def _grids(self) -> tuple[tuple[Grid, int], ...]:
-        """The grid of every moment, and into how many parts it cuts the moment's unit."""
+        """Returns the grid of every moment, and into how many parts it cuts the moment's unit."""
         widths = [number.width for number in self.numbers]
         grids = [fine_grid(-width, width, self.steps) for width in widths]
         for first, other in zip(*(side.tolist() for side in self._pairs), strict=True):
@@ -84,7 +84,7 @@ class PerturbedMoments:
 
     @cached_property
     def mechanism(self) -> PiecewiseNumbers:
-        """The mechanism for the moments in parts of their units."""
+        """Returns the mechanism for the moments in parts of their units."""
         return PiecewiseNumbers(grids=tuple(grid for grid, _ in self._grids), epsilon=self.epsilon)
 
     @property

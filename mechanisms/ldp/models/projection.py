@@ -35,7 +35,7 @@ class Projection:
 
 
 def principal_components(rows: ArrayLike, kept: int) -> Projection:
-    """The axes along which public rows [people, numbers] vary most (PCA), the widest first."""
+    """Returns the axes along which public rows [people, numbers] vary most (PCA), the widest first."""
     given = _rows(rows)
     return of_moments(given.mean(axis=0), np.cov(given, rowvar=False, bias=True), kept)
 
@@ -49,7 +49,7 @@ def of_moments(middle: ArrayLike, covariance: ArrayLike, kept: int) -> Projectio
 
 
 def discriminant_components(rows: ArrayLike, labels: ArrayLike, kept: int, *, ridge: float) -> Projection:
-    """The axes along which classes of public rows lie furthest apart against their spread inside (DCA).
+    """Returns the axes along which classes of public rows lie furthest apart against their spread inside (DCA).
 
     They are the first eigenvectors of (S_W + ridge I)^-1 (S_B + S_W), for which S_B alone leaves all but classes - 1
     open; a ridge above 0 then puts those with more spread first.

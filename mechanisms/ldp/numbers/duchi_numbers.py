@@ -81,7 +81,7 @@ class DuchiNumbers(NumbersMechanism):
 
     @cached_property
     def agreement(self) -> Fraction:
-        """The chance that the bit of a number is that of its end."""
+        """Returns the chance that the bit of a number is that of its end."""
         chances = (Fraction(self.near_below, WORDS), 1 - Fraction(self.near_below, WORDS))
         kept = [Fraction(int((patterns & 1 == 0).sum()), len(patterns)) for patterns in self._turns]  # of any one bit
         return sum((chance * share for chance, share in zip(chances, kept, strict=True)), Fraction(0))

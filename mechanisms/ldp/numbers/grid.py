@@ -49,12 +49,12 @@ class Grid:
 
     @property
     def step(self) -> Fraction:
-        """The units from one point to the next."""
+        """Returns the units from one point to the next."""
         return Fraction(self.width, self.steps)
 
     @property
     def bound(self) -> int:
-        """The bound of the word that decides whether a number goes up; 1 if every number is a point."""
+        """Returns the bound of the word that decides whether a number goes up; 1 if every number is a point."""
         return self.width // math.gcd(self.width, self.steps)
 
     @property
@@ -73,13 +73,13 @@ class Grid:
         return Fraction(number - self.low) / self.step
 
     def chances(self, number: int) -> dict[int, Fraction]:
-        """The chances of the points that the number may become; their mean is where it lies."""
+        """Returns the chances of the points that the number may become; their mean is where it lies."""
         place = self.place(number)
         below = math.floor(place)
         return {below: 1 - (place - below), below + 1: place - below} if place != below else {below: Fraction(1)}
 
     def rounded(self, numbers: Integers, words: Words) -> Integers:
-        """The points that these numbers become on these words, none of which is drawn again for `bound`."""
+        """Returns the points that these numbers become on these words, none of which is drawn again for `bound`."""
         whole, rest = np.divmod((numbers - self.low) * self.steps, self.width)
         rest //= self.width // self.bound
         return np.asarray(whole + (remainder(words, self.bound) < rest), dtype=np.int64)

@@ -44,7 +44,8 @@ def largest_noise(mechanism: NumberMechanism) -> float:
 
 
 def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
-    """The candidate whose variance is smallest where it is largest, so that the choice needs to know nobody's number.
+    """Returns the candidate whose variance is smallest where it is largest, so that the choice needs to know nobody's
+    number.
 
     The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
     """

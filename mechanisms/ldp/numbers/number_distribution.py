@@ -47,11 +47,13 @@ class NumberDistribution:
 
     @property
     def variance(self) -> float:
-        """The variance of the points. Random rounding has added up to a quarter of a squared step to the numbers'."""
+        """Returns the variance of the points. Random rounding has added up to a quarter of a squared step to the
+        numbers'."""
         return float(self.shares @ (self.points - self.mean) ** 2)
 
     def quantile(self, share: float) -> float:
-        """The number below which this share lies, if the share of a point is spread evenly over the step around it.
+        """Returns the number below which this share lies, if the share of a point is spread evenly over the step around
+        it.
 
         At either bound it is half a step, so that no quantile lies outside the bounds.
         """

@@ -37,7 +37,7 @@ class NumberMechanism(LocalMechanism):
 
     @abstractmethod
     def _integers(self, epsilon: Fraction) -> PointChannel:
-        """The channel whose thresholds are rounded to the side that spends less."""
+        """Returns the channel whose thresholds are rounded to the side that spends less."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.grid, Grid):
@@ -79,7 +79,7 @@ class NumberMechanism(LocalMechanism):
         return {**self.channel.spec, **self.grid.spec}
 
     def perturb(self, number: int, entropy: Entropy) -> int:
-        """The report, a number below `channel.outputs`."""
+        """Returns the report, a number below `channel.outputs`."""
         self.grid.check(number)
         return int(self._reports(np.array([number], dtype=np.int64), entropy)[0])
 

@@ -126,7 +126,7 @@ class NumberOrSkipped(LocalMechanism):
         return self.channel.count(packed)
 
     def answered(self, counts: ArrayLike) -> float:
-        """The share who gave a number: unbiased, so it may lie outside [0, 1]."""
+        """Returns the share who gave a number: unbiased, so it may lie outside [0, 1]."""
         return 1 - float(self._shares(self._checked(counts))[SKIPPED])
 
     def answered_interval(self, counts: ArrayLike, confidence: float) -> Floats:
@@ -150,7 +150,8 @@ class NumberOrSkipped(LocalMechanism):
         return None if limits is None else self.grid.low + self.grid.width * np.array(limits)
 
     def upper(self, counts: ArrayLike) -> float:
-        """The share whose number goes to the upper end, unbiased: the mean's part of the range, times who answered."""
+        """Returns the share whose number goes to the upper end, unbiased: the mean's part of the range, times who
+        answered."""
         return float(self._shares(self._checked(counts))[UPPER])
 
     def spreads(self, counts: ArrayLike, confidence: float) -> tuple[float, float, float]:
@@ -168,7 +169,8 @@ class NumberOrSkipped(LocalMechanism):
 
     @property
     def most_variance(self) -> float:
-        """The largest variance of a share estimated from one report: no share of an end, or of skipped, varies more."""
+        """Returns the largest variance of a share estimated from one report: no share of an end, or of skipped, varies
+        more."""
         sent = min(float(self.channel.p), 0.5)  # a report is sent with a chance from q to p
         return sent * (1 - sent) / float(self.channel.p - self.channel.q) ** 2
 

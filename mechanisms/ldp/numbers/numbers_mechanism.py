@@ -40,13 +40,13 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one report reads after those of the rounding, in order."""
+        """Returns the bound of each random word that one report reads after those of the rounding, in order."""
 
     @property
     @abstractmethod
     def threshold(self) -> int:
-        """The bound below which the one word that carries the guarantee keeps a report near the true numbers; all other
-        words are used uniformly."""
+        """Returns the bound below which the one word that carries the guarantee keeps a report near the true numbers;
+        all other words are used uniformly."""
 
     @property
     @abstractmethod
@@ -67,7 +67,7 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def _probabilities(self, points: tuple[int, ...]) -> Mapping[bytes, Fraction]:
-        """The probabilities of the packed reports of one person's points."""
+        """Returns the probabilities of the packed reports of one person's points."""
 
     @abstractmethod
     def check_report(self, record: bytes) -> None:
@@ -85,7 +85,8 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def spread(self, point: int) -> Fraction:
-        """The variance of the reading of a report by somebody whose number is at this point, in squared steps."""
+        """Returns the variance of the reading of a report by somebody whose number is at this point, in squared
+        steps."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.grids, tuple) or not all(isinstance(grid, Grid) for grid in self.grids):
@@ -109,7 +110,7 @@ class NumbersMechanism(LocalMechanism):
         return len(self._roundings) + len(self.bounds)
 
     def perturb(self, numbers: Sequence[int], entropy: Entropy) -> bytes:
-        """The packed report of one person's numbers."""
+        """Returns the packed report of one person's numbers."""
         self._check_length(len(numbers))
         for grid, number in zip(self.grids, numbers, strict=True):
             grid.check(number)
@@ -126,7 +127,7 @@ class NumbersMechanism(LocalMechanism):
         return np.concatenate([self._reports(block, entropy) for block in blocks])
 
     def report_probabilities(self, numbers: Sequence[int]) -> Mapping[bytes, Fraction]:
-        """The probability of every packed report: for proofs on small cases, as there are many reports."""
+        """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         each = [grid.chances(number) for grid, number in zip(self.grids, numbers, strict=True)]
         probabilities: dict[bytes, Fraction] = {}
         for points in product(*each):

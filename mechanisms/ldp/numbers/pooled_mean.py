@@ -90,7 +90,8 @@ def means_agree(groups: Sequence[Sequence[Part]]) -> Agreement | None:
 
 
 def with_reports(parts: Sequence[tuple[OfLevel, ArrayLike]]) -> tuple[tuple[OfLevel, ArrayLike], ...]:
-    """The parts that have a report. Errors: ValueError where none has one, or where they are on different grids."""
+    """Returns the parts that have a report. Errors: ValueError where none has one, or where they are on different
+    grids."""
     used = tuple(part for part in parts if _reports(part) > 0)
     if not used:
         raise ValueError("no part has a report; an estimate needs at least 1")
@@ -100,13 +101,14 @@ def with_reports(parts: Sequence[tuple[OfLevel, ArrayLike]]) -> tuple[tuple[OfLe
 
 
 def shares_of_reports(parts: Sequence[tuple[object, ArrayLike]]) -> tuple[float, ...]:
-    """The part of all reports that each level has: [parts]."""
+    """Returns the part of all reports that each level has: [parts]."""
     reports = [_reports(part) for part in parts]
     return tuple(many / sum(reports) for many in reports)
 
 
 def shares_of_people(parts: Sequence[tuple[object, ArrayLike]], people: Sequence[int] | None) -> tuple[float, ...]:
-    """The part of all people that each level with reports has: [parts with reports]. As many as reports, if None."""
+    """Returns the part of all people that each level with reports has: [parts with reports]. As many as reports, if
+    None."""
     counted = [_reports(part) for part in parts] if people is None else people
     weighed = [many for part, many in zip(parts, counted, strict=True) if _reports(part) > 0]
     return tuple(many / sum(weighed) for many in weighed)

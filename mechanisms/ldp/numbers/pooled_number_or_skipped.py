@@ -33,7 +33,7 @@ class PooledNumberOrSkipped:
 
     @cached_property
     def answered(self) -> float:
-        """The share who gave a number: unbiased, so it may lie outside [0, 1]."""
+        """Returns the share who gave a number: unbiased, so it may lie outside [0, 1]."""
         return math.fsum(weight * share for weight, share in zip(self.weights, self._answered, strict=True))
 
     def answered_interval(self, confidence: float) -> Floats:

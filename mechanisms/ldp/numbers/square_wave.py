@@ -53,7 +53,7 @@ class SquareWave(NumberMechanism):
         return window_channel(self.grid.steps, 2 * floor_at_exp(half_width, epsilon) + 1, epsilon)
 
     def distribution(self, counts: ArrayLike) -> NumberDistribution:
-        """The shares of the points under which these reports were most likely. Many steps make it rugged.
+        """Returns the shares of the points under which these reports were most likely. Many steps make it rugged.
 
         Errors: ValueError where the most rounds do not find them, as with strong protection and many reports.
         """

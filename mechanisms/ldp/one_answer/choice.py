@@ -42,7 +42,7 @@ def taking(offered: Iterable[Callable[[], Candidate]]) -> list[Candidate]:
 
 
 def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], question: str) -> Choice:
-    """The choice among those within 1 % of the smallest variance: the report of the fewest bytes, then words.
+    """Returns the choice among those within 1 % of the smallest variance: the report of the fewest bytes, then words.
 
     It is held against the smallest variance if that is another's, else against the next.
     """
@@ -65,7 +65,8 @@ def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], que
 
 
 def largest_variance(oracle: FrequencyOracle) -> float:
-    """The largest variance of one report's estimate of an answer, over its shares: support comes closest to half."""
+    """Returns the largest variance of one report's estimate of an answer, over its shares: support comes closest to
+    half."""
     low, high = float(oracle.q), float(oracle.p)
     share = (min(max(0.5, low), high) - low) / (high - low)
     return float(oracle.variance(share, 1))
@@ -84,7 +85,7 @@ def _reason(best: FrequencyOracle, rival: FrequencyOracle, times: float, questio
 
 
 def _called(oracle: FrequencyOracle) -> str:
-    """The mechanism's name in the middle of a sentence; PrivSet is a name of its own."""
+    """Returns the mechanism's name in the middle of a sentence; PrivSet is a name of its own."""
     return oracle.name if oracle.name.isalnum() else oracle.name.lower()
 
 

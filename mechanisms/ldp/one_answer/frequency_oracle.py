@@ -33,7 +33,7 @@ class FrequencyOracle(LocalMechanism):
 
     @abstractmethod
     def _integers(self, epsilon: Fraction) -> Channel:
-        """The channel whose thresholds are rounded to the side that spends less."""
+        """Returns the channel whose thresholds are rounded to the side that spends less."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.answers, int) or isinstance(self.answers, bool) or self.answers < 2:
@@ -80,7 +80,7 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """The chances that a report supports the true answer and a given other one, and two given others."""
+        """Returns the chances that a report supports the true answer and a given other one, and two given others."""
         return self.channel.pair_support
 
     @property
@@ -129,7 +129,8 @@ class FrequencyOracle(LocalMechanism):
         return self._as_shares(self._checked(counts, reports) / reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """The variance of an answer's estimate at this share, when respondents are drawn at random from many people.
+        """Returns the variance of an answer's estimate at this share, when respondents are drawn at random from many
+        people.
 
         For the respondents themselves it is smaller by share * (1 - share) / reports, so intervals made of it hold
         for both.

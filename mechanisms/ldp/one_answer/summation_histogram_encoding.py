@@ -45,12 +45,13 @@ class SummationHistogramEncoding(FrequencyOracle):
         return NoisyCountsChannel(answers=self.answers, weights=_weights(epsilon / 2))
 
     def variance(self, share: ArrayLike, reports: int) -> NDArray[np.float64]:
-        """The variance of an answer's estimate at this share, when respondents are drawn at random from many people."""
+        """Returns the variance of an answer's estimate at this share, when respondents are drawn at random from many
+        people."""
         shares = np.asarray(share, dtype=np.float64)
         return np.asarray((self._noise + shares * (1 - shares)) / reports)
 
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> NDArray[np.float64]:
-        """The shares from which the estimate lies a normal quantile of standard errors away: [answers, 2]."""
+        """Returns the shares from which the estimate lies a normal quantile of standard errors away: [answers, 2]."""
         estimates = self.estimate(counts, reports)
         z2 = normal_quantile(confidence) ** 2 / reports
         centre = estimates + z2 / 2

@@ -59,7 +59,7 @@ class ThresholdingHistogramEncoding(FrequencyOracle):
 
 
 def _best_threshold(epsilon: float) -> Fraction:
-    """The thousandth with the smallest variance for a rare answer."""
+    """Returns the thousandth with the smallest variance for a rare answer."""
 
     def variance(step: int) -> float:
         theta = step / _STEPS

@@ -39,7 +39,7 @@ class SensitiveAnswers(FrequencyOracle):
 
     @property
     def clear(self) -> Fraction:
-        """The chance that a report names a non-sensitive answer which was given."""
+        """Returns the chance that a report names a non-sensitive answer which was given."""
         channel: ClearChannel = self.channel  # type: ignore[assignment]  # each mechanism here makes one
         return channel.clear
 

@@ -87,7 +87,8 @@ class SuRAP(SensitiveAnswers, BitwiseRandomizedResponse):
 
     @property
     def largest(self) -> int:
-        """The size up to which any two sets differ in at most `most` positions: two of them may share no answer."""
+        """Returns the size up to which any two sets differ in at most `most` positions: two of them may share no
+        answer."""
         return self.answers if self.most == self.answers else self.most // 2
 
     def _check_answers(self) -> None:

@@ -95,7 +95,7 @@ class BitsChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * self.answers
 
     def packed(self, answers: Answers, words: Words) -> Packed:

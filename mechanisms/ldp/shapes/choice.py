@@ -98,7 +98,7 @@ class ChoiceChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) if self.answers == 2 else (ANY, self.answers - 1)
 
     def packed(self, answers: Answers, words: Words) -> Packed:

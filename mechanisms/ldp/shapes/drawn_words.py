@@ -37,7 +37,7 @@ def in_blocks(answers: Answers, people: int, draw: Callable[[Answers], Packed]) 
 
 
 def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
-    """The place of the first word that is rejected, from `start` on; the number of words if there is none."""
+    """Returns the place of the first word that is rejected, from `start` on; the number of words if there is none."""
     if start >= len(words) or words[start:].max() < limits.min():
         return len(words)
     row = start // len(limits)

@@ -55,7 +55,7 @@ class EndsOfKeysChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * self.keys
 
     @property
@@ -72,7 +72,7 @@ class EndsOfKeysChannel:
 
     @property
     def other_key(self) -> Fraction:
-        """The chance that one certain end is named of a key whose end is not what is perturbed."""
+        """Returns the chance that one certain end is named of a key whose end is not what is perturbed."""
         return Fraction(self.noise_below, 1 << self.word_bits)
 
     @property

@@ -52,7 +52,7 @@ class HadamardChannel:
 
     @property
     def order(self) -> int:
-        """The order of the matrix, whose row 0 belongs to no answer."""
+        """Returns the order of the matrix, whose row 0 belongs to no answer."""
         return 1 << self.answers.bit_length()
 
     @property
@@ -101,7 +101,7 @@ class HadamardChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY, ANY)
 
     def packed(self, answers: Answers, words: Words) -> Packed:
@@ -145,7 +145,7 @@ class HadamardChannel:
 
 
 def _walsh_hadamard(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sums of the values with the signs of each row of Sylvester's matrix."""
+    """Returns the sums of the values with the signs of each row of Sylvester's matrix."""
     length, half = len(values), 1
     while half < length:
         pairs = values.reshape(-1, 2, half)

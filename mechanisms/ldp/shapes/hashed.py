@@ -80,7 +80,8 @@ class HashedChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio under any one function, between answers of different hashes; of the same hash it is 1."""
+        """Returns the worst ratio under any one function, between answers of different hashes; of the same hash it is
+        1."""
         return self.choice.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -88,7 +89,7 @@ class HashedChannel:
         return self.perturb_seeded(words.astype(">u4").tobytes(), answer, entropy)
 
     def perturb_seeded(self, seed: bytes, answer: Answer, entropy: Entropy) -> bytes:
-        """The packed report with this seed of 16 bytes, which was drawn without looking at the answer."""
+        """Returns the packed report with this seed of 16 bytes, which was drawn without looking at the answer."""
         if not isinstance(answer, int):
             raise ValueError("a value is drawn for one answer, not for several")
         hashed = hashes(_seeds(np.frombuffer(seed, dtype=np.uint8)[None, :]), np.array([answer]), self.values)
@@ -104,7 +105,7 @@ class HashedChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * _SEED_WORDS + self.choice.bounds
 
     def packed(self, answers: Answers, words: Words) -> Packed:

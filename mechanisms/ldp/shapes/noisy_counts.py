@@ -77,7 +77,8 @@ class NoisyCountsChannel:
 
     @cached_property
     def spread(self) -> Fraction:
-        """The variance of one number, given the answer: the same whether it is of the true answer or of another."""
+        """Returns the variance of one number, given the answer: the same whether it is of the true answer or of
+        another."""
         square = Fraction(sum(number**2 * weight for number, weight in self._numbers()), 1 << self.word_bits)
         return square - self.q**2
 
@@ -130,7 +131,7 @@ class NoisyCountsChannel:
         self._places(np.frombuffer(record, dtype=np.uint8)[None, :])
 
     def count(self, packed: Packed) -> Counts:
-        """The sum of the numbers of each answer; it may lie below 0 and above the number of reports."""
+        """Returns the sum of the numbers of each answer; it may lie below 0 and above the number of reports."""
         sums = self._places(packed).sum(axis=0, dtype=np.int64)
         return np.asarray(sums - self.reach * len(packed), dtype=np.int64)
 
@@ -157,7 +158,7 @@ class NoisyCountsChannel:
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """The place that each beginning of a word decides, or -1 if it decides none."""
+        """Returns the place that each beginning of a word decides, or -1 if it decides none."""
         shift = self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

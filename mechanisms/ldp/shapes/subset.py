@@ -145,7 +145,7 @@ class SubsetChannel:
 
     @cached_property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY, *(self.answers - 1 - place for place in range(self.size) if self.answers - 1 - place > 1))
 
     def _bytes_of(self, drawn: list[int] | tuple[int, ...]) -> bytes:

@@ -55,7 +55,7 @@ class Number:
         return np.asarray(2 * ((inside - self.low) / (self.high - self.low)) - 1)
 
     def unscaled(self, scaled: Floats) -> Floats:
-        """The way back, never beyond the bounds."""
+        """Returns the way back, never beyond the bounds."""
         values = self.low + (scaled + 1) / 2 * (self.high - self.low)
         return np.clip(np.rint(values) if self.whole else values, self.low, self.high)
 
@@ -92,7 +92,7 @@ class Group:
 
 
 def half_of_the_corners(*columns: str) -> Group:
-    """A group in which rows are shortened to half of the squared length of a corner: d / 2 for d columns."""
+    """Returns a group in which rows are shortened to half of the squared length of a corner: d / 2 for d columns."""
     return Group(columns=columns, squared_length=Fraction(len(columns), 2))
 
 
@@ -140,7 +140,7 @@ class Declared:
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
-        """The places of the columns of each group among the numbers."""
+        """Returns the places of the columns of each group among the numbers."""
         place = {number.name: at for at, number in enumerate(self.numbers)}
         return tuple(tuple(place[name] for name in group.columns) for group in self.groups)
 

@@ -53,11 +53,11 @@ class GaussianModel:
         return DiscreteGaussian(rho=self.rho, squared_sensitivity=squared_sensitivity(self.declared.groups))
 
     def cost(self) -> Cost:
-        """The cost of the release, and of all rows that are ever made of it; it does not depend on the data."""
+        """Returns the cost of the release, and of all rows that are ever made of it; it does not depend on the data."""
         return self.noise.cost()
 
     def release(self, table: Table) -> NoisyMoments:
-        """The noisy moments of a table; to be called once, after `cost` was charged.
+        """Returns the noisy moments of a table; to be called once, after `cost` was charged.
 
         No table is too small: to refuse one would tell that it is.
         """

@@ -13,7 +13,7 @@ PLAIN, PRODUCT = 5, 7  # what counts, sums and squares are multiplied with, and 
 
 
 def squared_sensitivity(groups: Sequence[Group], steps: int = STEPS) -> int:
-    """The most that the squared moments of one row sum to, exactly: what a row moves that is added or removed.
+    """Returns the most that the squared moments of one row sum to, exactly: what a row moves that is added or removed.
 
     With a_i the squares of a group's q_i, which sum to s <= steps^2, they are
 

@@ -61,7 +61,7 @@ class Fitted:
 
     @property
     def shares(self) -> Floats:
-        """The share of each class; all alike where noise left no class a count above 0."""
+        """Returns the share of each class; all alike where noise left no class a count above 0."""
         counts = np.array([max(0.0, class_model.count) for class_model in self.classes])
         return counts / counts.sum() if counts.any() else np.full(len(counts), 1 / len(counts))
 
@@ -78,7 +78,8 @@ class Fitted:
 
 
 def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
-    """The errors of moments of a class of so many rows: told before anything is spent; `rows` is a guess or noisy."""
+    """Returns the errors of moments of a class of so many rows: told before anything is spent; `rows` is a guess or
+    noisy."""
     if not rows > 0:
         raise ValueError(f"rows is {rows}; errors are of a class of more than 0")
     unit = model.noise.scale / STEPS**2  # of a moment that is multiplied with 1, where the longest row is 1
@@ -145,7 +146,7 @@ def covariance(mean: Floats, second: Floats, square: float, product: float) -> F
 
 
 def without_negative(symmetric: Floats) -> Floats:
-    """The nearest matrix, by the sum of squared differences, that has no eigenvalue below 0."""
+    """Returns the nearest matrix, by the sum of squared differences, that has no eigenvalue below 0."""
     values, vectors = np.linalg.eigh(symmetric)
     cleaned = (vectors * np.maximum(values, 0.0)) @ vectors.T
     return np.asarray((cleaned + cleaned.T) / 2)

@@ -56,7 +56,8 @@ def pairs_to_measure(sizes: Sequence[int]) -> list[Attributes]:
 
 
 def small_enough(sizes: Sequence[int], pairs: Iterable[Attributes], columns: Iterable[int]) -> list[Attributes]:
-    """The pairs whose table has at most MOST_PAIR_CELLS cells, and each of the columns that is in none of these.
+    """Returns the pairs whose table has at most MOST_PAIR_CELLS cells, and each of the columns that is in none of
+    these.
 
     Small tables come first, while all have at most MOST_CELLS_IN_ALL. Reads no row.
     """
@@ -71,7 +72,7 @@ def small_enough(sizes: Sequence[int], pairs: Iterable[Attributes], columns: Ite
 
 
 def measured_pairs(counts: Counts, rho: Decimal, purse: Purse) -> list[Measurement]:
-    """The marginals of `pairs_to_measure` of the true rows, rho-zCDP together.
+    """Returns the marginals of `pairs_to_measure` of the true rows, rho-zCDP together.
 
     A row that is added or removed moves one cell of each of k marginals by 1: each has L2 sensitivity 1, and its part
     of rho pays for it. Errors: ValueError for a rho too little to be divided; BudgetExceeded.

@@ -57,7 +57,8 @@ class PredictionScores:
 def measured_predictions(
     columns: tuple[Codes, Codes, Codes], sizes: tuple[int, int, int], rho: Decimal, purse: Purse
 ) -> tuple[Measurement, Measurement]:
-    """The measured predictions for the true rows, rho-zCDP together: group x (wrong, right), true x predicted class.
+    """Returns the measured predictions for the true rows, rho-zCDP together: group x (wrong, right), true x predicted
+    class.
 
     `columns` are codes uint16[n] of group, true and predicted class. Sums over few cells carry little noise: who is
     right in a group is not read from a table of all classes.
@@ -103,7 +104,7 @@ def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> Predic
 
 
 def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score | None:
-    """The ratio of two weighted sums of the table; None where the lower one is lost in noise."""
+    """Returns the ratio of two weighted sums of the table; None where the lower one is lost in noise."""
     of = float((below * values).sum())
     if of < FIRM * sigma * math.sqrt(float((below**2).sum())):
         return None

@@ -36,7 +36,7 @@ class MeasuredReport:
 
 
 def parts_of(rho: Decimal, *, predicts: bool) -> tuple[Decimal, Decimal]:
-    """The parts of rho for tables of two columns and for predictions: together at most rho, in whole 10^-15.
+    """Returns the parts of rho for tables of two columns and for predictions: together at most rho, in whole 10^-15.
 
     Errors: ValueError for a rho below LEAST_RHO, which buys nothing but noise.
     """
@@ -57,7 +57,7 @@ def measured_report(
     group: int | None,
     entropy: Entropy,
 ) -> MeasuredReport:
-    """The report on the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
+    """Returns the report on the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
 
     A logistic regression learns to predict `target` from all other columns of rows that are drawn, and predicts it
     for the true rows: trained on synthetic, tested on real (Esteban, Hyland, Raetsch 2017, arXiv:1706.02633). Its

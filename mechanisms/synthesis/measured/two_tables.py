@@ -60,7 +60,7 @@ class JoinedReport:
 
     @property
     def cost(self) -> Cost:
-        """The cost for a parent with all its children."""
+        """Returns the cost for a parent with all its children."""
         own = [table.purse.spent for table in (self.parents, self.siblings) if table is not None]
         return total([*own, of_a_unit(self.children.purse.spent, self.most)])
 
@@ -102,7 +102,7 @@ def report_budget(declared: JoinedDomain, rho: Decimal) -> DividedReport:
 
 
 def measured_joined(rows: CountedRows, likeness: JoinedLikeness, *, rho: Decimal) -> JoinedReport:
-    """The report on the true rows (`joined_counting.counted_rows`), for `likeness.declared.most`.
+    """Returns the report on the true rows (`joined_counting.counted_rows`), for `likeness.declared.most`.
 
     It is rho-zCDP for everything of one key in both tables, for one row of the parents and for one row of the children.
     Parents and siblings are counted once a parent, children once a child: what moves, and what that costs, say

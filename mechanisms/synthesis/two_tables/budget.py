@@ -24,12 +24,13 @@ class DividedRho:
 
     @property
     def for_a_parent(self) -> Cost:
-        """The cost for all of one key, or for one row of the parents: a counted parent, and up to `most` children."""
+        """Returns the cost for all of one key, or for one row of the parents: a counted parent, and up to `most`
+        children."""
         return _cost(Fraction(self.of_parents) + Fraction(self.of_children))
 
     @property
     def for_a_child(self) -> Cost:
-        """The cost for one row of the children.
+        """Returns the cost for one row of the children.
 
         Its parent's number moves, so that two rows of the counted parents differ and a counted child is there or not;
         or two counted children differ. Of two rows it is four times the rho of one (Bun and Steinke 2016,
@@ -40,7 +41,7 @@ class DividedRho:
 
 
 def even_share(most: int) -> Fraction:
-    """The share of the parents with which a parent with all its children and one child lose the same.
+    """Returns the share of the parents with which a parent with all its children and one child lose the same.
 
     Then what both accounts are charged is wasted on neither. With one child a parent the child always loses more; then
     it is the share for which the child loses least. With s for the parents of 1 in all they are equal where
@@ -81,13 +82,15 @@ class DividedReport:
 
     @property
     def for_a_child(self) -> Cost:
-        """The cost of `both`, or of taking another's place: two counted children, and among siblings two parents."""
+        """Returns the cost of `both`, or of taking another's place: two counted children, and among siblings two
+        parents."""
         instead = 4 * Fraction(self.of_siblings) + 4 * Fraction(self.both.of_a_child_row)
         return _cost(max(Fraction(self.both.for_a_child.rho), instead))
 
 
 def divided_report(rho: Decimal, *, most: int, with_siblings: bool) -> DividedReport:
-    """The division by the even share, and a quarter of the parents' for siblings, which adds nothing to a child.
+    """Returns the division by the even share, and a quarter of the parents' for siblings, which adds nothing to a
+    child.
 
     With r for 4 most^2 - 1, the parents have (most^2 - 1) / r of 1 and a child's row has 3 / r. A child whose row takes
     another's place loses (most^2 - 1) / r + 12 / r, which is at most 1 from two children a parent on; fewer have no

@@ -96,7 +96,7 @@ def counted_rows(
 
 
 def _first_of_each(known: Integers, parent_keys: Integers, most: int, entropy: Entropy) -> tuple[Integers, Integers]:
-    """The place of the parent among the `known`, and the child's own, of each of the children that count."""
+    """Returns the place of the parent among the `known`, and the child's own, of each of the children that count."""
     order = _drawn_order(len(parent_keys), entropy)
     owners = np.searchsorted(known, parent_keys[order])
     has_parent = np.append(known, NO_KEY)[owners] == parent_keys[order]

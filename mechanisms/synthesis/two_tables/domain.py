@@ -46,18 +46,19 @@ class JoinedDomain:
 
     @cached_property
     def counted_parents(self) -> Domain:
-        """The domain of the counted parents: the columns of a parent, then how many of its children are counted."""
+        """Returns the domain of the counted parents: the columns of a parent, then how many of its children are
+        counted."""
         number = Options(name=self.number, options=tuple(str(many) for many in range(self.most + 1)))
         return Domain(attributes=(*self.parents.attributes, number), impossible=self.parents.impossible)
 
     @cached_property
     def places(self) -> Attributes:
-        """The positions of the `context` columns among all columns of a parent."""
+        """Returns the positions of the `context` columns among all columns of a parent."""
         return self.parents.places(self.context)
 
     @cached_property
     def counted_children(self) -> Domain:
-        """The domain of the counted children: the context of the parent, then the columns of a child.
+        """Returns the domain of the counted children: the context of the parent, then the columns of a child.
 
         What is impossible in either table stays so. One more rule, which makes nothing impossible, names all columns of
         the context together, so that a model keeps them in one clique.
@@ -133,7 +134,7 @@ def joined(
 
 
 def _counted(owners: NDArray[np.int64], ids: Sequence[str], most: int, secret: bytes) -> NDArray[np.int64]:
-    """The positions of the children that are counted, in the order of their hashes."""
+    """Returns the positions of the children that are counted, in the order of their hashes."""
     hashes = [blake2b(row_key.encode(), key=secret, digest_size=16).digest() for row_key in ids]
     seen: Counter[int] = Counter()
     positions = []

@@ -34,7 +34,8 @@ class JoinedLikeness:
     children: Model
 
     def of_parents(self, attributes: Attributes) -> Floats:
-        """The shares of one column or two; of one beyond the context beside the number, where `fits` says so."""
+        """Returns the shares of one column or two; of one beyond the context beside the number, where `fits` says
+        so."""
         *columns, last = attributes
         if last != self._number:
             return self.parents.marginal(attributes)
@@ -54,7 +55,7 @@ class JoinedLikeness:
         return np.asarray(weights.T @ self._given_context(own[0]) if own else weights.sum(axis=0))
 
     def of_siblings(self, attribute: int) -> Floats:
-        """The shares of a child's own column, for the first two children of each parent that has two or more.
+        """Returns the shares of a child's own column, for the first two children of each parent that has two or more.
 
         float64[pairs], pairs of values in no order, as `unordered` numbers them.
         """
@@ -112,7 +113,7 @@ class JoinedLikeness:
 
     @cached_property
     def _as_drawn(self) -> Model:
-        """The model of children, with as many of each context as the parents have."""
+        """Returns the model of children, with as many of each context as the parents have."""
         model, tree = self._rooted, self._rooted.tree
         context = _shares(self._own @ self._each).reshape(self._context)
         beliefs = [_with(model.beliefs[0], tree.cliques[0], tuple(range(context.ndim)), context)]

@@ -33,12 +33,12 @@ def growth(epsilon: Decimal | str) -> Fraction:
 
 
 def of_any(epsilon: int | str) -> Blanket:
-    """The blanket of any mechanism with this epsilon."""
+    """Returns the blanket of any mechanism with this epsilon."""
     return blanket_of_ratio(growth(str(epsilon)))
 
 
 def of_choice(epsilon: int | str, answers: int) -> Blanket:
-    """The blanket of generalised randomised response."""
+    """Returns the blanket of generalised randomised response."""
     e = growth(str(epsilon))
     return blanket_of_supports(e, e / (e + answers - 1), Fraction(0))
 

@@ -146,7 +146,7 @@ def test_the_builder_states_the_price_as_it_is(language: str) -> None:
 def pushed(
     mechanism: NumberOrSkipped, made_up: float, answered: float, place: float, report: int
 ) -> tuple[float, float]:
-    """The share who answered and the mean, in expectation, where so many reports are this one: of a billion."""
+    """Returns the share who answered and the mean, in expectation, where so many reports are this one: of a billion."""
     alike = np.zeros(3)
     alike[report] = 1
     of_all = (1 - made_up) * sent(mechanism, shares_of(answered, place)) + made_up * alike

@@ -25,7 +25,7 @@ def drawn(seed: int, rows: int) -> Table:
 
 
 def by_hand(table: Table, k: int, diverse: int, most: int) -> float:
-    """The least loss of all combinations of levels."""
+    """Returns the least loss of all combinations of levels."""
     best = np.inf
     for levels in itertools.product(*(range(tree.levels) for tree in TREES)):
         nodes = [

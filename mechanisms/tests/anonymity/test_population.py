@@ -28,14 +28,14 @@ def people(ages: list[int]) -> Population:
 
 
 def sample(seed: int, rows: int) -> tuple[Table, Population]:
-    """A table of the first rows of a population that is three times as large."""
+    """Returns a table of the first rows of a population that is three times as large."""
     everybody = drawn(seed, 3 * rows)
     own = Table(hierarchies=everybody.hierarchies, quasi=everybody.quasi[:rows])
     return own, population_of(everybody.quasi)
 
 
 def fitting(release: Release, population: Population) -> list[int]:
-    """The people who fit each class, one person after the other: the slow way."""
+    """Returns the people who fit each class, one person after the other: the slow way."""
     boxes = published(release.table.hierarchies, release.table.quasi, release.levels)
     matches = boxes.matches(population.tuples)
     return sorted((matches * population.people[:, None]).sum(axis=0).tolist())

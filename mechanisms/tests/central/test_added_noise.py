@@ -29,7 +29,8 @@ Pure = GeometricMechanism | StaircaseMechanism
 
 
 def worst_loss(mechanism: Pure, distance: int) -> Fraction:
-    """The worst loss over every outcome: beyond three sensitivities either side it repeats, as the next test shows."""
+    """Returns the worst loss over every outcome: beyond three sensitivities either side it repeats, as the next test
+    shows."""
     reach = range(-3 * mechanism.sensitivity - distance, 3 * mechanism.sensitivity + distance + 1)
     return max(mechanism.log_weight(noise) - mechanism.log_weight(noise - distance) for noise in reach)
 

@@ -80,7 +80,7 @@ def test_refuses_the_logarithm_of_a_ratio_below_one() -> None:
 
 
 def one_step_further(oracle: FrequencyOracle) -> Fraction:
-    """The worst ratio if the threshold that carries the guarantee were one word more generous."""
+    """Returns the worst ratio if the threshold that carries the guarantee were one word more generous."""
     match oracle.channel:
         case ChoiceChannel() as channel:
             return dataclasses.replace(channel, keep_below=channel.keep_below + 1).worst_ratio

@@ -47,7 +47,7 @@ def mixed(laws: Iterable[Iterable[Fraction]]) -> Law:
 
 
 def excess(law: Law, other: Law, growth: Fraction) -> Fraction:
-    """The hockey-stick divergence at e^epsilon = growth."""
+    """Returns the hockey-stick divergence at e^epsilon = growth."""
     zero = Fraction(0)
     return sum((max(zero, chance - growth * other.get(sent, zero)) for sent, chance in law.items()), zero)
 

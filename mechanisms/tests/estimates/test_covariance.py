@@ -109,7 +109,8 @@ def test_of_two_options_of_a_set_the_difference_is_never_more_uncertain_than_sai
 
 
 def listed_covariance(oracle: FrequencyOracle, chosen: dict[tuple[int, ...], float]) -> np.ndarray:
-    """The covariance of one report's estimates, people choosing these sets; a bit is drawn given whether it is held."""
+    """Returns the covariance of one report's estimates, people choosing these sets; a bit is drawn given whether it is
+    held."""
     mean, square = np.zeros(oracle.answers), np.zeros((oracle.answers, oracle.answers))
     for members, share in chosen.items():
         listed = oracle.report_probabilities(members[0]) if len(members) == 1 else None

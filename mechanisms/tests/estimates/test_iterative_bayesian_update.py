@@ -25,7 +25,7 @@ counts_of_four = st.lists(st.integers(0, 500), min_size=4, max_size=4).filter(an
 
 
 def table(rows: int, answers: int, seed: int) -> np.ndarray:
-    """A channel with no symmetry at all, and more reports than answers."""
+    """Returns a channel with no symmetry at all, and more reports than answers."""
     drawn = np.random.default_rng(seed).dirichlet(np.full(rows, 0.5), size=answers).T
     return np.asarray(drawn / drawn.sum(axis=0))
 

@@ -34,7 +34,8 @@ each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
 
 
 def sets_of(mechanism: KeyValues, numbers: tuple[int, ...]) -> Iterator[dict[int, int]]:
-    """All sets that a person may hold, with all of these numbers; at the ends everything between is a mixture."""
+    """Yields all sets that a person may hold, with all of these numbers; at the ends everything between is a
+    mixture."""
     for size in range(mechanism.pad_to + 1):
         for members in itertools.combinations(range(mechanism.keys), size):
             for chosen in itertools.product(numbers, repeat=size):

@@ -73,7 +73,7 @@ def test_raw_shares_are_unbiased_over_every_report_of_every_person(mechanism: Jo
 
 
 def sent_by(mechanism: JointAnswers, label: int, values: tuple[int, ...], entropy: Tape | SeededEntropy) -> Parts:
-    """One person's report by way of `perturb_many`."""
+    """Returns one person's report by way of `perturb_many`."""
     batches = mechanism.perturb_many([label], [values], entropy)
     return tuple((feature, packed.tobytes()) for feature, packed in enumerate(batches) if len(packed))
 

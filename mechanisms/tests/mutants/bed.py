@@ -29,7 +29,7 @@ def chosen_by(fault: Fault) -> list[str]:
 
 
 def witnesses() -> dict[str, str]:
-    """The quickest test that noticed each fault when `python -m mechanisms.tests.mutants.noticed` last looked.
+    """Returns the quickest test that noticed each fault when `python -m mechanisms.tests.mutants.noticed` last looked.
 
     It is only tried first: a fault that it does not notice, or no longer, is tried on all its tests.
     """

@@ -34,7 +34,7 @@ PEOPLE = 200_000
 
 
 def error_on(offered: type[NumberMechanism], epsilon: str, t: float) -> float:
-    """The variance of one report on the number t of [-1, 1], as it is published, on a fine grid."""
+    """Returns the variance of one report on the number t of [-1, 1], as it is published, on a fine grid."""
     return offered(grid=FINE, epsilon=epsilon).variance(int(1000 * t), 1) / 1000**2
 
 

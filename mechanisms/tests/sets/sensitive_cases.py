@@ -60,7 +60,7 @@ def of_one(oracle: FrequencyOracle) -> bool:
 
 
 def all_answers(oracle: SensitiveAnswers) -> list[Answer]:
-    """Every answer or set that the question takes."""
+    """Returns every answer or set that the question takes."""
     if of_one(oracle):
         return list(range(oracle.answers))
     sizes = range(oracle.answers + 1)

@@ -29,7 +29,7 @@ EPSILONS = ("0.5", "1", "2", "4")
 
 
 def apart(options: int, largest: int) -> int:
-    """The number of positions in which two sets can differ, where a question may be skipped."""
+    """Returns the number of positions in which two sets can differ, where a question may be skipped."""
     return max(min(options, 2 * largest), largest + 1)
 
 

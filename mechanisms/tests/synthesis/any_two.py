@@ -30,7 +30,7 @@ class Two:
         return Two(self.parents, _without(self.children, place))
 
     def other_way_round(self) -> "Two":
-        """The same with the names of the two keys changed for each other."""
+        """Returns the same with the names of the two keys changed for each other."""
         return Two(
             tuple(sorted((1 - key if key in {0, 1} else key, value) for key, value in self.parents)),
             tuple((1 - key if key in {0, 1} else key, value) for key, value in self.children),

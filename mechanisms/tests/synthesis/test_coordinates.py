@@ -21,7 +21,7 @@ def uneven(sizes: Sequence[int], seed: int) -> list[Floats]:
 
 
 def added_up(layout: Layout, numbers: Floats) -> Floats:
-    """All tables spread over every combination of values, and the number of the empty set."""
+    """Returns all tables spread over every combination of values, and the number of the empty set."""
     everything = tuple(range(len(layout.sizes)))
     tables = layout.split(numbers).items()
     return np.asarray(numbers[0] + np.zeros(layout.sizes) + sum(spread(table, of, everything) for of, table in tables))

@@ -42,7 +42,7 @@ def _without_noise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cost]:
-    """The cost of every draw, told by the mechanism that is drawn from."""
+    """Returns the cost of every draw, told by the mechanism that is drawn from."""
     costs: list[Cost] = []
 
     def watch(kind: type[DiscreteGaussian] | type[ExponentialMechanism]) -> None:

@@ -18,7 +18,7 @@ MEASURED: list[tuple[Attributes, float]] = [((0,), 3.0), ((0, 1), 2.0), ((1, 2),
 
 
 def summing(attributes: Attributes) -> Floats:
-    """The matrix that makes a marginal of all 24 counts."""
+    """Returns the matrix that makes a marginal of all 24 counts."""
     cells = np.eye(24).reshape(24, *SIZES)
     return np.array([onto(cell, attributes).ravel() for cell in cells]).T
 

@@ -48,7 +48,7 @@ def counted(rows: Sequence[Row]) -> CodedRows:
 
 
 def neighbours() -> Iterator[tuple[CodedRows, CodedRows]]:
-    """Every table of up to two rows, and with each row added."""
+    """Yields every table of up to two rows, and with each row added."""
     for many in range(3):
         for rows in combinations_with_replacement(every_row(), many):
             for added in every_row():

@@ -30,7 +30,7 @@ def number_parts(number: Json, words: Words) -> Iterator[Part]:
 
 
 def skippable_parts(number: Json, words: Words) -> Iterator[Part]:
-    """The parts on a number that may be skipped: who answered, and the mean of those who did."""
+    """Yields the parts on a number that may be skipped: who answered, and the mean of those who did."""
     share, mean = number["estimates"]["answered"], number["estimates"]["mean"]
     low, high = share["intervals"]["95"]
     decimals = decimals_of((high - low) / 2)
@@ -80,8 +80,8 @@ def _distribution(number: Json, words: Words) -> Iterator[Part]:
 
 
 def _quantile(quantile: Json, step: float, words: Words) -> tuple[str, str, str]:
-    """A row on a quantile: its share, its value, its limits. Below epsilon 1 it has no limits, and as many decimals as
-    the steps of its grid mean."""
+    """Returns a row on a quantile: its share, its value, its limits. Below epsilon 1 it has no limits, and as many
+    decimals as the steps of its grid mean."""
     share, value = percent(quantile["share"], 0, words), quantile["value"]
     if quantile["intervals"] is None:
         return share, figure(value, step), words.unmeasured

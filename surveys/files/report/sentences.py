@@ -36,7 +36,7 @@ def decimals_of(half_width: float) -> int:
 
 
 def figure(value: float, half_width: float) -> str:
-    """A number with as many decimals as two digits of the half-width have."""
+    """Returns a number with as many decimals as two digits of the half-width have."""
     decimals = max(0, min(6, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 0
     text = f"{abs(value):.{decimals}f}"
     return f"\u2212{text}" if value < 0 and float(text) != 0 else text

@@ -64,7 +64,7 @@ def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> 
 
 
 def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, list[int]]]:
-    """The field and the codes that stand for each question and answer, in the codebook's order."""
+    """Returns the field and the codes that stand for each question and answer, in the codebook's order."""
     codes: dict[tuple[str, str], tuple[str, list[int]]] = {}
     for row in codebook:
         for side in ("first", "second"):
@@ -135,7 +135,7 @@ def fieller(part: float, base: float, variances: list[float]) -> tuple[float, fl
 
 
 def answered(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
-    """A row of ANSWERED for each number that may be skipped; without a mean where it may be nobody's."""
+    """Returns a row of ANSWERED for each number that may be skipped; without a mean where it may be nobody's."""
     levels: dict[str, list[tuple[int, list[float], list[float], dict[str, str]]]] = {}
     for mechanism in mechanisms:
         if may_be_skipped(mechanism) and int(mechanism["reports"]):
@@ -202,7 +202,7 @@ def most_likely(reports: list[int], mechanism: dict[str, str]) -> list[float] | 
 
 
 def quantile(shares: list[float], mechanism: dict[str, str], share: float) -> float:
-    """The number below which this share lies; the share of a point is spread evenly over the step around it."""
+    """Returns the number below which this share lies; the share of a point is spread evenly over the step around it."""
     low, high, steps = float(mechanism["low"]), float(mechanism["high"]), int(mechanism["steps"])
     step = (high - low) / steps
     ends = [low, *(low + step * (point + 0.5) for point in range(steps)), high]

@@ -48,7 +48,7 @@ OTHERS: tuple[Any, ...] = (
 
 
 def everything() -> dict[str, Any]:
-    """One item of each type, and every part of a draft in use."""
+    """Returns one item of each type, and every part of a draft in use."""
     return of_kinds(*KINDS)
 
 
@@ -93,7 +93,7 @@ def at(whole: Any, way: tuple[Any, ...]) -> Any:
 
 
 def variants(whole: dict[str, Any]) -> Iterator[Any]:
-    """Every place of the draft replaced, left out, repeated, and given one entry more."""
+    """Yields every place of the draft replaced, left out, repeated, and given one entry more."""
     for way in paths(whole):
         *above, last = way
         for other in OTHERS:

@@ -41,7 +41,7 @@ def defined(sizes: Sequence[int], epsilon: str, ceiling: str = "8", **parts: obj
 
 
 def reports_of(oracle: FrequencyOracle, answer: int) -> Chances:
-    """The chance of every report of one answer."""
+    """Returns the chance of every report of one answer."""
     every = range(oracle.answers)
     if oracle.shape == "choice":
         return {report: oracle.p if report == answer else oracle.q for report in every}

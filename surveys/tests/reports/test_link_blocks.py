@@ -85,7 +85,7 @@ def pieces_of(version: Version, level: int, record: bytes) -> dict[str, bytes]:
 
 
 def tables() -> dict[str, list[tuple[str, Piece]]]:
-    """Every report with its batch, in the order of each view."""
+    """Returns every report with its batch, in the order of each view."""
     vendor = {"postgresql": "ctid", "sqlite": "rowid"}[connection.vendor]
     return {order: _rows(order) for order in ("id", "record", vendor)}
 
@@ -118,7 +118,8 @@ def guesses(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> tuple[in
 
 
 def best_chance(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> float:
-    """The best chance that any two pieces are one person's, for them who know how many of each batch sent both."""
+    """Returns the best chance that any two pieces are one person's, for them who know how many of each batch sent
+    both."""
     batch_of = {piece: batch for batch, piece in rows}
     cells = Counter((batch, level, block) for batch, (block, level, _) in rows)
     together = Counter(

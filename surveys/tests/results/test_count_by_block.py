@@ -68,8 +68,8 @@ def answer(version: Version, level: str, number: int, truth: Mapping[str, int] |
 
 
 def stated(definition: Any, person: int) -> str:
-    """The levels a person states: at the first block 0, 1 and 2 in turn; at the others hardly anybody leaves the most
-    protective."""
+    """Returns the levels a person states: at the first block 0, 1 and 2 in turn; at the others hardly anybody leaves
+    the most protective."""
     chosen = [str(person % 3)] + ["1" if person % 7 == 0 else "0"] * (len(definition.blocks) - 1)
     return "".join("0" if block.conditional else level for block, level in zip(definition.blocks, chosen, strict=True))
 

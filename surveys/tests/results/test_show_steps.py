@@ -58,7 +58,7 @@ def close_now(version: Version) -> None:
 
 
 def seen(ana: Person, version: Version) -> State:
-    """The reports of each level in everything that is shown; all of it tells the same."""
+    """Returns the reports of each level in everything that is shown; all of it tells the same."""
     ours = State(Report.objects.filter(batch__version=version, batch__left_out=False).values_list("level", flat=True))
     path = f"surveys/{version.survey_id}/results/"
     results = Visitor(ana).get(path).json()

@@ -214,12 +214,12 @@ class Person:
 
 
 def file_with(more: int) -> str:
-    """The file of the tests, with incomes that are higher by so much."""
+    """Returns the file of the tests, with incomes that are higher by so much."""
     head, *lines = CSV.splitlines()
     raised = [f"{start},{int(income) + more}" for start, _, income in (line.rpartition(",") for line in lines)]
     return "\n".join([head, *raised]) + "\n"
 
 
 def digest_of(lines: list[str]) -> str:
-    """The same for the same rows in any order."""
+    """Returns the same for the same rows in any order."""
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()

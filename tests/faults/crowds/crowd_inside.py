@@ -97,7 +97,7 @@ VERIFICATIONS = {"vault": ("vault", "verify"), "log": ("audit", "verify"), "ledg
 
 
 def verified(*words: str) -> str:
-    """The last words of the command: those of its refusal where it finds something."""
+    """Returns the last words of the command: those of its refusal where it finds something."""
     output, findings = StringIO(), StringIO()
     try:
         call_command(*words, stdout=output, stderr=findings)
@@ -132,7 +132,7 @@ def retired(row: SecureCollection) -> bool:
 
 
 def lines_of(row: SecureCollection) -> list[str]:
-    """The rows as they stood in the file."""
+    """Returns the rows as they stood in the file."""
     records = upkeep.records_of(row)
     opened = (records.opened(document).values for piece in records.everything() for document in piece)
     return [",".join(text_of(values[name]) for name in ("age", "town", "income")) for values in opened]

@@ -28,7 +28,7 @@ class Tape:
 
 
 def on_tape(monkeypatch: pytest.MonkeyPatch) -> tuple[Tape, time_machine.travel]:
-    """The tape that is drawn from from now on, and the clock to be entered, which stands still."""
+    """Returns the tape that is drawn from from now on, and the clock to be entered, which stands still."""
     tape = Tape()
     monkeypatch.setattr(os, "urandom", tape)
     monkeypatch.setattr(random, "_urandom", tape)  # what `secrets` and `SystemRandom` draw from

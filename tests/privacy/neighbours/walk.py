@@ -86,7 +86,7 @@ def by_token(of: Neighbourhood) -> list[Question]:
 
 
 def again(told: Mapping[Question, Answer]) -> list[Question]:
-    """The same, by somebody who was answered and asks whether that still holds."""
+    """Returns the same, by somebody who was answered and asks whether that still holds."""
     return [dataclasses.replace(question, tag=answer.tag) for question, answer in told.items() if answer.status < 300]
 
 

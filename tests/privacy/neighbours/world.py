@@ -95,8 +95,8 @@ def others() -> dict[str, Person]:
 
 
 def sign_in(tape: Tape, people: Mapping[str, Person]) -> tuple[dict[str, Client], dict[str, Client]]:
-    """The clients by role: those with a session, and those with a token. Nobody, and whoever holds the token of the
-    metrics, has no session."""
+    """Returns the clients by role: those with a session, and those with a token. Nobody, and whoever holds the token of
+    the metrics, has no session."""
     metrics = Client(headers={"Authorization": f"Bearer {settings.METRICS_TOKEN}"})
     clients, tokens = {"anonymous": Client(), OPERATOR: metrics}, {}
     for role, holder in people.items():

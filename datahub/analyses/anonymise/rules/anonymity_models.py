@@ -86,8 +86,8 @@ def _shown(value: object) -> str:
 
 
 def model_of(model: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
-    """The model that a plan asks for, where it has no faults. `trees` are hierarchies of sensitive columns, with the
-    values that occur."""
+    """Returns the model that a plan asks for, where it has no faults. `trees` are hierarchies of sensitive columns,
+    with the values that occur."""
     makers: Mapping[str, Callable[[], Model]] = {
         "k-anonymity": lambda: KAnonymity(model["k"]),
         "distinct-l-diversity": lambda: DistinctDiversity(model["column"], model["l"]),

@@ -51,7 +51,7 @@ def find_release(
 
 
 def _column_texts(result: Release, index: int) -> Texts:
-    """The texts of one column as the release shows them, in the order of the table."""
+    """Returns the texts of one column as the release shows them, in the order of the table."""
     tree = result.table.hierarchies[index]
     levels, codes = result.levels[:, index], result.table.quasi[:, index]
     ahead = np.cumsum([0, *map(len, tree.names[:-1])])
@@ -92,7 +92,7 @@ def _against_people(result: ShownRelease, models: Sequence[Mapping[str, Any]]) -
 
 
 def before(prepared: Prepared) -> dict[str, Any]:
-    """The risk of the rows as they are: what a release is compared with."""
+    """Returns the risk of the rows as they are: what a release is compared with."""
     return risk(class_sizes(distinct(prepared.table.quasi)[1]))
 
 

@@ -51,7 +51,8 @@ class ClassMap:
 
 
 def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
-    """The people that the rows of each release are about, in names that all releases share. None: nothing says so."""
+    """Returns the people that the rows of each release are about, in names that all releases share. None: nothing says
+    so."""
     if len({release.version for release in releases}) == 1:
         return [release.ranks for release in releases]
     same = len({tuple(release.keyed_by) for release in releases}) == 1
@@ -59,7 +60,7 @@ def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
 
 
 def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> list[Why]:
-    """A sentence about each release that does not hold its models any more beside the others; empty: all do."""
+    """Returns a sentence about each release that does not hold its models any more beside the others; empty: all do."""
     class_maps = [
         dict(zip(names, class_map.classes, strict=True)) for names, class_map in zip(people, releases, strict=True)
     ]

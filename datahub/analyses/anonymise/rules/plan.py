@@ -80,16 +80,16 @@ class Plan:
 
     @property
     def released(self) -> tuple[PlannedColumn, ...]:
-        """The columns that a release has, in the order of the file."""
+        """Returns the columns that a release has, in the order of the file."""
         return self.of("quasi", "sensitive", "insensitive")
 
     def said_of_columns(self) -> list[dict[str, str]]:
-        """The name and role of each column of the released file."""
+        """Returns the name and role of each column of the released file."""
         return [{"name": column.name, "role": column.role} for column in self.released]
 
 
 def read_plan(fields: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
-    """The plan that `fields`, in the shape of the serializer, describe. PlanRefused names every fault."""
+    """Returns the plan that `fields`, in the shape of the serializer, describe. PlanRefused names every fault."""
     columns = fields["columns"]
     faults = dict(_faults(columns, declared, fields["missing"]))
     if faults:
@@ -123,7 +123,7 @@ def for_no_rows(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def compared_in(fields: Mapping[str, Any]) -> Compared | None:
-    """The population that a plan names."""
+    """Returns the population that a plan names."""
     named = fields.get("population")
     return None if not named else Compared(data_set=str(named["data_set"]), version=named["version"])
 
@@ -178,7 +178,7 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
 
 
 def candidates_of(candidates: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:
-    """The anonymity models of each candidate, checked against the plan. PlanRefused names every fault.
+    """Returns the anonymity models of each candidate, checked against the plan. PlanRefused names every fault.
 
     `rows` is how many rows the version has; a k larger than that is refused here. It is None for a viewer who may not
     know the number.

@@ -38,7 +38,7 @@ def written(prepared: Prepared, result: ShownRelease) -> Written:
 
 
 def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease) -> Texts:
-    """The cells of one column in all rows, those of suppressed rows too."""
+    """Returns the cells of one column in all rows, those of suppressed rows too."""
     if column.role == "quasi":
         kept_texts = result.cells[column.name]
     else:
@@ -72,8 +72,8 @@ def _lines(paths: Sequence[Sequence[str]]) -> bytes:
 
 
 def file_of(index: int) -> str:
-    """The name of a hierarchy's file. It says the place of the column, because a name of a column need not be one of a
-    file."""
+    """Returns the name of a hierarchy's file. It says the place of the column, because a name of a column need not be
+    one of a file."""
     return f"hierarchy-{index + 1}.csv"
 
 

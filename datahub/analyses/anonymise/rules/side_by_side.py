@@ -29,8 +29,8 @@ def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
 
 
 def _row_indices(prepared: Prepared, result: ShownRelease) -> list[int]:
-    """The places of the rows that are shown, among those that are kept. Rows that lose as much stand by what they say,
-    not by how they are stored."""
+    """Returns the places of the rows that are shown, among those that are kept. Rows that lose as much stand by what
+    they say, not by how they are stored."""
     lost = sum(
         tree.loss[result.release.levels[:, at], result.release.table.quasi[:, at]]
         for at, tree in enumerate(result.release.table.hierarchies)

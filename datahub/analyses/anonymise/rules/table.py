@@ -31,7 +31,7 @@ class Texts:
 
 
 def by_text(names: Sequence[str], codes: Integers) -> Texts:
-    """The texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
+    """Returns the texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
     values = sorted(set(names))
     rank = {text: index for index, text in enumerate(values)}
     of_code = np.array([rank[name] for name in names], dtype=np.int64)

@@ -30,7 +30,7 @@ K5_AND_TWO_INCOMES = {"models": [*K5["models"], TWO_INCOMES]}
 
 @pytest.fixture
 def colleague(owner: Visitor, second: Visitor) -> Visitor:
-    """A colleague at the owner's institute: somebody a release can be given to."""
+    """Returns a colleague at the owner's institute: somebody a release can be given to."""
     organisation = membership.create(actor=owner.person, name="An institute", id=second.person.pk)
     membership.join(person=second.person, organisation=organisation, role="member")
     return second

@@ -83,14 +83,14 @@ def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Seque
 
 
 def float_below(rho: Decimal) -> float:
-    """The nearest that is no more."""
+    """Returns the nearest float that is no more than this number."""
     near = float(rho)
     return near if Fraction(near) <= Fraction(rho) else math.nextafter(near, 0.0)
 
 
 def most_cells(sizes: Sequence[int]) -> int:
-    """The most cells that AIM's model may grow to. It begins with a part of them, one for each of its rounds, and would
-    end at once if they did not hold each column twice over."""
+    """Returns the most cells that AIM's model may grow to. It begins with a part of them, one for each of its rounds,
+    and would end at once if they did not hold each column twice over."""
     return max(AMPLE_CELLS, 2 * _ROUNDS * len(sizes) * sum(sizes))
 
 

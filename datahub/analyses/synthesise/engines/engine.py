@@ -30,7 +30,7 @@ class Engine(Protocol):
 
     @property
     def domain(self) -> Domain:
-        """The declared values by which rows are shown to people, and are measured."""
+        """Returns the declared values by which rows are shown to people, and are measured."""
 
     def in_one_form(self) -> Json:
         """Returns all that the plan means but its price, for the digest; the slug is in it, under `engine`."""

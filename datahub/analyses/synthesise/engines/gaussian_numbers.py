@@ -30,8 +30,8 @@ def number_at(at: str, column: Column, fields: Mapping[str, Any]) -> Number:
 
 
 def within(column: Column, number: Number, values: Sequence[Value]) -> list[float]:
-    """The values in steps; what is beyond a bound is exactly at the nearest one. What loading lets no cell hold, a
-    missing number, counts as the lower bound."""
+    """Returns the values in steps; what is beyond a bound is exactly at the nearest one. What loading lets no cell
+    hold, a missing number, counts as the lower bound."""
     low, high = Fraction(number.low), Fraction(number.high)
     return [float(low if value is None else min(max(_steps(column, value), low), high)) for value in values]
 

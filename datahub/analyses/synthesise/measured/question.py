@@ -60,7 +60,7 @@ def guarantee_of_report(fields: Mapping[str, Any], question: Question) -> str:
 
 
 def found_in(report: MeasuredReport, plan: SyntheticPlan, question: Question) -> dict[str, Any]:
-    """The report in the names of columns and values, of noisy numbers alone."""
+    """Returns the report in the names of columns and values, of noisy numbers alone."""
     columns = columns_said(plan)
     names = [column["name"] for column in columns]
     values = [] if question.target is None else columns[question.target]["values"]

@@ -81,8 +81,8 @@ def request_report(
 
 
 def asked_about(permit: Permit, synthesis: Synthesis, fields: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:
-    """The plan and the question of a report, within the limits of the role that lets somebody ask now, as for the rows
-    themselves: for their purpose, of the rows that they were made of, and at the price of the report."""
+    """Returns the plan and the question of a report, within the limits of the role that lets somebody ask now, as for
+    the rows themselves: for their purpose, of the rows that they were made of, and at the price of the report."""
     plan, _ = still_checked(permit, synthesis)
     question = read_question(fields, plan)
     check_synthesis(permit, plan, cost=question.cost, purpose=synthesis.purpose, rows=plan.rows)
@@ -90,7 +90,8 @@ def asked_about(permit: Permit, synthesis: Synthesis, fields: Mapping[str, Any])
 
 
 def known_among(own: QuerySet[Appraisal], id: UUID, digest: str) -> Appraisal | None:
-    """The report of this id among those on the same rows, or the first of the same question that did not fail."""
+    """Returns the report of this id among those on the same rows, or the first of the same question that did not
+    fail."""
     same = own.filter(digest=digest, job__state__in=[*UNFINISHED, Job.State.DONE]).order_by("created_at")
     return own.filter(pk=id).first() or same.first()
 

@@ -70,7 +70,7 @@ def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding
 
 
 def _says_as_much(type: pa.DataType, column: Column) -> bool:
-    """A double only where it holds each declared value to its last decimal."""
+    """Returns a double only where it holds each declared value to its last decimal."""
     if column.type == "number" and pa.types.is_decimal(type):
         return bool(type.scale == column.decimals)
     if column.type == "number":
@@ -123,7 +123,7 @@ def _texts(values: Sequence[Any]) -> Cells:
 
 
 def _text(value: object) -> str:
-    """The shortest that is read as this value and as no other."""
+    """Returns the shortest that is read as this value and as no other."""
     if isinstance(value, date):
         return value.isoformat()
     return f"{Decimal(str(value)):f}" if isinstance(value, float | Decimal) else str(value)

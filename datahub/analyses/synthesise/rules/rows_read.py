@@ -19,12 +19,12 @@ from datahub.policies.write.policy_json import read_rows
 
 
 def types_of(columns: Sequence[Column]) -> dict[str, str]:
-    """The types by which comparisons see the columns."""
+    """Returns the types by which comparisons see the columns."""
     return {column.name: COMPARED_AS[column.type] for column in columns}
 
 
 def rows_in(written: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> frozenset[Comparison]:
-    """The comparisons that were kept with a plan of these columns."""
+    """Returns the comparisons that were kept with a plan of these columns."""
     return read_rows("rows", written, types_of(columns))
 
 
@@ -34,7 +34,7 @@ def columns_needed(names: Sequence[str], rows: Collection[Comparison]) -> list[s
 
 
 def read_of(batch: pa.RecordBatch, rows: Collection[Comparison], types: Mapping[str, str]) -> pa.RecordBatch:
-    """The rows of the batch for which all comparisons are true."""
+    """Returns the rows of the batch for which all comparisons are true."""
     if not rows:
         return batch
     kept = np.ones(batch.num_rows, dtype=np.bool_)
@@ -53,7 +53,7 @@ def _true_of(row: Comparison, column: pa.Array, types: Mapping[str, str]) -> NDA
 
 
 def _compared(value: object) -> object:
-    """A value of the vault in the type that a rule compares: a day is its first moment, in UTC."""
+    """Returns a value of the vault in the type that a rule compares: a day is its first moment, in UTC."""
     if isinstance(value, date):
         return datetime.combine(value, time(), UTC)
     return Decimal(str(value)) if isinstance(value, int | float) else value

@@ -34,7 +34,7 @@ def budget(owner: Visitor, data_set: DataSet) -> None:
 
 @pytest.fixture
 def rows(owner: Visitor, data_set: DataSet) -> str:
-    """The path of the reports on somebody's rows."""
+    """Returns the path of the reports on somebody's rows."""
     return f"syntheses/{a_synthesis(owner, data_set)['id']}/measured-reports/"
 
 

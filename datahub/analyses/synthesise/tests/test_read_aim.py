@@ -57,7 +57,7 @@ def codes(aim: Aim) -> list[np.ndarray[Any, Any]]:
 
 
 def marginal(aim: Aim, *of: int, sigma: float = 2.0) -> dict[str, Any]:
-    """A marginal as the codes have it."""
+    """Returns a marginal as the codes have it."""
     columns, sizes = codes(aim), aim.domain.sizes
     counts = np.zeros([sizes[index] for index in of])
     np.add.at(counts, tuple(columns[index] for index in of), 1)

@@ -92,7 +92,7 @@ def make(claim: Claim) -> None:
 
 
 def permit_of_children(claim: Claim, permit: Permit) -> Permit:
-    """The right to the children's data set, of whoever has that to the parents'."""
+    """Returns the right to the children's data set, of whoever has that to the parents'."""
     children = Ref("dataset", str(claim.payload["children"]))
     return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
@@ -137,8 +137,8 @@ def check_children(version: Version) -> None:
 
 
 def both_in_vault(permit: Permit, of_children: Permit, synthesis: Synthesis, plan: TwoTablesPlan) -> TwoTables:
-    """The rows of both versions that the plan reads, each opened by its own permit. Which of a key count is drawn
-    later, among these."""
+    """Returns the rows of both versions that the plan reads, each opened by its own permit. Which of a key count is
+    drawn later, among these."""
     numbers: Numbers = {}
     version, of_the_children = synthesis.both_versions
     keys, *parents = _columns(permit, version, plan.parents, plan.parents_key, numbers)

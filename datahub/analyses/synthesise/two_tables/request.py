@@ -63,9 +63,9 @@ def synthesise_two_tables(
     fields: Mapping[str, Any],
     purpose: str,
 ) -> Synthesis:
-    """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
-    names. The same plan again for the same purpose is the one that this person has, and free. The people of both are
-    charged alike: what the unit loses that loses more.
+    """Returns a synthesis of two tables, queued with its job. `permit` is for the parents' data set, `of_children` for
+    the one that the plan names. The same plan again for the same purpose is the one that this person has, and free. The
+    people of both are charged alike: what the unit loses that loses more.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
@@ -101,7 +101,7 @@ def synthesise_two_tables(
 
 
 def children_of(fields: Mapping[str, Any]) -> Version:
-    """The version that a plan names. PlanRefused where there is none."""
+    """Returns the version that a plan names. PlanRefused where there is none."""
     named = fields["children"]
     version = Version.objects.filter(data_set=named["data_set"], number=named["version"]).first()
     if version is None:
@@ -117,8 +117,8 @@ def checked_two_tables_plan(
     fields: Mapping[str, Any],
     purpose: str,
 ) -> TwoTablesPlan:
-    """The plan of two loaded versions of different people, within the limits of the roles that let somebody ask, and of
-    the rows that they show."""
+    """Returns the plan of two loaded versions of different people, within the limits of the roles that let somebody
+    ask, and of the rows that they show."""
     plan = _read(parents, children, fields, ALL_ROWS)
     of_parents, of_the_children = (
         check_two_tables_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
@@ -203,5 +203,5 @@ def _rows_json(plan: TwoTablesPlan) -> dict[str, Any]:
 
 
 def _as_json(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The plan as it was said, with the data set of the children as a text."""
+    """Returns the plan as it was said, with the data set of the children as a text."""
     return {**fields, "children": {**fields["children"], "data_set": str(fields["children"]["data_set"])}}

@@ -146,8 +146,8 @@ def forecast(request: Request, id: UUID, number: int) -> Any:
 
 
 def _permit_named(request: Request, fields: Mapping[str, Any]) -> Permit:
-    """A permit for the data set of the children that a plan names. Of one that the viewer may not know of nothing is
-    said."""
+    """Returns a permit for the data set of the children that a plan names. Of one that the viewer may not know of
+    nothing is said."""
     try:
         return permit_for_another(request, OPERATION, Ref("dataset", str(fields["children"]["data_set"])))
     except Hidden:

@@ -20,7 +20,8 @@ class MeasuredReportsView(OfSynthesis):
 
     @extend_schema(operation_id="syntheses_measured_reports", responses=MEASURED_REPORTS)
     def get(self, request: Request, id: UUID) -> Response:
-        """The reports on these rows, the newest first; at most 50. Each table must still be the viewer's to use."""
+        """Returns the reports on these rows, the newest first; at most 50. Each table must still be the viewer's to
+        use."""
         return Response(use_of(request, id).reports())
 
     @extend_schema(

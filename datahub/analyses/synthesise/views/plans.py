@@ -28,7 +28,7 @@ class SynthesisColumnsView(OfDataSet):
 
     @extend_schema(operation_id="syntheses_columns", responses=OfferedColumnSerializer(many=True))
     def get(self, request: Request, id: UUID, number: int) -> Response:
-        """The columns that the viewer can make rows of, in the values that their owner declared."""
+        """Returns the columns that the viewer can make rows of, in the values that their owner declared."""
         columns = [offered(column) for column in columns_shown(version_of(id, number), permit_of(request))]
         return Response([asdict(column) for column in columns if column is not None])
 
@@ -39,7 +39,8 @@ class KeysView(OfDataSet):
 
     @extend_schema(operation_id="syntheses_keys", responses={200: {"type": "array", "items": {"type": "string"}}})
     def get(self, request: Request, id: UUID, number: int) -> Response:
-        """The columns by which the viewer can join another table: those that identify, of texts or whole numbers."""
+        """Returns the columns by which the viewer can join another table: those that identify, of texts or whole
+        numbers."""
         return Response(keys_offered(version_of(id, number), permit_of(request)))
 
 

@@ -121,8 +121,8 @@ class SyntheticFileView(OfSynthesis):
 
     @extend_schema(operation_id="syntheses_file", parameters=[FileWishSerializer], responses=FILES)
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """The rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive of
-        either form, with a card. It costs nothing, and is logged of each data set."""
+        """Returns the rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive
+        of either form, with a card. It costs nothing, and is logged of each data set."""
         return use_of(request, id).file(request)
 
 

@@ -34,7 +34,7 @@ class OrderPreserving:
         return "OrderPreserving()"
 
     def code(self, value: float) -> bytes:
-        """The code of a number; NaN, which is also the absent one, gets NOWHERE."""
+        """Returns the code of a number; NaN, which is also the absent one, gets NOWHERE."""
         if value != value:
             return NOWHERE
         return self.code_of_place(position_of(value)).to_bytes(CODE_BYTES, "big")

@@ -11,7 +11,7 @@ class FileOfParts(io.RawIOBase):
         self._at = 0
 
     def part(self, at: int, most: int) -> bytes:
-        """The bytes from there on, at least one and at most so many; `at` and `most` lie within the file."""
+        """Returns the bytes from there on, at least one and at most so many; `at` and `most` lie within the file."""
         raise NotImplementedError
 
     def readable(self) -> bool:

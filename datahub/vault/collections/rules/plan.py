@@ -144,7 +144,8 @@ def check_spread(field: Field, distinct: int, top_share: float) -> None:
 
 
 def bits_for(marks: Iterable[int], mark_bits: int, rows_a_token: int) -> int:
-    """The most leading bits of the rows' marks under which every token that occurs has `rows_a_token` rows or more."""
+    """Returns the most leading bits of the rows' marks under which every token that occurs has `rows_a_token` rows or
+    more."""
     ordered = sorted(marks)
     for bits in range(MOST_BITS, 0, -1):
         if _fewest(ordered, mark_bits - bits, rows_a_token) >= rows_a_token:

@@ -71,7 +71,7 @@ def _value(polynomial: Sequence[int], at: int) -> int:
 
 
 def _weight(number: int, numbers: Sequence[int]) -> int:
-    """The weight of one share in Lagrange's interpolation at 0; minus is plus."""
+    """Returns the weight of one share in Lagrange's interpolation at 0; minus is plus."""
     weight = 1
     for other in numbers:
         if other != number:

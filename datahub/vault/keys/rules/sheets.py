@@ -46,7 +46,8 @@ class Sheet:
 
 
 def read(text: str) -> Sheet:
-    """The sheet in a text: a whole page or its code alone; spaces, line ends and the case of letters do not matter."""
+    """Returns the sheet in a text: a whole page or its code alone; spaces, line ends and the case of letters do not
+    matter."""
     start = text.find("DH1-")
     packed = re.sub(r"\s", "", text[start:] if start >= 0 else text)
     head, dash, letters = packed.rpartition("-")

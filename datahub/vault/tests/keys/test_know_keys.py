@@ -45,7 +45,7 @@ def test_root_and_database_together_open_everything(
 
 
 def forms(secret: bytes) -> list[str]:
-    """The forms in which a secret might be printed: hexadecimal, base64 of both alphabets, and as Python shows
+    """Returns the forms in which a secret might be printed: hexadecimal, base64 of both alphabets, and as Python shows
     bytes."""
     return [
         secret.hex(),

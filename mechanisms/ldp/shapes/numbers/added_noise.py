@@ -83,7 +83,8 @@ class AddedNoiseChannel:
 
     @cached_property
     def worst_ratio(self) -> Fraction:
-        """The largest ratio of a report's weights: the largest is that of the nearest point, the smallest of an end."""
+        """Returns the largest ratio of a report's weights: the largest is that of the nearest point, the smallest of an
+        end."""
         most, least = 1, 1
         for report in range(self.outputs):
             stray = self._stray_weight.get(report, 0)
@@ -110,7 +111,7 @@ class AddedNoiseChannel:
 
     @cached_property
     def _squares(self) -> tuple[int, int]:
-        """The weighted squares of the noise, and of the stray reports."""
+        """Returns the weighted squares of the noise, and of the stray reports."""
         noise = sum((place - self.reach) ** 2 * weight for place, weight in enumerate(self.weights))
         return noise, sum(report**2 * weight for report, weight in self._stray_weight.items())
 
@@ -142,7 +143,7 @@ class AddedNoiseChannel:
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """The place that each beginning of the first word decides, or -1 if it decides none."""
+        """Returns the place that each beginning of the first word decides, or -1 if it decides none."""
         shift = 2 * self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (2 * self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

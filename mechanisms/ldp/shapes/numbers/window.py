@@ -49,12 +49,12 @@ class WindowChannel:
 
     @property
     def inside(self) -> Fraction:
-        """The chance of any one place of the window."""
+        """Returns the chance of any one place of the window."""
         return Fraction(self.inside_below, self.window << self.word_bits)
 
     @property
     def outside(self) -> Fraction:
-        """The chance of any one place beside it."""
+        """Returns the chance of any one place beside it."""
         return Fraction((1 << self.word_bits) - self.inside_below, self.steps << self.word_bits)
 
     @property

@@ -34,7 +34,8 @@ class Arcs:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The ratio of the chances of one place under two sets of arcs, larger the more of the circle they cover."""
+        """Returns the ratio of the chances of one place under two sets of arcs, larger the more of the circle they
+        cover."""
         fewest = self._outside(self.most * self.arc)
         most = -(-(self.numbers - self.arc * self.inside) // (self.places - self.arc))
         return Fraction(max(self.inside, most), fewest)
@@ -51,7 +52,7 @@ class Arcs:
         return tally
 
     def pick(self, starts: list[int], number: int) -> int:
-        """The place that the number picks."""
+        """Returns the place that the number picks."""
         ordered = sorted(starts)
         gaps = [after - before for before, after in pairwise([*ordered, ordered[0] + self.places])]
         lengths = [min(gap, self.arc) for gap in gaps]
@@ -67,7 +68,7 @@ class Arcs:
         return (firsts[which] + rank - (ends[which] - sizes[which])) % self.places
 
     def pick_many(self, starts: Numbers, numbers: Numbers) -> Numbers:
-        """The place that `pick` takes for each row of starts [people, arcs] and number [people]."""
+        """Returns the place that `pick` takes for each row of starts [people, arcs] and number [people]."""
         ordered = np.sort(starts, axis=1)
         gaps = np.diff(ordered, axis=1, append=ordered[:, :1] + np.uint64(self.places))
         lengths = np.minimum(gaps, np.uint64(self.arc))

@@ -72,12 +72,12 @@ class MeetingChannel:
 
     @cached_property
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the words of one try."""
+        """Returns the bounds of the words of one try."""
         return (ANY, *(self.members - place for place in range(self.size)))
 
     @property
     def words(self) -> int:
-        """The number of words of two tries, the fewest that hold both kinds."""
+        """Returns the number of words of two tries, the fewest that hold both kinds."""
         return 2 * len(self.bounds)
 
     @property
@@ -90,7 +90,7 @@ class MeetingChannel:
 
     @cached_property
     def missing(self) -> Fraction:
-        """The part of all sets of this size that miss every member held."""
+        """Returns the part of all sets of this size that miss every member held."""
         return missing_part(self.answers, self.pad_to, self.size)
 
     @cached_property
@@ -99,7 +99,7 @@ class MeetingChannel:
 
     @cached_property
     def q(self) -> Fraction:
-        """The chance that an answer not held is supported.
+        """Returns the chance that an answer not held is supported.
 
         The `size` places of a set that misses are shared by the k members not held; those of any set, by all D.
         """
@@ -233,5 +233,5 @@ class MeetingChannel:
 
 
 def missing_part(answers: int, pad_to: int, size: int) -> Fraction:
-    """The part of all sets of `size` among answers + pad_to members that misses a given set of `pad_to`."""
+    """Returns the part of all sets of `size` among answers + pad_to members that misses a given set of `pad_to`."""
     return Fraction(math.comb(answers, size), math.comb(answers + pad_to, size))

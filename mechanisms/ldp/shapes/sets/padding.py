@@ -16,7 +16,7 @@ Members = NDArray[np.int64]  # [people, m], each row ascending
 
 
 def truth_of_sets(answers: ArrayLike, count: int) -> Truth:
-    """The sets of many people as rows of `count` truth values; ValueError if they are anything else."""
+    """Returns the sets of many people as rows of `count` truth values; ValueError if they are anything else."""
     truth = np.asarray(answers)
     if truth.ndim != 2 or truth.shape[1] != count or truth.dtype != np.bool_:
         raise ValueError(f"answers must be true or false for each person and each of the {count} answers")
@@ -32,7 +32,7 @@ def members_of(answer: Answer, answers: int, pad_to: int) -> list[int]:
 
 
 def members_of_many(truth: Truth, pad_to: int) -> Members:
-    """The members that `members_of` gives for every row of truth values: [people, pad_to]."""
+    """Returns the members that `members_of` gives for every row of truth values: [people, pad_to]."""
     people, answers = truth.shape
     person, member = np.divmod(np.flatnonzero(truth), answers)
     sizes = np.bincount(person, minlength=people)

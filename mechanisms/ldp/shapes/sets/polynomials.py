@@ -30,7 +30,7 @@ def binomials(values: int, degree: int, prime: int) -> Numbers:
 
 
 def hash_of(coefficients: list[int], value: int, prime: int) -> int:
-    """The hash of `value`, reached by the differences from one value to the next."""
+    """Returns the hash of `value`, reached by the differences from one value to the next."""
     state = list(coefficients)
     for _ in range(value):
         state = [(term + above) % prime for term, above in zip(state, [*state[1:], 0], strict=True)]

@@ -68,7 +68,8 @@ class SensitiveBitsChannel(SetsChannel):
         return np.packbits(bits, axis=1)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The probability of every report, also of those never sent, with a bit of a non-sensitive answer not held."""
+        """Returns the probability of every report, also of those never sent, with a bit of a non-sensitive answer not
+        held."""
         if self.answers > _MOST_ENUMERATED:
             raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
         members = {answer} if isinstance(answer, int) else answer

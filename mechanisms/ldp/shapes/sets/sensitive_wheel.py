@@ -62,7 +62,7 @@ class SensitiveWheelChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*self.wheel.bounds, *(ANY for _ in range(self.pad_clear)))
 
     @property
@@ -95,7 +95,7 @@ class SensitiveWheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio, the wheel's: sets that hold what is named have the same chance to name just that."""
+        """Returns the worst ratio, the wheel's: sets that hold what is named have the same chance to name just that."""
         return self.wheel.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -119,7 +119,7 @@ class SensitiveWheelChannel:
         return in_blocks(answers, _PEOPLE_OF_BLOCK, draw)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The probability of each report that a person with this answer may send; all others have none."""
+        """Returns the probability of each report that a person with this answer may send; all others have none."""
         of_wheel, named = self._parts(answer)
         told = {
             self._bits_of(chosen): self.clear ** len(chosen) * (1 - self.clear) ** (self.pad_clear - len(chosen))
@@ -169,7 +169,8 @@ class SensitiveWheelChannel:
         return np.concatenate([self.wheel.supports(packed[:, : self.wheel.report_bytes]), named], axis=1)
 
     def _parts(self, answer: Answer) -> tuple[frozenset[int], list[int]]:
-        """The sensitive answers, and the members that may be named, counted from the first non-sensitive answer."""
+        """Returns the sensitive answers, and the members that may be named, counted from the first non-sensitive
+        answer."""
         if not is_set(answer):
             raise ValueError("a set of answers is perturbed, not one answer")
         first = self.wheel.answers

@@ -54,7 +54,7 @@ class TruthChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) if self.protected == 1 else (ANY, self.protected)
 
     @property
@@ -110,7 +110,7 @@ class TruthChannel:
         return reports.astype(f">u{self.report_bytes}").view(np.uint8).reshape(len(reports), self.report_bytes)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The probability of every report, also those of other non-sensitive answers, which are never sent."""
+        """Returns the probability of every report, also those of other non-sensitive answers, which are never sent."""
         lies = [self.q if self._is_protected(report) else Fraction(0) for report in range(self.answers)]
         return {report: lie + self.clear * (report == answer) for report, lie in enumerate(lies)}
 

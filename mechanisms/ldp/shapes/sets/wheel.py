@@ -71,7 +71,7 @@ class WheelChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*(self.places for _ in range(self.pad_to + 1)), ANY, ANY)
 
     @property
@@ -100,7 +100,7 @@ class WheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio between the chances of a report under any one hash function."""
+        """Returns the worst ratio between the chances of a report under any one hash function."""
         return self.arcs.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:

@@ -42,7 +42,7 @@ def in_order(many: int) -> Tape:
 
 
 def told(most: int, two: Two) -> Counts:
-    """All that is counted: parents by region and number, their first two children by age, and children by their
+    """Returns all that is counted: parents by region and number, their first two children by age, and children by their
     parent's region and age. Which number a key has is of no matter, as a test below says."""
     return _told(most, min(two, two.other_way_round()))
 
@@ -77,7 +77,8 @@ def between(most: int, before: Counts, other: Counts) -> Moved:
 
 
 def lost(by: Moved, cost: DividedRho) -> Fraction:
-    """The loss by the mechanism that fits both models: the square of the rows that differ, times the loss of one."""
+    """Returns the loss by the mechanism that fits both models: the square of the rows that differ, times the loss of
+    one."""
     return by.parents**2 * Fraction(cost.of_parents) + by.children**2 * Fraction(cost.of_a_child_row)
 
 

@@ -83,7 +83,7 @@ def _guarantee(fields: Mapping[str, Any], unit: Mapping[str, str], n: int) -> di
 
 
 def _key(name: str) -> Column:
-    """The column of keys that were made, which are texts."""
+    """Returns the column of keys that were made, which are texts."""
     return Column.from_json({**EMPTY, "name": name, "type": "category", "role": "identifying"})
 
 

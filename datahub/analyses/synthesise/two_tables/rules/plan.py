@@ -181,7 +181,7 @@ def _renamed(domain: Domain, prefix: str) -> Domain:
 
 
 def _workload(domain: Domain, fields: Mapping[str, Any], prefix: str) -> Workload:
-    """The workload that the plan of a table names. Its names were checked there."""
+    """Returns the workload that the plan of a table names. Its names were checked there."""
     together = [[prefix + name for name in names] for names in fields.get("together", ())]
     target = fields.get("target")
     return workload(domain, together=together, target=None if target is None else prefix + target)

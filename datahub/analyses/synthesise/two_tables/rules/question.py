@@ -69,7 +69,7 @@ def likeness_in(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan
 
 
 def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The report in noisy numbers alone: what is of parents, and what is of children and siblings."""
+    """Returns the report in noisy numbers alone: what is of parents, and what is of children and siblings."""
     siblings = None if report.siblings is None else _figures(report.siblings)
     return {"parents": _figures(report.parents)}, {"children": _figures(report.children), "siblings": siblings}
 

@@ -59,8 +59,8 @@ def report_of(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) 
 
 
 def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTablesPlan]]) -> dict[str, Any]:
-    """The expected errors for each budget with the plan that it makes, in two tables of so many rows, which whoever
-    asks assumes."""
+    """Returns the expected errors for each budget with the plan that it makes, in two tables of so many rows, which
+    whoever asks assumes."""
     rows = []
     for budget, plan in plans:
         parents = forecast.before(
@@ -79,20 +79,20 @@ def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTab
 
 
 def columns_of_parents(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """The columns of parents as their model has them: their own, and how many children each has."""
+    """Returns the columns of parents as their model has them: their own, and how many children each has."""
     own = _whose("parents", plan.parents)
     many = [str(number) for number in range(plan.declared.most + 1)]
     return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
 
 
 def columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """The columns of children as their model has them: the context, and their own."""
+    """Returns the columns of children as their model has them: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
     return [*(of_parents[index] for index in plan.declared.places), *_whose("children", plan.children)]
 
 
 def wide_columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """The columns of children as a report has them: all of their parent's, and their own."""
+    """Returns the columns of children as a report has them: all of their parent's, and their own."""
     return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
 
 

@@ -39,7 +39,7 @@ def both(owner: Visitor) -> Both:
 
 @pytest.fixture
 def rows(owner: Visitor, both: Both) -> str:
-    """The path of the reports on somebody's rows."""
+    """Returns the path of the reports on somebody's rows."""
     return f"syntheses/{a_synthesis_of_two(owner, *both)['id']}/measured-reports/"
 
 
