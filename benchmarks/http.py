@@ -16,7 +16,7 @@ class Answer:
 
 
 class Connection:
-    """One request after the other. Opened anew when the server has hung up meanwhile."""
+    """This is one request after the other. Opened anew when the server has hung up meanwhile."""
 
     def __init__(self, port: int) -> None:
         self._port = port

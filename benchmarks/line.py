@@ -1,4 +1,4 @@
-"""One measured figure, beside the same figure of a peer where there is one."""
+"""This module is about one measured figure, beside the same figure of a peer where there is one."""
 
 import json
 from collections.abc import Sequence

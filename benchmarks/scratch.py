@@ -1,4 +1,4 @@
-"""A DataHub of the bench's own: an empty data folder on a real disk, and an empty database."""
+"""This module provides a DataHub of the bench's own: an empty data folder on a real disk, and an empty database."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""The measured web servers, as processes of their own on free ports of the loopback address."""
+"""This module provides the measured web servers, as processes of their own on free ports of the loopback address."""
 
 import os
 import signal

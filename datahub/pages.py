@@ -1,4 +1,4 @@
-"""The studio's shell: one page for all its addresses; what it shows it asks the API for."""
+"""This module is about the studio's shell: one page for all its addresses; what it shows it asks the API for."""
 
 from datetime import timedelta
 from hmac import compare_digest

@@ -40,7 +40,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Spread:
-    """The quarters of R2 over repetitions."""
+    """These are the quarters of R2 over repetitions."""
 
     low: float
     middle: float

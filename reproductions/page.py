@@ -11,7 +11,8 @@ STUDIO = "../../frontend/src/studio"
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """The reported figures beside ours. The first column says what; all others are figures and stand to the right."""
+    """These are the reported figures beside ours. The first column says what; all others are figures and stand to the
+    right."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]

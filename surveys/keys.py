@@ -67,7 +67,8 @@ def destroy_batch_key(batch_key: UUID) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KeyFiles:
-    """The names in the key folder at one moment. A kill left what is half written; nothing was sealed with it."""
+    """These are the names in the key folder at one moment. A kill left what is half written; nothing was sealed with
+    it."""
 
     batch_keys: dict[UUID, Path]
     version_secrets: dict[str, Path]

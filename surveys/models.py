@@ -41,7 +41,7 @@ class Survey(CreatedOnce):
 
 
 class Bundle(models.Model):
-    """The files of a respondent page, kept under the hash that the versions served with it carry."""
+    """These are the files of a respondent page, kept under the hash that the versions served with it carry."""
 
     hash = models.CharField(max_length=64, primary_key=True)
 
@@ -63,7 +63,7 @@ class BundleFile(models.Model):
 
 
 class Version(models.Model):
-    """A survey as it was published. The definition never changes; its SHA-256 is the version's name.
+    """This is a survey as it was published. The definition never changes; its SHA-256 is the version's name.
 
     What people are told is `schedule.state_of`: an open version may still wait for its time, or be paused.
 
@@ -119,7 +119,7 @@ class Version(models.Model):
 
 
 class BatchKey(models.Model):
-    """The name of a key file. Reports are sealed under the current one; to the others nothing is added.
+    """This is the name of a key file. Reports are sealed under the current one; to the others nothing is added.
 
     The held one was full last: enough of its reports stay in the inbox for those that come after to be mixed with,
     however few they are when the version closes.
@@ -149,7 +149,7 @@ class BatchKey(models.Model):
 
 
 class InboxRow(models.Model):
-    """An accepted report until ingest, and after it the two marks that tell a replay from a new report.
+    """This is an accepted report until ingest, and after it the two marks that tell a replay from a new report.
 
     A withdrawn row and an ingested one look alike: both have neither batch key nor sealed bytes.
     """
@@ -239,7 +239,8 @@ class Counts(models.Model):
 
 
 class Estimate(models.Model):
-    """The results of a version as last computed. There is none of fewer reports than the version is shown from."""
+    """These are the results of a version as last computed. There is none of fewer reports than the version is shown
+    from."""
 
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="estimate")
     reports = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Surveys as those see them who have a role on them."""
+"""This module is about surveys as those see them who have a role on them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime

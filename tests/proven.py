@@ -1,4 +1,4 @@
-"""A pytest plugin: a long proof of what has not changed since it passed is not run again, and counts as passed.
+"""This is a pytest plugin: a long proof of what has not changed since it passed is not run again, and counts as passed.
 
 A test says by `pytest.mark.depends_on("mechanisms", ...)` which files and folders decide how it ends. When it has
 passed, a file named by the hash of these, of its own module and of the tools is left in the user's cache, outside the

@@ -1,4 +1,4 @@
-"""A pytest plugin: `--touching-the-database` leaves out what would say the same on every database.
+"""This is a pytest plugin: `--touching-the-database` leaves out what would say the same on every database.
 
 It can tell from the outside, since pytest-django opens the database to no test that did not ask for it.
 """

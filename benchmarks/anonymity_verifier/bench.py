@@ -1,4 +1,5 @@
-"""The verifier of releases beside pycanon: whether both find the same, and the CPU time each takes."""
+"""The bench measures the verifier of releases beside pycanon: whether both find the same, and the CPU time each
+takes."""
 
 import csv
 import json

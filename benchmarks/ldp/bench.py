@@ -35,7 +35,7 @@ Shares = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pass:
-    """All people through one implementation, once; CPU seconds."""
+    """These are all people through one implementation, once; CPU seconds."""
 
     client: float
     server: float

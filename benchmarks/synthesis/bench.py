@@ -1,4 +1,5 @@
-"""Synthetic rows of Adult beside OpenDP's MST for the same budget: error, CPU time, memory; and what can be learnt."""
+"""The bench measures synthetic rows of Adult beside OpenDP's MST for the same budget: error, CPU time, memory; and what
+can be learnt."""
 
 import json
 import os

@@ -1,4 +1,5 @@
-"""The way from true answers to a perturbed record, as the respondent page goes it: nothing else leaves this machine."""
+"""This module is about the way from true answers to a perturbed record, as the respondent page goes it: nothing else
+leaves this machine."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

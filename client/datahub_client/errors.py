@@ -19,8 +19,8 @@ class NotADataHub(Exception):
 
 
 class VersionChanged(Exception):
-    """A definition whose hash is not the one that was asked for: nothing is answered to it."""
+    """Refuses a definition whose hash is not the one that was asked for: nothing is answered to it."""
 
 
 class BadAnswer(ValueError):
-    """An answer that the questionnaire does not offer; nothing was sent."""
+    """Refuses an answer that the questionnaire does not offer; nothing was sent."""

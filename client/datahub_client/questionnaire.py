@@ -1,4 +1,4 @@
-"""A draft in the platform's words, made by functions that say what each kind of question needs.
+"""This module is about a draft in the platform's words, made by functions that say what each kind of question needs.
 
 A question with a condition, or with a least or most value, keeps `may_skip`: publishing refuses it otherwise, because
 who can finish must not depend on an answer.

@@ -11,8 +11,8 @@ CONFIDENCES = ("50", "80", "95")
 
 
 class Results:
-    """The results of a version. `entry` is the API's own object. Below the number from which a version is shown there
-    are no rows."""
+    """These are the results of a version. `entry` is the API's own object. Below the number from which a version is
+    shown there are no rows."""
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
         self.entry = dict(entry)

@@ -1,4 +1,4 @@
-"""A survey of one's own: edited, published, closed, and read."""
+"""This module is about a survey of one's own: edited, published, closed, and read."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,8 @@ from datahub_client.version import Version
 
 
 class Survey:
-    """A survey that the token's person may see. `entry` is the API's own object; it is as it was when it was read."""
+    """This is a survey that the token's person may see. `entry` is the API's own object; it is as it was when it was
+    read."""
 
     def __init__(self, door: Door, entry: Mapping[str, Any]) -> None:
         self._door = door

@@ -29,7 +29,7 @@ class Receipt:
 
 
 class Version:
-    """A published version, read once and checked: its definition hashes to its name."""
+    """This is a published version, read once and checked: its definition hashes to its name."""
 
     def __init__(self, door: Door, entry: Mapping[str, Any], expected: str | None = None) -> None:
         self._door = door

@@ -47,7 +47,7 @@ class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """The session of the sign-in page; `request.auth` is None. Whatever writes needs the CSRF token too."""
+    """This is the session of the sign-in page; `request.auth` is None. Whatever writes needs the CSRF token too."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:

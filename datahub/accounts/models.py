@@ -155,7 +155,8 @@ class Session(models.Model):
 
 
 class Mail(models.Model):
-    """A mail for a job to send. It can hold a code: so it is kept here, not in the job, and deleted when sent."""
+    """This is a mail for a job to send. It can hold a code: so it is kept here, not in the job, and deleted when
+    sent."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     recipient = models.EmailField(max_length=254)

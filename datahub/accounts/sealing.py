@@ -27,7 +27,8 @@ def unseal(sealed: str, purpose: str) -> str:
 
 
 class SealedJSON:
-    """A serializer of sessions: what waits in them, as the secret of a second factor half set up, is sealed too."""
+    """This is a serializer of sessions: what waits in them, as the secret of a second factor half set up, is sealed
+    too."""
 
     def dumps(self, content: Any) -> bytes:
         return seal(json.dumps(content, separators=(",", ":")), "session").encode("ascii")

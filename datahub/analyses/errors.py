@@ -35,7 +35,7 @@ def nothing_measured(at: str, why: str) -> PlanRefused:
 
 
 class TooManyRows(Problem):
-    """A data set that is larger than what one worker holds."""
+    """Refuses a data set that is larger than what one worker holds."""
 
     code = "too_many_rows"
     status = 409

@@ -57,8 +57,8 @@ class ValueCounts(models.Model):
 
 
 class ColumnCounts(models.Model):
-    """The counts of one column, sealed by themselves: whoever looks at a hierarchy has these opened, and not megabytes
-    of others."""
+    """These are the counts of one column, sealed by themselves: whoever looks at a hierarchy has these opened, and not
+    megabytes of others."""
 
     of = models.ForeignKey(ValueCounts, on_delete=models.CASCADE, related_name="columns")
     name = models.CharField(max_length=200)

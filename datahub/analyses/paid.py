@@ -1,4 +1,5 @@
-"""The two joints of every job that is paid for: what it does between them stands straight in its own `make`."""
+"""This module is about the two joints of every job that is paid for: what it does between them stands straight in its
+own `make`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -66,7 +66,8 @@ SENTENCES: Mapping[str, str] = {
 
 
 class Why(str):
-    """The English sentence of a code; `about` has what it names, as texts, but for `why`, which is English already."""
+    """This is the English sentence of a code; `about` has what it names, as texts, but for `why`, which is English
+    already."""
 
     __slots__ = ("about", "code")
     code: str

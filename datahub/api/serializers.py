@@ -1,4 +1,4 @@
-"""The base of every serializer that reads a body."""
+"""This module describes the base of every serializer that reads a body."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def ref_field(**told: Any) -> serializers.RegexField:
 
 
 class DescribedTextField(serializers.CharField):
-    """A text whose pattern the API's description tells, and which rules elsewhere judge."""
+    """This is a text whose pattern the API's description tells, and which rules elsewhere judge."""
 
     def __init__(self, pattern: str, **kwargs: Any) -> None:
         self.pattern = pattern
@@ -32,7 +32,7 @@ class DescribedTextField(serializers.CharField):
 
 
 class DistinctListField(serializers.ListField):
-    """A list that names nothing twice, as the API's description states."""
+    """This is a list that names nothing twice, as the API's description states."""
 
     def to_internal_value(self, data: Any) -> list[Any]:
         values: list[Any] = super().to_internal_value(data)

@@ -67,7 +67,7 @@ class Head(models.Model):
 
 
 class Verification(models.Model):
-    """A pass over the whole log: how many entries it read, and the hash of the last.
+    """This is a pass over the whole log: how many entries it read, and the hash of the last.
 
     Where all of them held, the platform signs that. Its key stands outside the database, so whoever rewrites the log
     cannot sign the result.

@@ -17,7 +17,7 @@ MOST_LOOKED_AT = 10_000  # entries in a request: two thirds of a second
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """The result of a quick check of the audit log; entries before `first` were not looked at."""
+    """This is the result of a quick check of the audit log; entries before `first` were not looked at."""
 
     entries: int
     head: str

@@ -1,4 +1,4 @@
-"""An entry as the API tells it."""
+"""This module describes an entry as the API tells it."""
 
 from collections.abc import Iterable
 from typing import Any

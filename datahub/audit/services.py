@@ -1,4 +1,4 @@
-"""The one way into the log, and the pass over all of it that is signed."""
+"""This module is about the one way into the log, and the pass over all of it that is signed."""
 
 import logging
 from collections.abc import Mapping

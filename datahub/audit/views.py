@@ -16,8 +16,8 @@ from datahub.audit.serializers import EntrySerializer, VerificationSerializer, a
 
 
 class AuditList(GenericAPIView[Entry]):
-    """The entries of the audit log, the newest first. Administrators read everything; whoever owns a thing reads what
-    was done to it."""
+    """These are the entries of the audit log, the newest first. Administrators read everything; whoever owns a thing
+    reads what was done to it."""
 
     operations = {"GET": "audit.read"}
     serializer_class = EntrySerializer

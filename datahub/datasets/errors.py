@@ -4,7 +4,7 @@ from datahub.api.problem import Problem
 
 
 class FileRefused(Problem):
-    """A file that cannot be read as what it is said to be. `rule` and `place` say why and where."""
+    """Refuses a file that cannot be read as what it is said to be. `rule` and `place` say why and where."""
 
     code = "file_refused"
 

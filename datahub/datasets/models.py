@@ -14,7 +14,7 @@ from datahub.datasets.rules.requests import STATES
 
 
 class Lineage(models.Model):
-    """The people behind data. Versions and copies share it, and with it the privacy budget.
+    """These are the people behind data. Versions and copies share it, and with it the privacy budget.
 
     Whoever owns the `original` says how much may be learned about them; null: it was deleted, and the limits stay.
     """
@@ -119,7 +119,7 @@ class Column(models.Model):
 
 
 class Upload(CreatedOnce):
-    """A file on its way. Its pieces lie sealed in the data folder until they are loaded, and then nowhere."""
+    """This is a file on its way. Its pieces lie sealed in the data folder until they are loaded, and then nowhere."""
 
     class State(models.TextChoices):
         RECEIVING = "receiving"

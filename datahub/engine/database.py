@@ -22,8 +22,8 @@ FETCHED_AT_ONCE = 1 << 17
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The limits of a private database. DuckDB writes what it spills in clear. Without a `spill_folder`, and that is
-    the default, it holds all in memory and refuses what does not fit; give it one only on an encrypted disk."""
+    """These are the limits of a private database. DuckDB writes what it spills in clear. Without a `spill_folder`, and
+    that is the default, it holds all in memory and refuses what does not fit; give it one only on an encrypted disk."""
 
     memory_megabytes: int = 1024
     threads: int = 2

@@ -1,4 +1,5 @@
-"""A column's declared values as integers: what is counted are codes, so no value and no name becomes a word of SQL."""
+"""This module is about a column's declared values as integers: what is counted are codes, so no value and no name
+becomes a word of SQL."""
 
 from dataclasses import dataclass
 from typing import Any

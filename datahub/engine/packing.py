@@ -1,4 +1,5 @@
-"""Several codes in one integer of 64 bits, mixed radix: a tuple of ten columns is grouped by one number."""
+"""This module is about several codes in one integer of 64 bits, mixed radix: a tuple of ten columns is grouped by one
+number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

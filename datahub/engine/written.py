@@ -1,4 +1,5 @@
-"""A file that is whole or not there: written under another name beside its own, synced, then renamed."""
+"""This module is about a file that is whole or not there: written under another name beside its own, synced, then
+renamed."""
 
 import errno
 import os

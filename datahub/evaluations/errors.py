@@ -17,6 +17,6 @@ class NothingFound(Problem):
 
 
 class TooMuchWork(Problem):
-    """An evaluation that would keep the worker from surveys for too long."""
+    """Refuses an evaluation that would keep the worker from surveys for too long."""
 
     code = "too_much_work"

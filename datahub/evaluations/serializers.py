@@ -1,4 +1,4 @@
-"""The JSON of evaluations."""
+"""This module describes the JSON of evaluations."""
 
 from typing import Any
 

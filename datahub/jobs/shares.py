@@ -9,7 +9,7 @@ from datahub.jobs.models import Job
 
 
 class Share(StrEnum):
-    """A share of the jobs, by the name of its queue; the first is Celery's own."""
+    """This is a share of the jobs, by the name of its queue; the first is Celery's own."""
 
     USUAL = "celery"  # everything else: seconds at most
     LONG = "long"  # the kinds in settings.LONG: minutes

@@ -19,8 +19,8 @@ from datahub.jobs.serializers import AskSerializer, CancelSerializer, JobSeriali
 
 
 class Permit(Protocol):
-    """The part of a policy permit that jobs read; the policies room stands above this one, so its class cannot be
-    imported."""
+    """This is the part of a policy permit that jobs read; the policies room stands above this one, so its class cannot
+    be imported."""
 
     viewer: Ref
     rule: str

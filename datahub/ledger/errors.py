@@ -26,7 +26,7 @@ class BudgetInUse(Problem):
 
 
 class LimitRefused(Problem):
-    """A limit that no account can have."""
+    """Refuses a limit that no account can have."""
 
     code = "invalid"
     status = 400
@@ -84,4 +84,4 @@ class StaleFence(Exception):
 
 
 class NotCovered(Exception):
-    """A mistake of the code that calls: the permit does not speak of these people or of this deed."""
+    """Reports a mistake of the code that calls: the permit does not speak of these people or of this deed."""

@@ -79,7 +79,7 @@ _WEIGHT: Mapping[State, tuple[int, int]] = {  # how often a spend counts as rese
 
 @dataclass(frozen=True, kw_only=True)
 class Cap:
-    """The limits of an account; a field of None has no limit of its own."""
+    """These are the limits of an account; a field of None has no limit of its own."""
 
     rho: Decimal | None
     delta: Decimal | None

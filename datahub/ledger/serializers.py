@@ -1,4 +1,4 @@
-"""A budget as the API tells it: sums as decimal text, what they are worth, and both in words."""
+"""This module describes a budget as the API tells it: sums as decimal text, what they are worth, and both in words."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

@@ -34,7 +34,7 @@ from datahub.policies.services import Permit, authorise
 
 
 class BudgetListView(APIView):
-    """The budgets of the data that the viewer owns, and of those they have asked."""
+    """These are the budgets of the data that the viewer owns, and of those they have asked."""
 
     operations: Mapping[str, str] = {"GET": "dataset.list"}
     pagination_class = CursorPage  # for the schema
@@ -54,7 +54,7 @@ class BudgetListView(APIView):
 
 
 class BudgetOfDataSetView(APIView):
-    """The viewer's own share of the budget of a data set, for whoever may know that the data set exists."""
+    """This is the viewer's own share of the budget of a data set, for whoever may know that the data set exists."""
 
     operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
 
@@ -92,7 +92,7 @@ class LimitsOfDataSetView(APIView):
 
 
 class UsesOfDataSetView(APIView):
-    """The uses of a budget: the owner sees all of them, others see their own."""
+    """These are the uses of a budget: the owner sees all of them, others see their own."""
 
     operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
     pagination_class = CursorPage  # for the schema

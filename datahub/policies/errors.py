@@ -60,20 +60,21 @@ class InvitationRefused(Problem):
 
 
 class PolicyRefused(Problem):
-    """A policy that could never do what it says; `fields` names where."""
+    """Refuses a policy that could never do what it says; `fields` names where."""
 
     code = "policy_refused"
     status = 400
 
 
 class LimitUnkept(PolicyRefused):
-    """A limit that the operation does not keep: it would refuse everybody, or be promised and kept by nobody."""
+    """Refuses a limit that the operation does not keep: it would refuse everybody, or be promised and kept by
+    nobody."""
 
     code = "limit_unkept"
 
 
 class OperationUnbuilt(PolicyRefused):
-    """A rule about an operation that nothing does yet."""
+    """Refuses a rule about an operation that nothing does yet."""
 
     code = "operation_unbuilt"
 
@@ -85,7 +86,7 @@ class MechanismUnused(PolicyRefused):
 
 
 class PolicyLoop(Problem):
-    """A role that would come back to whoever passed it on, or a group that would contain itself."""
+    """Refuses a role that would come back to whoever passed it on, or a group that would contain itself."""
 
     code = "policy_loop"
     status = 400

@@ -22,8 +22,8 @@ class GivesUp(Exception):
 
 
 class Child:
-    """A child process that its parent watches. `answers` asks whether it serves; without it, the child itself says so
-    on a pipe (family.say_ready)."""
+    """This is a child process that its parent watches. `answers` asks whether it serves; without it, the child itself
+    says so on a pipe (family.say_ready)."""
 
     def __init__(
         self,

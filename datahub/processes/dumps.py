@@ -1,4 +1,5 @@
-"""A consistent copy of the database as a file, and the way back: SQLite itself, or pg_dump and pg_restore."""
+"""This module is about a consistent copy of the database as a file, and the way back: SQLite itself, or pg_dump and
+pg_restore."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The parent of `manage.py serve`: keeps its children alive, and leaves none behind."""
+"""This module is about the parent of `manage.py serve`: keeps its children alive, and leaves none behind."""
 
 import signal
 import subprocess

@@ -31,7 +31,7 @@ Position = tuple[str, Measured]
 
 @dataclass(frozen=True)
 class Whole:
-    """A sensitive column over all rows that are not suppressed: what each class is compared with."""
+    """This is a sensitive column over all rows that are not suppressed: what each class is compared with."""
 
     counts: ValueCounts
     rows: int
@@ -40,8 +40,8 @@ class Whole:
 
 
 class Verdict(NamedTuple):
-    """The result for one class of `rows`: whether it keeps the promise, and what was measured; the greater `bad`, the
-    worse."""
+    """This is the result for one class of `rows`: whether it keeps the promise, and what was measured; the greater
+    `bad`, the worse."""
 
     keeps: bool
     bad: Measured

@@ -47,7 +47,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a file: rows, and of each line which of the rows it is."""
+    """These are the lines of a file: rows, and of each line which of the rows it is."""
 
     rows: list[list[str]]
     places: list[int]
@@ -55,7 +55,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Table:
-    """A table that was read from a file. `places` says of each line after the names which of `rows` it is."""
+    """This is a table that was read from a file. `places` says of each line after the names which of `rows` it is."""
 
     file: str
     names: list[str]

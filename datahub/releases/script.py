@@ -1,4 +1,5 @@
-"""The verifier as one file for people without DataHub: `python -m datahub.releases.script > verifier.py`."""
+"""This module is about the verifier as one file for people without DataHub: `python -m datahub.releases.script >
+verifier.py`."""
 
 import re
 import sys

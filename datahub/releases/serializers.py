@@ -1,4 +1,4 @@
-"""The JSON of releases."""
+"""This module describes the JSON of releases."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ class AskedForSerializer(serializers.Serializer[Any]):
 
 
 class ReleaseSerializer(serializers.Serializer[Any]):
-    """A release as the viewer may see it. `columns` are those of the file that the viewer gets."""
+    """This is a release as the viewer may see it. `columns` are those of the file that the viewer gets."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=Release.Kind.choices)
@@ -135,7 +135,7 @@ class UtilitySerializer(serializers.Serializer[Any]):
 
 
 class AgainstPeopleSerializer(serializers.Serializer[Any]):
-    """The risk from the journalist, somebody who knows the population and not who took part."""
+    """This is the risk from the journalist, somebody who knows the population and not who took part."""
 
     name = serializers.CharField(help_text="Of the data set, and which version.")
     fewest = serializers.IntegerField(help_text="People who fit the class that fewest fit.")

@@ -35,7 +35,8 @@ from datahub.releases.reading import Refused, Table, read_card, read_release, re
 
 @dataclass(frozen=True, kw_only=True)
 class Files:
-    """The files that the reader of a release has; `hierarchies` is a folder, or a file by each name that the card uses.
+    """These are the files that the reader of a release has; `hierarchies` is a folder, or a file by each name that the
+    card uses.
 
     Only the owner has `original` and `assignment`.
     """

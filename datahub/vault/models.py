@@ -1,4 +1,5 @@
-"""Wrapped keys, collections and, embedded, their documents; registry and log of writes. All needs the root key."""
+"""This module is about wrapped keys, collections and, embedded, their documents; registry and log of writes. All needs
+the root key."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -23,7 +24,8 @@ class RootKey(models.Model):
 
 
 class DataSetKey(models.Model):
-    """The key of one data set, wrapped under a root; without `wrapped` it is destroyed, and never comes back."""
+    """This is the key of one data set, wrapped under a root; without `wrapped` it is destroyed, and never comes
+    back."""
 
     ref = models.CharField(max_length=LONGEST, unique=True)
     root = models.ForeignKey(RootKey, on_delete=models.PROTECT)
@@ -173,7 +175,7 @@ class LogEnd(models.Model):
 
 
 class SignedHead(models.Model):
-    """A head that the platform signed; whoever kept it elsewhere can tell a log that was cut or rewritten."""
+    """This is a head that the platform signed; whoever kept it elsewhere can tell a log that was cut or rewritten."""
 
     size = models.BigIntegerField(primary_key=True)
     statement = models.JSONField()
@@ -185,7 +187,7 @@ class SignedHead(models.Model):
 
 
 class SecureCollection(models.Model):
-    """A fixed set of fields, with a plan for each: sealed, because a load writes marks of the data into it."""
+    """This is a fixed set of fields, with a plan for each: sealed, because a load writes marks of the data into it."""
 
     class State(models.TextChoices):
         EMPTY = "empty"  # may be loaded
@@ -212,7 +214,8 @@ class SecureCollection(models.Model):
 
 
 class LeftPlace(models.Model):
-    """A place in a store that no collection has any more. A writer that was stopped may wake and still write there."""
+    """This is a place in a store that no collection has any more. A writer that was stopped may wake and still write
+    there."""
 
     stored_as = models.CharField(primary_key=True, max_length=24)
     ref = models.CharField(max_length=LONGEST, db_index=True)

@@ -31,7 +31,8 @@ _ORDERS = 1 + np.geomspace(1e-3, 100, 60)
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A privacy loss of at least `spent`, shown by an event at least so likely on one side, at most so on the other."""
+    """This is a privacy loss of at least `spent`, shown by an event at least so likely on one side, at most so on the
+    other."""
 
     spent: float
     event: str
@@ -101,7 +102,7 @@ def upper_limit(count: int, trials: int, tail: float) -> float:
 
 @dataclass(frozen=True)
 class _Event:
-    """An event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
+    """This is an event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
 
     name: str
     column: int

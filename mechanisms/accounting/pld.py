@@ -49,7 +49,7 @@ class Event(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Laplace:
-    """The event of a draw of Laplace noise; `scale` is in multiples of the sensitivity."""
+    """This is the event of a draw of Laplace noise; `scale` is in multiples of the sensitivity."""
 
     scale: float
 
@@ -71,7 +71,7 @@ class Laplace:
 
 @dataclass(frozen=True, kw_only=True)
 class Gaussian:
-    """The event of a draw of Gaussian noise; `sigma` is in multiples of the sensitivity."""
+    """This is the event of a draw of Gaussian noise; `sigma` is in multiples of the sensitivity."""
 
     sigma: float
 
@@ -92,7 +92,7 @@ class Gaussian:
 
 @dataclass(frozen=True, kw_only=True)
 class Pure:
-    """The event of any mechanism that is (epsilon, delta)-DP: nothing with this guarantee loses more."""
+    """This is the event of any mechanism that is (epsilon, delta)-DP: nothing with this guarantee loses more."""
 
     epsilon: float
     delta: float = 0.0
@@ -111,7 +111,7 @@ class Pure:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """The losses of a whole batch."""
+    """These are the losses of a whole batch."""
 
     step: float
     losses: Losses

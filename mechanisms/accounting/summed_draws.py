@@ -26,7 +26,8 @@ _TAILS = 2.0**-16  # of the allowed result: what the tails cut off add to it, in
 
 @dataclass(frozen=True, kw_only=True)
 class _Sum:
-    """The sum of `draws` draws: `masses[i]` at draws * offset + (first + i) * step, `cut` by what cut tails exceeded.
+    """This is the sum of `draws` draws: `masses[i]` at draws * offset + (first + i) * step, `cut` by what cut tails
+    exceeded.
 
     `errors` counts roundings: each mass and `cut` is right but for a factor of (1 + unit)^errors.
     """

@@ -14,7 +14,7 @@ Levels = tuple[int, ...]
 
 
 class Boxes:
-    """The information loss of boxes; `weights` say how much each column's loss counts, and sum to 1."""
+    """This is the information loss of boxes; `weights` say how much each column's loss counts, and sum to 1."""
 
     def __init__(self, hierarchies: Sequence[Hierarchy], weights: Sequence[float]) -> None:
         self.hierarchies = hierarchies

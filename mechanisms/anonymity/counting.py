@@ -1,4 +1,5 @@
-"""A table as counts: different combinations of quasi-identifying values, by combinations of sensitive ones.
+"""This module is about a table as counts: different combinations of quasi-identifying values, by combinations of
+sensitive ones.
 
 All that is searched is searched here: a table of 10**8 rows has as many combinations as its columns allow, not more.
 """

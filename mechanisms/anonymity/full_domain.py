@@ -19,8 +19,8 @@ from mechanisms.anonymity.models.model import Model, all_hold, refuse_impossible
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FullDomain:
-    """The result of a full-domain recoding. `levels` of the columns; `left_out` marks the suppressed rows; `penalty` is
-    the GCP in which they count 1."""
+    """This is the result of a full-domain recoding. `levels` of the columns; `left_out` marks the suppressed rows;
+    `penalty` is the GCP in which they count 1."""
 
     levels: Levels
     left_out: Booleans

@@ -20,8 +20,8 @@ _ODD = 0x9E3779B97F4A7C15  # an odd factor is a bijection of 64 bits, and its hi
 
 
 class Lattice:
-    """A lattice of all combinations of levels. `kept` tuples remain; combinations of levels are numbered, that of the
-    values themselves is number 0."""
+    """This is a lattice of all combinations of levels. `kept` tuples remain; combinations of levels are numbered, that
+    of the values themselves is number 0."""
 
     def __init__(self, boxes: Boxes, tuples: Integers, most: int) -> None:
         """Builds the lattice of levels. Errors: ValueError for more than `most` combinations of levels."""

@@ -42,7 +42,7 @@ def recoded(counted: Counted, boxes: Boxes, models: Sequence[Model], order: Orde
 
 
 class _Search:
-    """The state of a search. `waiting[tuple, combination]` rows of `tuples` are in no class yet."""
+    """This is the state of a search. `waiting[tuple, combination]` rows of `tuples` are in no class yet."""
 
     def __init__(self, counted: Counted, boxes: Boxes, models: Sequence[Model]) -> None:
         self.counted, self.models = counted, models

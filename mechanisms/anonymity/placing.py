@@ -13,7 +13,7 @@ from mechanisms.anonymity.counting import Counted, packed, ranked
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Placed:
-    """A placement of rows in classes. `amount[part]` rows of `tuple_of[part]`, with the combination
+    """This is a placement of rows in classes. `amount[part]` rows of `tuple_of[part]`, with the combination
     `combination_of[part]`, go to `class_of[part]`.
 
     `levels[class, column]` and `leaves[class, column]` are the classes' boxes.

@@ -1,4 +1,5 @@
-"""The population that a table is a sample of, as counts: k-map and delta-presence ask how many people fit a class."""
+"""This module is about the population that a table is a sample of, as counts: k-map and delta-presence ask how many
+people fit a class."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +13,8 @@ from mechanisms.anonymity.hierarchy import Hierarchy
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Population:
-    """A population, counted. `tuples[tuple, column]` are different combinations of leaves, `people[tuple]` how many
-    people have each."""
+    """This is a population, counted. `tuples[tuple, column]` are different combinations of leaves, `people[tuple]` how
+    many people have each."""
 
     tuples: Integers
     people: Integers

@@ -18,8 +18,8 @@ from mechanisms.common.entropy import Entropy
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """A release of a table. `levels[row, column]` is the level at which a value is said; the rows are those of the
-    table, in its order.
+    """This is a release of a table. `levels[row, column]` is the level at which a value is said; the rows are those of
+    the table, in its order.
 
     `order` lists the rows in the order in which they are to be written: by what is written, so that the order of the
     table leaves no trace. `classes` are the counts that the models were asked about.

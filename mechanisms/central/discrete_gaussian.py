@@ -1,4 +1,4 @@
-"""Whole numbers, with Gaussian noise of whole numbers."""
+"""This module is about whole numbers, with Gaussian noise of whole numbers."""
 
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Whole numbers, with as little discrete Gaussian noise as (epsilon, delta) is known to allow."""
+"""This module is about whole numbers, with as little discrete Gaussian noise as (epsilon, delta) is known to allow."""
 
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context, Decimal

@@ -1,4 +1,4 @@
-"""Whole numbers, with two-sided geometric noise: the discrete Laplace mechanism."""
+"""This module is about whole numbers, with two-sided geometric noise: the discrete Laplace mechanism."""
 
 from dataclasses import dataclass
 from fractions import Fraction

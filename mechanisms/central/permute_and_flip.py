@@ -1,4 +1,4 @@
-"""Choosing one of several candidates, never worse than the exponential mechanism."""
+"""This module is about choosing one of several candidates, never worse than the exponential mechanism."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Square roots of rational numbers, enclosed; and as floats that are not below."""
+"""This module is about square roots of rational numbers, enclosed; and as floats that are not below."""
 
 import math
 from fractions import Fraction

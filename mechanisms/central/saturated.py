@@ -1,4 +1,4 @@
-"""Adding noise without overflow."""
+"""This module is about adding noise without overflow."""
 
 import numpy as np
 

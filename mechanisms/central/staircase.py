@@ -1,4 +1,4 @@
-"""Whole numbers of a large sensitivity, with noise whose probability falls in steps."""
+"""This module is about whole numbers of a large sensitivity, with noise whose probability falls in steps."""
 
 from dataclasses import dataclass
 from fractions import Fraction

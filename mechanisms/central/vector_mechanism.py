@@ -1,4 +1,4 @@
-"""A few whole numbers, with noise that falls off with its Euclidean length."""
+"""This module is about a few whole numbers, with noise that falls off with its Euclidean length."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The beta distribution's quantile, from the standard library alone."""
+"""This module is about the beta distribution's quantile, from the standard library alone."""
 
 import math
 

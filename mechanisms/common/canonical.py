@@ -1,4 +1,4 @@
-"""The one JSON text of a value, so that Python, TypeScript and agents hash the same bytes."""
+"""This module is about the one JSON text of a value, so that Python, TypeScript and agents hash the same bytes."""
 
 import hashlib
 import json

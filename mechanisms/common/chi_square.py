@@ -1,4 +1,5 @@
-"""The upper tail of the chi-square law, in closed form for every whole number of degrees of freedom."""
+"""This module is about the upper tail of the chi-square law, in closed form for every whole number of degrees of
+freedom."""
 
 import math
 

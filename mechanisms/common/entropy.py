@@ -22,7 +22,7 @@ class Entropy(Protocol):
 
 
 class SystemEntropy:
-    """The operating system's generator.
+    """This is the operating system's generator.
 
     It keeps no pool of its own: unread words in a pool would be handed out twice after a fork.
     Who needs many words asks for many at once.
@@ -59,7 +59,8 @@ class Tape:
 
 
 class SeededEntropy:
-    """A stream that a printed seed reproduces, for simulated people only: who knows the seed can undo the noise."""
+    """This is a stream that a printed seed reproduces, for simulated people only: who knows the seed can undo the
+    noise."""
 
     def __init__(self, seed: int) -> None:
         self._seed = str(seed).encode()

@@ -1,4 +1,5 @@
-"""Normal numbers from a stream of words, for simulations that a seed reproduces. No privacy rests on them."""
+"""This module is about normal numbers from a stream of words, for simulations that a seed reproduces. No privacy rests
+on them."""
 
 import math
 

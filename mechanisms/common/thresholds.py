@@ -1,4 +1,4 @@
-"""Exact integers from probabilities: no floating point decides a threshold or a guarantee.
+"""This module is about exact integers from probabilities: no floating point decides a threshold or a guarantee.
 
 `e**x` is enclosed between two rational numbers whose distance is proven, and the enclosure is tightened until
 the question asked of it (a floor, a ceiling, a comparison) has one answer. For rational x > 0 the number e**x is

@@ -1,4 +1,4 @@
-"""Exact marginals of a distribution that is a product over the cliques of a junction tree."""
+"""This module is about exact marginals of a distribution that is a product over the cliques of a junction tree."""
 
 from collections.abc import Sequence
 

@@ -17,8 +17,8 @@ class BudgetExceeded(ValueError):
 
 @dataclass
 class Purse:
-    """An amount of rho. Costs that were chosen after the answers before them still add up (Whitehouse and others
-    2023, arXiv:2203.05481, theorem 1), so what was spent is at most `rho` whatever was chosen."""
+    """This is an amount of rho. Costs that were chosen after the answers before them still add up (Whitehouse and
+    others 2023, arXiv:2203.05481, theorem 1), so what was spent is at most `rho` whatever was chosen."""
 
     rho: Decimal
     steps: list[tuple[str, Cost]] = field(default_factory=list)

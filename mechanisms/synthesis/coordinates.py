@@ -17,7 +17,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fibres:
-    """The lines along one axis of all tables of so many attributes.
+    """These are the lines along one axis of all tables of so many attributes.
 
     The numbers `own` are of these tables; `fibre` says of each the line it is on, `attribute` and `value` what it is
     of. Each line lies over one number of the table without that attribute, `below`.

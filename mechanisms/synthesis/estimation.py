@@ -1,4 +1,5 @@
-"""The distribution that agrees best with what was measured, and otherwise assumes as little as possible."""
+"""This module is about the distribution that agrees best with what was measured, and otherwise assumes as little as
+possible."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -90,7 +91,7 @@ def _prior(
 
 
 class _Fit:
-    """The dual as a function of numbers that all curve alike and hardly move each other.
+    """This is the dual as a function of numbers that all curve alike and hardly move each other.
 
     Each table has its means taken off, weighted by the columns' own shares: were these independent, no table would
     then be correlated with another, and a step along one would leave all others where they are.

@@ -1,4 +1,4 @@
-"""A model of rows from estimated tables alone: what a survey shows of answers that nobody saw.
+"""This module is about a model of rows from estimated tables alone: what a survey shows of answers that nobody saw.
 
 All of it is computed from what was published before: it costs no budget, and its guarantee is that of the estimates.
 """
@@ -42,8 +42,8 @@ class EstimatedTable:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FromEstimates:
-    """A model made of estimated tables. `pairs` are those whose tables show more than noise; all others are what these
-    imply."""
+    """This is a model made of estimated tables. `pairs` are those whose tables show more than noise; all others are
+    what these imply."""
 
     model: Model
     pairs: tuple[Attributes, ...]

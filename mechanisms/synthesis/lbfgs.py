@@ -1,4 +1,4 @@
-"""The minimum of a smooth convex function of many numbers."""
+"""This module is about the minimum of a smooth convex function of many numbers."""
 
 import math
 from collections import deque

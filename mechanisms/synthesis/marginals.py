@@ -1,4 +1,4 @@
-"""Counting rows by several attributes at once."""
+"""This module is about counting rows by several attributes at once."""
 
 from collections.abc import Sequence
 from typing import Protocol

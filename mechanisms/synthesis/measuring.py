@@ -20,8 +20,8 @@ SQUARED_SENSITIVITY = 1  # a row that is added or removed moves one cell of a ma
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Measurement:
-    """A measurement of one marginal. `values` are the counts of a marginal, each with noise of its own of standard
-    deviation `sigma`."""
+    """This is a measurement of one marginal. `values` are the counts of a marginal, each with noise of its own of
+    standard deviation `sigma`."""
 
     attributes: Attributes
     values: Floats

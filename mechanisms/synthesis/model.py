@@ -1,4 +1,4 @@
-"""A fitted distribution over all attributes, and its marginals."""
+"""This module is about a fitted distribution over all attributes, and its marginals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ Table = tuple[Floats, Attributes]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Model:
-    """A model of rows as a tree of marginals. `beliefs` are the marginals of the tree's cliques; `rows` how many rows
-    there are estimated to be.
+    """This is a model of rows as a tree of marginals. `beliefs` are the marginals of the tree's cliques; `rows` how
+    many rows there are estimated to be.
 
     `potentials` are the log weights by which the measured marginals differ from what the model would be without them.
     """

@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Nesting:
-    """A plan of summing: which table is summed from which, down to the wanted marginals.
+    """This is a plan of summing: which table is summed from which, down to the wanted marginals.
 
     `tables` lists first the cliques, then the smaller tables, each after the one it is summed from; `within` has the
     position of that one (-1 for a clique), and `places` the position of each wanted marginal.

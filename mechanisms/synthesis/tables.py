@@ -1,4 +1,5 @@
-"""A table of counts, once with noise: clipped at 0 and normalised, it is a model that rows are drawn from.
+"""This module is about a table of counts, once with noise: clipped at 0 and normalised, it is a model that rows are
+drawn from.
 
 Each column stands in one table, alone or with others; columns of two tables are taken as independent. One table of all
 columns is the histogram of whole rows, and a table for each column is the floor that any other model must beat.

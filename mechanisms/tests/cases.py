@@ -1,4 +1,5 @@
-"""The mechanisms and parameters that the exact tests go through, small enough to list every report."""
+"""This module provides the mechanisms and parameters that the exact tests go through, small enough to list every
+report."""
 
 from fractions import Fraction
 

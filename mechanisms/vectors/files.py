@@ -1,4 +1,4 @@
-"""Golden vectors on disk: written, or compared with what would be written."""
+"""This module is about golden vectors on disk: written, or compared with what would be written."""
 
 import json
 import sys

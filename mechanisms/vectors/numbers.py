@@ -1,4 +1,5 @@
-"""Golden vectors for numbers: each mechanism on written-down words, and grids and epsilons that are refused."""
+"""This module is about golden vectors for numbers: each mechanism on written-down words, and grids and epsilons that
+are refused."""
 
 import itertools
 from collections.abc import Iterator

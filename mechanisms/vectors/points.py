@@ -1,4 +1,5 @@
-"""Golden vectors for the twins of the shapes that report a point of a grid, with a boundary word at every position.
+"""This module is about golden vectors for the twins of the shapes that report a point of a grid, with a boundary word
+at every position.
 
 Every word is at each of its edges, with each coin lost and won: of a word that is read and not used nothing is seen.
 """

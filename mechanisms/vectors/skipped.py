@@ -1,4 +1,5 @@
-"""Golden vectors for the twin of numbers that may be skipped, with a boundary word at every position."""
+"""This module is about golden vectors for the twin of numbers that may be skipped, with a boundary word at every
+position."""
 
 import itertools
 from collections.abc import Iterator

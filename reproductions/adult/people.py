@@ -26,7 +26,8 @@ def cells(column: str) -> list[Cell]:
 
 @dataclass(frozen=True, kw_only=True)
 class Poll:
-    """One question that has been asked of everybody through a mechanism; everything is in people, not in shares."""
+    """This is one question that has been asked of everybody through a mechanism; everything is in people, not in
+    shares."""
 
     oracle: FrequencyOracle
     truth: NDArray[np.int64]

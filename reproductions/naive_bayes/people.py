@@ -38,7 +38,7 @@ class People:
 
 @dataclass(frozen=True)
 class Share:
-    """The share of people rightly foretold: the mean over repetitions and its standard error."""
+    """This is the share of people rightly foretold: the mean over repetitions and its standard error."""
 
     mean: float
     error: float

@@ -25,7 +25,7 @@ Line = tuple[float, float]  # how often an answer is supported by who does not h
 
 
 class Tried(ABC):
-    """A mechanism in a setting: estimates from what people send, and the variance of these, exactly."""
+    """This is a mechanism in a setting: estimates from what people send, and the variance of these, exactly."""
 
     @abstractmethod
     def estimates(self, truth: Truth, entropy: Entropy) -> Floats:

@@ -29,7 +29,7 @@ AT = "0.4"  # from where on, as reported, more epsilon gains little
 
 @dataclass(frozen=True)
 class About:
-    """The words of the page on one task: what is done, of what the picture is, and what is to be seen in the
+    """These are the words of the page on one task: what is done, of what the picture is, and what is to be seen in the
     figures."""
 
     setup: str

@@ -1,4 +1,5 @@
-"""The rehearsal in the documents: a whole run in docs/start/rehearsal.md, and the rows that tell most in README.md.
+"""This module is about the rehearsal in the documents: a whole run in docs/start/rehearsal.md, and the rows that tell
+most in README.md.
 
 `scripts/run --rehearse | .venv/bin/python -m scripts.parts.rehearsal` puts a new run there. `scripts.parts.reference`
 takes the rows of README.md from the page, so that the two cannot differ.

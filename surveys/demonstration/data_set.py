@@ -1,5 +1,5 @@
-"""The census extract under lock, put in through the one door as an owner would, so that there is something to query,
-release, and make rows from."""
+"""This module is about the census extract under lock, put in through the one door as an owner would, so that there is
+something to query, release, and make rows from."""
 
 import csv
 import gzip

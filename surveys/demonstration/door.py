@@ -1,4 +1,5 @@
-"""A small client of the one door, for the demonstration and the rehearsal: it does what any program could do."""
+"""This module is about a small client of the one door, for the demonstration and the rehearsal: it does what any
+program could do."""
 
 import json
 import time

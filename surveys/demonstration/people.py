@@ -55,8 +55,8 @@ RACE = (
 
 @dataclass(frozen=True)
 class People:
-    """The people of the demonstration. `answers[question id]` holds one answer index a person; the last index is
-    *prefer not to say*."""
+    """These are the people of the demonstration. `answers[question id]` holds one answer index a person; the last index
+    is *prefer not to say*."""
 
     answers: dict[str, NDArray[np.int64]]
 

@@ -1,4 +1,5 @@
-"""A DataHub of its own for the rehearsal: started on a free port in the folder of this process, and ended with it."""
+"""This module is about a DataHub of its own for the rehearsal: started on a free port in the folder of this process,
+and ended with it."""
 
 import re
 import signal

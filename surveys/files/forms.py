@@ -1,4 +1,4 @@
-"""The forms in which a table is taken along."""
+"""This module is about the forms in which a table is taken along."""
 
 from collections.abc import Callable, Mapping
 

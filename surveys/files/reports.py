@@ -1,4 +1,5 @@
-"""A version's perturbed reports as files: broken into fields, each in an order of its own, with a codebook.
+"""This module is about a version's perturbed reports as files: broken into fields, each in an order of its own, with a
+codebook.
 
 The rows of a file are sorted. An order that follows from the values alone says nothing of when somebody answered, and
 nothing of which rows of two files belong to one person; and the same reports always make the same file.

@@ -1,4 +1,4 @@
-"""A table as an SPSS system file, uncompressed, in UTF-8.
+"""This module is about a table as an SPSS system file, uncompressed, in UTF-8.
 
 pyreadstat writes one only from a pandas or polars frame, and neither is needed for anything else here. The layout is
 that of the PSPP developer's guide, "System File Format": header, variables, value labels, document, machine integers

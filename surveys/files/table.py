@@ -22,7 +22,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a download. `note` is what somebody who opens only this file must know."""
+    """This is a table of a download. `note` is what somebody who opens only this file must know."""
 
     name: str
     columns: tuple[Column, ...]

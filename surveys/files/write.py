@@ -1,4 +1,4 @@
-"""A table as CSV, as a workbook and as Parquet; SPSS has a file of its own."""
+"""This module is about a table as CSV, as a workbook and as Parquet; SPSS has a file of its own."""
 
 import csv
 import io

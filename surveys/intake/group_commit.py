@@ -1,4 +1,4 @@
-"""Many requests, one transaction: who waits for the disk waits together.
+"""This module is about many requests, one transaction: who waits for the disk waits together.
 
 Request threads put a row on a queue and wait. One thread in each process takes whatever is waiting, writes it in one
 transaction and answers all of them. The slower the disk, the more share one sync.
@@ -34,7 +34,7 @@ class NotWritten(Exception):
 
 
 class Waiting:
-    """A row on its way, and the lock that whoever sent it waits for."""
+    """This is a row on its way, and the lock that whoever sent it waits for."""
 
     __slots__ = ("_outcome", "_settled", "row")
 
@@ -60,7 +60,7 @@ class Waiting:
 
 
 class GroupCommit:
-    """The queue and its thread, which starts with the first row; a forked child starts its own."""
+    """This is the queue and its thread, which starts with the first row; a forked child starts its own."""
 
     def __init__(self, write: Write) -> None:
         self._write = write

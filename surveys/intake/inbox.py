@@ -1,4 +1,4 @@
-"""The one transaction that accepts reports: all that are waiting, in one statement."""
+"""This module is about the one transaction that accepts reports: all that are waiting, in one statement."""
 
 import enum
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ class Outcome(enum.Enum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Row:
-    """A checked report on its way into the inbox. No repr: it must not reach a log."""
+    """This is a checked report on its way into the inbox. No repr: it must not reach a log."""
 
     report: Report
     version_id: int
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Marked:
-    """A row with the two marks that are kept of its key and its body."""
+    """This is a row with the two marks that are kept of its key and its body."""
 
     row: Row
     key_mac: bytes

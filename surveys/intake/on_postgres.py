@@ -1,4 +1,5 @@
-"""The transaction that accepts reports, on PostgreSQL: two round trips, each with several statements.
+"""This module is about the transaction that accepts reports, on PostgreSQL: two round trips, each with several
+statements.
 
 Every wait for the database lets other threads go first, and coming back costs more than the statement did.
 """

@@ -1,4 +1,5 @@
-"""A report as it arrives: `{"key", "level", "proof", "record", "version"}`, one flat object of ASCII JSON.
+"""This module is about a report as it arrives: `{"key", "level", "proof", "record", "version"}`, one flat object of
+ASCII JSON.
 
 `level` is the number of one level; or, where levels are chosen by question, a text with a digit for each block.
 
@@ -31,7 +32,7 @@ _BASE64URL = re.compile(r"[A-Za-z0-9_-]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
-    """A report as it was received; it has no repr: neither key nor record may reach a log by accident."""
+    """This is a report as it was received; it has no repr: neither key nor record may reach a log by accident."""
 
     version: str
     level: int | str

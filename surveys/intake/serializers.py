@@ -1,4 +1,5 @@
-"""The JSON of reports on their way in. A single report is read by report.py; these describe it."""
+"""This module describes the JSON of reports on their way in. A single report is read by report.py; these describe
+it."""
 
 from typing import Any
 

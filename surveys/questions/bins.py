@@ -1,4 +1,5 @@
-"""Typed values that are sent as the bin they lie in: a bin begins with its edge and ends before the next."""
+"""This module is about typed values that are sent as the bin they lie in: a bin begins with its edge and ends before
+the next."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The domain of a question: every answer that a report can stand for, in the order of its index.
+"""This module is about the domain of a question: every answer that a report can stand for, in the order of its index.
 
 Twin: the page derives the same domains from the same items; tests/vectors/domains.json holds both to it.
 """

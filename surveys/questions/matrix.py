@@ -1,4 +1,4 @@
-"""A question with rows, each of which is answered with one of the same options."""
+"""This module is about a question with rows, each of which is answered with one of the same options."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""A question that is answered with a set of options; an exclusive one is given alone."""
+"""This module is about a question that is answered with a set of options; an exclusive one is given alone."""
 
 from typing import Any
 

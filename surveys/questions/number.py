@@ -1,5 +1,5 @@
-"""A question that is answered with a number: what is sent is its bin, or its place on a grid where a mean or a
-distribution is wanted."""
+"""This module is about a question that is answered with a number: what is sent is its bin, or its place on a grid where
+a mean or a distribution is wanted."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal

@@ -1,4 +1,5 @@
-"""Number questions of which a mean or a distribution is wanted: what is sent is a place on a grid, not a bin.
+"""This module is about number questions of which a mean or a distribution is wanted: what is sent is a place on a grid,
+not a bin.
 
 A number beyond the bounds counts as the bound it is beyond, and the question says so. To refuse it would tell, of
 everybody whose report came, that their number lies between the bounds; `drafts.reachability` says why nothing may.

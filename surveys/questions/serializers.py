@@ -1,4 +1,5 @@
-"""The JSON of a questionnaire's items, one serializer a type. their types judge them; these describe them."""
+"""This module describes the JSON of a questionnaire's items, one serializer a type. their types judge them; these
+describe them."""
 
 from typing import Any
 
@@ -165,4 +166,4 @@ ITEMS = PolymorphicProxySerializer(
 
 @extend_schema_field(ITEMS)
 class ItemsField(serializers.ListField):
-    """A list of items, each of its own type."""
+    """This is a list of items, each of its own type."""

@@ -42,7 +42,7 @@ class RowsTaken(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The unfinished keys of a version at one moment, so that no key is missed or met twice."""
+    """These are the unfinished keys of a version at one moment, so that no key is missed or met twice."""
 
     version: Version
     definition: Definition

@@ -1,4 +1,4 @@
-"""A version's stored reports, and how many people sent them."""
+"""This module is about a version's stored reports, and how many people sent them."""
 
 from django.db.models import QuerySet
 

@@ -13,7 +13,7 @@ from surveys.publishing.level_choice import offered
 
 @dataclass(frozen=True)
 class Tally:
-    """The reports of one level: how many, and the counts of each field.
+    """These are the reports of one level: how many, and the counts of each field.
 
     Of a field with answers: how many support each of them. Of a number: how often each report was sent. Where levels
     are chosen by question, or some of the blocks are drawn, every field has a number of reports of its own.

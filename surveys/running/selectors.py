@@ -1,4 +1,4 @@
-"""The link of a survey, and its picture."""
+"""This module is about the link of a survey, and its picture."""
 
 import io
 from uuid import UUID

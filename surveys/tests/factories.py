@@ -160,7 +160,7 @@ def body_of(report: Any) -> bytes:
 
 
 class Answer:
-    """The answer of the intake's branch of the web server."""
+    """This is the answer of the intake's branch of the web server."""
 
     def __init__(self, status: str, headers: dict[str, str], body: bytes) -> None:
         self.status, self.headers, self.json = int(status.split()[0]), headers, json.loads(body)

@@ -1,5 +1,5 @@
-"""Test vectors, which the page's code is held to: the answers that each item offers, the bin that each value falls in,
-and the blocks into which whole questionnaires are cut."""
+"""This module is about test vectors, which the page's code is held to: the answers that each item offers, the bin that
+each value falls in, and the blocks into which whole questionnaires are cut."""
 
 from typing import Any
 

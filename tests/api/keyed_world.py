@@ -1,4 +1,5 @@
-"""The world of tests, with a budget, models and candidates: whatever can be created under an Idempotency-Key can be."""
+"""This module provides the world of tests, with a budget, models and candidates: whatever can be created under an
+Idempotency-Key can be."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""One of each thing, and one of each kind of viewer."""
+"""This module provides one of each thing, and one of each kind of viewer."""
 
 import secrets
 from collections.abc import Mapping

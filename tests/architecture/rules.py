@@ -1,4 +1,5 @@
-"""The rules of the house that import-linter cannot say. Each takes a folder and returns the faults in it, in words."""
+"""This module is about the rules of the house that import-linter cannot say. Each takes a folder and returns the faults
+in it, in words."""
 
 import ast
 import os

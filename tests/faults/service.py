@@ -1,4 +1,5 @@
-"""A DataHub of the drill's own: started by `manage.py serve`, killed process by process, counted at the end."""
+"""This module is about a DataHub of the drill's own: started by `manage.py serve`, killed process by process, counted
+at the end."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A survey of a drilled service: opened, answered, closed and counted through its one door."""
+"""This module is about a survey of a drilled service: opened, answered, closed and counted through its one door."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Small faults that somebody could make, one at a time, in the text of a module."""
+"""This module is about small faults that somebody could make, one at a time, in the text of a module."""
 
 import ast
 import copy

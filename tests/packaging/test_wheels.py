@@ -1,4 +1,5 @@
-"""The mathematics as a package of its own: built, put in an empty environment with NumPy alone, and used there."""
+"""These tests cover the mathematics as a package of its own: built, put in an empty environment with NumPy alone, and
+used there."""
 
 import json
 import re

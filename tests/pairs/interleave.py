@@ -1,5 +1,5 @@
-"""Two requests at once, each in a thread with a connection of its own, that meet before their first lock and after
-each statement that locks rows of one more table: so whatever can come between does."""
+"""This module is about two requests at once, each in a thread with a connection of its own, that meet before their
+first lock and after each statement that locks rows of one more table: so whatever can come between does."""
 
 import re
 import threading
@@ -28,7 +28,7 @@ def locked_table(sql: str) -> str | None:
 
 
 class Meeting:
-    """A barrier for two that waits for nobody who is gone, or who waits elsewhere."""
+    """This is a barrier for two that waits for nobody who is gone, or who waits elsewhere."""
 
     def __init__(self) -> None:
         self._turn = threading.Condition()
@@ -59,7 +59,7 @@ class Meeting:
 
 
 class Steps:
-    """An execute wrapper of one of the two. `first` lets the other take its first lock before."""
+    """This is an execute wrapper of one of the two. `first` lets the other take its first lock before."""
 
     def __init__(self, meeting: Meeting, *, ahead: threading.Event, backends: dict[bool, int], is_first: bool) -> None:
         self._meeting, self._ahead, self._backends, self._is_first = meeting, ahead, backends, is_first
@@ -98,7 +98,7 @@ def never() -> bool:
 
 
 class Pair:
-    """Two threads, each with a connection that stays open from one pair of requests to the next."""
+    """These are two threads, each with a connection that stays open from one pair of requests to the next."""
 
     def __enter__(self) -> Self:
         self._threads = ThreadPoolExecutor(1), ThreadPoolExecutor(1)

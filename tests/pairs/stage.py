@@ -1,4 +1,5 @@
-"""A world that is built once and set back after each pair of requests: its rows, its files, and who is signed in."""
+"""This module provides a world that is built once and set back after each pair of requests: its rows, its files, and
+who is signed in."""
 
 import shutil
 from collections.abc import Iterator

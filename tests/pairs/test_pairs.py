@@ -1,4 +1,5 @@
-"""Two requests about one thing at once, on PostgreSQL: each is answered rightly, and nothing is left half done.
+"""These tests cover two requests about one thing at once, on PostgreSQL: each is answered rightly, and nothing is left
+half done.
 
 `scripts/test real` pairs whatever ends a thing with everything that is done to it, itself included, in two rounds: each
 of the two takes the first lock once. `PAIRS_ROUNDS=20` pairs everything with everything, so often.

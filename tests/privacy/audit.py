@@ -1,4 +1,5 @@
-"""A black-box audit of local privacy: pick the most telling event on some draws, put it to the test on others.
+"""This module is about a black-box audit of local privacy: pick the most telling event on some draws, put it to the
+test on others.
 
 A claim of epsilon says: for any two answers v and w and any set S of reports, P(S | v) <= e^epsilon P(S | w). The audit
 sees only which answer went in and which report came out. Choosing (v, w, S) on draws of their own keeps the test exact:
@@ -22,7 +23,7 @@ _SPREAD = 10.0  # standard errors taken off a ratio while choosing, so that no e
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """A set of reports that is likelier under the answer `likely` than under `unlikely`."""
+    """This is a set of reports that is likelier under the answer `likely` than under `unlikely`."""
 
     likely: int
     unlikely: int

@@ -1,4 +1,5 @@
-"""The questions that the audit asks a page, their true answers, and the reports that may come out, numbered."""
+"""This module is about the questions that the audit asks a page, their true answers, and the reports that may come out,
+numbered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +20,8 @@ Given = str | list[str]
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedQuestion:
-    """A question, what draws its report, and the true answers that are given to it: of one answer, sets, or numbers.
+    """This is a question, what draws its report, and the true answers that are given to it: of one answer, sets, or
+    numbers.
 
     None is a number that is skipped. `largest` is of a question for sets: how many answers may be ticked.
     """

@@ -75,7 +75,7 @@ def needles_of(cells: Iterable[Cell]) -> dict[bytes, str]:
 
 
 class Search:
-    """A search for many texts at once: three bytes, then eight, then all are compared."""
+    """This is a search for many texts at once: three bytes, then eight, then all are compared."""
 
     def __init__(self, needles: Mapping[bytes, str]) -> None:
         self._needles = needles

@@ -1,4 +1,4 @@
-"""The built answer page as a black box: true answers in, reports out, a million times."""
+"""This module is about the built answer page as a black box: true answers in, reports out, a million times."""
 
 import json
 import os

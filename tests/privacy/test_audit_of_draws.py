@@ -1,4 +1,5 @@
-"""The page as it ships, where each phone sends some of the questions: its records given the draw, and its draws.
+"""These tests cover the page as it ships, where each phone sends some of the questions: its records given the draw, and
+its draws.
 
 People give whole sets of answers, also to what decides whether a question is theirs and stays on the phone. For each
 draw the first records choose the two sets and the event that tell most, the others give only these two and are tested;

@@ -1,4 +1,5 @@
-"""A million draws of the page as it ships, judged without looking inside; and of one that spends 15 % too much.
+"""These tests cover a million draws of the page as it ships, judged without looking inside; and of one that spends 15 %
+too much.
 
 Two versions of eight reports each ask everything that a survey may ask: one answer, sets, numbers, and a number that
 may be skipped. The first draws choose, for each mechanism, the two answers and the set of reports that tell most; the

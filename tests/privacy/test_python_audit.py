@@ -1,4 +1,5 @@
-"""A million draws of every mechanism of the catalogue, judged from outside; and of each when it spends 15 % too much.
+"""These tests cover a million draws of every mechanism of the catalogue, judged from outside; and of each when it
+spends 15 % too much.
 
 Two answers go in that differ as much as the question allows. On the first half of the draws the set of reports that
 tells them apart best is chosen; on the second half it is put to the test (tests.privacy.audit). A right mechanism is

@@ -1,4 +1,4 @@
-"""An authenticator app, in ten lines: RFC 6238 with SHA-1, six digits and half a minute."""
+"""This module is about an authenticator app, in ten lines: RFC 6238 with SHA-1, six digits and half a minute."""
 
 import base64
 import hashlib

@@ -56,7 +56,7 @@ class OrganisationListView(APIView):
 
 
 class OfOrganisation(APIView):
-    """A view of one organisation: the Door is asked about it, for its members and teams too."""
+    """This is a view of one organisation: the Door is asked about it, for its members and teams too."""
 
     def ref(self, request: Request, id: UUID, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("organisation", str(id))
@@ -87,7 +87,7 @@ class OrganisationView(OfOrganisation):
 
 
 class MembershipView(OfOrganisation):
-    """The viewer's own membership in an organisation."""
+    """This is the viewer's own membership in an organisation."""
 
     operations: Mapping[str, str] = {"DELETE": "organisation.leave"}
 

@@ -1,4 +1,5 @@
-"""Exact figures of candidates: for whoever may see the rows; for others by a right of its own, without a bound."""
+"""This module is about exact figures of candidates: for whoever may see the rows; for others by a right of its own,
+without a bound."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The rows of a version, read through the vault as the texts that would be written."""
+"""This module is about the rows of a version, read through the vault as the texts that would be written."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""The JSON of anonymisations."""
+"""This module describes the JSON of anonymisations."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ class HierarchySerializer(StrictSerializer):
 
 
 class PlannedColumnSerializer(StrictSerializer):
-    """A role, and for a quasi-identifying column a hierarchy."""
+    """This is a role, and for a quasi-identifying column a hierarchy."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     role = serializers.ChoiceField(choices=ROLES)
@@ -74,7 +74,7 @@ class ComparedSerializer(StrictSerializer):
 
 
 class AnonymisationPlanSerializer(StrictSerializer):
-    """A role for every column of the version."""
+    """This is a role for every column of the version."""
 
     columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
     missing = serializers.CharField(
@@ -92,11 +92,12 @@ class AnonymisationPlanSerializer(StrictSerializer):
 
 @extend_schema_field({"type": ["integer", "string"]})
 class ThresholdField(serializers.JSONField):
-    """A whole number, or a decimal text; the rules of its model say which."""
+    """This is a whole number, or a decimal text; the rules of its model say which."""
 
 
 class AnonymityModelSerializer(StrictSerializer):
-    """A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts."""
+    """This is a model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal
+    texts."""
 
     model = serializers.ChoiceField(choices=MODELS)
     column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
@@ -192,7 +193,7 @@ class AnonymisationSerializer(AnonymisationInListSerializer):
 
 
 class HierarchyToCountSerializer(StrictSerializer):
-    """The hierarchy of one column, as in a plan."""
+    """This is the hierarchy of one column, as in a plan."""
 
     column = serializers.CharField(max_length=200, trim_whitespace=False)
     hierarchy = HierarchySerializer()

@@ -1,4 +1,5 @@
-"""The job behind synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed with it.
+"""This module is about the job behind synthetic rows: the price is spent, the vault is read, and what the noise gave is
+sealed with it.
 
 Killed anywhere, it is done again: before the start nothing was read, and from the start on the price is spent whatever
 happens. Nobody sees a draw before the one transaction that keeps it, so drawing again shows nothing twice, as long as

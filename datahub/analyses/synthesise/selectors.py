@@ -1,4 +1,4 @@
-"""Synthetic rows, for whoever asked for them: what was released, and rows drawn from it."""
+"""This module is about synthetic rows, for whoever asked for them: what was released, and rows drawn from it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -55,8 +55,8 @@ Answer = Callable[[World], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A request that the limit lets pass, and one that it refuses with this status and code. `before` is done without
-    it."""
+    """This is a request that the limit lets pass, and one that it refuses with this status and code. `before` is done
+    without it."""
 
     passes: Answer
     refused: Answer

@@ -1,4 +1,5 @@
-"""A secret of the day, shared by the processes of a service: what is counted in common is known by a hash under it.
+"""This module is about a secret of the day, shared by the processes of a service: what is counted in common is known by
+a hash under it.
 
 It lies in the data folder, in no database and no backup, and the file of a day is deleted once the next one begins:
 from then on nobody can try which address a hash was made of.

@@ -26,8 +26,8 @@ def digest_of_request() -> str:
 
 
 class CreatedOnce(models.Model):
-    """A row that somebody creates under an id of their choice. It says by a keyed digest what was asked first under
-    that id, and the digest goes with the row: docs/decisions/0004-ids-from-idempotency-keys.md."""
+    """This is a row that somebody creates under an id of their choice. It says by a keyed digest what was asked first
+    under that id, and the digest goes with the row: docs/decisions/0004-ids-from-idempotency-keys.md."""
 
     request_digest = models.CharField(max_length=64, blank=True, default=digest_of_request, editable=False)
 

@@ -32,8 +32,8 @@ def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequ
 
 
 class _Lines:
-    """The lines of one record after the other. Within quotes a record goes on over as many lines as it likes, and is
-    held."""
+    """These are the lines of one record after the other. Within quotes a record goes on over as many lines as it likes,
+    and is held."""
 
     def __init__(self, source: Iterator[str]) -> None:
         self._source = source

@@ -91,7 +91,7 @@ def _bound(limit: int, most: int, hardest: int) -> None:
 
 
 class _FileOnRequest(FileOfParts):
-    """The file, of which each part is asked for."""
+    """This is the file, of which each part is asked for."""
 
     def __init__(self, bytes_in: IO[bytes], answers: IO[bytes], size: int) -> None:
         super().__init__(size)

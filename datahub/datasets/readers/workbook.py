@@ -1,4 +1,5 @@
-"""A workbook as openpyxl reads it, with four doors shut: document types, parts and rows too large, and warnings.
+"""This module is about a workbook as openpyxl reads it, with four doors shut: document types, parts and rows too large,
+and warnings.
 
 What is held whole is bounded where it is read, whatever the part is called and whatever it says it is; the rows of a
 sheet are streamed, and no row may go on without an end. openpyxl warns with the value of a cell, so its warnings are
@@ -51,7 +52,7 @@ class Archive(zipfile.ZipFile):
 
 
 class _Streamed:
-    """A part that is read as it is unpacked: of `most` bytes, and of as many again after each row."""
+    """This is a part that is read as it is unpacked: of `most` bytes, and of as many again after each row."""
 
     def __init__(self, part: IO[bytes], most: int) -> None:
         self._part, self._most, self._passed = part, most, 0

@@ -37,8 +37,8 @@ class Category:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column as its owner declares it. `minimum`, `maximum` and `bins` are decimal texts or days; what does not
-    concern the type is empty."""
+    """This is a column as its owner declares it. `minimum`, `maximum` and `bins` are decimal texts or days; what does
+    not concern the type is empty."""
 
     name: str
     type: str

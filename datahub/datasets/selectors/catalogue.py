@@ -1,4 +1,4 @@
-"""Data sets as a viewer may see them: what is declared, and nothing that is made of the data."""
+"""This module is about data sets as a viewer may see them: what is declared, and nothing that is made of the data."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,5 @@
-"""A data set that is to be destroyed, as its viewer may see it; and what everybody may see once it is."""
+"""This module is about a data set that is to be destroyed, as its viewer may see it; and what everybody may see once it
+is."""
 
 from collections.abc import Collection
 from typing import Any

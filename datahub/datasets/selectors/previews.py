@@ -1,4 +1,4 @@
-"""The leakage preview of a draft, for whoever administers the data set: it is made of the data."""
+"""This module is about the leakage preview of a draft, for whoever administers the data set: it is made of the data."""
 
 from collections.abc import Mapping
 from typing import Any

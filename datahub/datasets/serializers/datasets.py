@@ -1,4 +1,4 @@
-"""The JSON of data sets and their columns."""
+"""This module describes the JSON of data sets and their columns."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The JSON of a leakage preview."""
+"""This module describes the JSON of a leakage preview."""
 
 from typing import Any
 

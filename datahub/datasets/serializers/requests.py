@@ -1,4 +1,4 @@
-"""The JSON of requests for access."""
+"""This module describes the JSON of requests for access."""
 
 from typing import Any
 

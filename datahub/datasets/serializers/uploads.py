@@ -1,4 +1,4 @@
-"""The JSON of files on their way, and of the versions they become."""
+"""This module describes the JSON of files on their way, and of the versions they become."""
 
 from typing import Any
 
@@ -79,7 +79,7 @@ class FileProgressSerializer(serializers.Serializer[Any]):
 
 
 class FileVersionSerializer(serializers.Serializer[Any]):
-    """A version as whoever administers the data set sees it: rows, counts and checksum are made of the data."""
+    """This is a version as whoever administers the data set sees it: rows, counts and checksum are made of the data."""
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()

@@ -44,7 +44,7 @@ def somebody(name: str, *, proven: bool = True) -> Person:
 
 
 class Visitor:
-    """A client of the API that is signed in as this person."""
+    """This is a client of the API that is signed in as this person."""
 
     def __init__(self, person: Person) -> None:
         self.person, self._client = person, Client()

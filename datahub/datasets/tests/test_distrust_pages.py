@@ -1,4 +1,5 @@
-"""A Parquet file whose footer is modest and whose pages are not: refused before any page is unpacked."""
+"""These tests cover a Parquet file whose footer is modest and whose pages are not: refused before any page is
+unpacked."""
 
 import io
 from types import SimpleNamespace

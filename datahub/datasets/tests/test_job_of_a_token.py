@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Program(Visitor):
-    """A client of the API that shows a token of this person."""
+    """This is a client of the API that shows a token of this person."""
 
     def __init__(self, person: Person) -> None:
         until = timezone.now() + timedelta(days=1)

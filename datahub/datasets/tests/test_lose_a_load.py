@@ -1,4 +1,5 @@
-"""A load that lost its job, or whose job was called off: the data set is its successor's, or can be loaded again."""
+"""These tests cover a load that lost its job, or whose job was called off: the data set is its successor's, or can be
+loaded again."""
 
 from collections.abc import Callable
 from typing import Any

@@ -37,7 +37,7 @@ MINE = OpenApiParameter("mine", OpenApiTypes.STR, enum=("yes",), description="Th
 
 
 class OfDataSet(APIView):
-    """A view of one data set: the Door is asked about it."""
+    """This is a view of one data set: the Door is asked about it."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("dataset", str(id))

@@ -27,7 +27,7 @@ STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=STATES)
 
 
 class OfRequest(APIView):
-    """A view of one request: the Door is asked about it, and about the data set it is for."""
+    """This is a view of one request: the Door is asked about it, and about the data set it is for."""
 
     def ref(self, request: Request, id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
         return Ref("access_request", str(id))

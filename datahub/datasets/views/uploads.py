@@ -37,7 +37,7 @@ CHECKSUM = OpenApiParameter(
 
 
 class PieceParser(BaseParser):
-    """The bytes of one piece, in memory alone."""
+    """These are the bytes of one piece, in memory alone."""
 
     media_type = "application/octet-stream"
 

@@ -1,4 +1,4 @@
-"""Small tables, and counting and recoding them in plain Python: what the engine is held to."""
+"""This module is about small tables, and counting and recoding them in plain Python: what the engine is held to."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

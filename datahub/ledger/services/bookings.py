@@ -1,4 +1,5 @@
-"""The rows that services of the ledger change, locked in one order: head, spend, accounts by number, audit."""
+"""This module is about the rows that services of the ledger change, locked in one order: head, spend, accounts by
+number, audit."""
 
 import uuid
 from collections.abc import Iterator, Sequence

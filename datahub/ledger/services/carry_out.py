@@ -1,4 +1,5 @@
-"""The way from reservation to answer: each step is one transaction, and any of them may be the last before a crash."""
+"""This module is about the way from reservation to answer: each step is one transaction, and any of them may be the
+last before a crash."""
 
 import logging
 import traceback

@@ -27,7 +27,8 @@ HALTED = {
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """The result of an acknowledgement: lines charged from the journal, or accounts on which nothing is left."""
+    """This is the result of an acknowledgement: lines charged from the journal, or accounts on which nothing is
+    left."""
 
     standing: Standing
     charged: int

@@ -1,4 +1,4 @@
-"""People with a budget, permits for their data, and costs."""
+"""This module provides people with a budget, permits for their data, and costs."""
 
 from decimal import Decimal
 from uuid import uuid4

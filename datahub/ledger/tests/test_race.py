@@ -1,4 +1,5 @@
-"""Sixteen threads on one budget: as many uses are granted as fit. Reading first and writing later grants more."""
+"""These tests cover sixteen threads on one budget: as many uses are granted as fit. Reading first and writing later
+grants more."""
 
 import threading
 from collections import Counter

@@ -1,4 +1,5 @@
-"""The whole decision and transition tables of the ledger. Runs without Django; mutants run against it."""
+"""These tests cover the whole decision and transition tables of the ledger. Runs without Django; mutants run against
+it."""
 
 import dataclasses
 import itertools

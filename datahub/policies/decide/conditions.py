@@ -37,7 +37,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """The facts about the use that is asked about; None means not known (yet)."""
+    """These are the facts about the use that is asked about; None means not known (yet)."""
 
     time: datetime | None = None
     cost: Cost | None = None

@@ -13,8 +13,8 @@ from mechanisms.accounting.zcdp import Cost, epsilon_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpsilonCap:
-    """The most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by the epsilon
-    for which (epsilon, delta)-differential privacy holds at this delta."""
+    """This is the most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by the
+    epsilon for which (epsilon, delta)-differential privacy holds at this delta."""
 
     epsilon: Decimal
     delta: Decimal
@@ -26,8 +26,8 @@ class EpsilonCap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligations:
-    """The limits of one rule; a field of None, 0 or an empty set is no limit of that kind. The owner's own permits
-    carry none."""
+    """These are the limits of one rule; a field of None, 0 or an empty set is no limit of that kind. The owner's own
+    permits carry none."""
 
     epsilon_cap: EpsilonCap | None = None  # of one use
     minimum_cohort: int = 0  # people behind each number

@@ -1,4 +1,5 @@
-"""The words of a decision: who asks what of which thing, what a rule is, and what comes out. Standard library only."""
+"""This module is about the words of a decision: who asks what of which thing, what a rule is, and what comes out.
+Standard library only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

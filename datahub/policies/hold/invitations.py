@@ -34,7 +34,7 @@ REFUSED = "This invitation was used, has ended, or is for another address than t
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The web site that a mail sends people to."""
+    """This is the web site that a mail sends people to."""
 
     host: str
     page: str  # the address of the page that accepts

@@ -38,8 +38,8 @@ class PolicyAnswerSerializer(serializers.Serializer[Any]):
 
 
 class PolicyExplanationSerializer(serializers.Serializer[Any]):
-    """The answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a
-    thing."""
+    """This is the answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is
+    such a thing."""
 
     allowed = serializers.BooleanField()
     reason = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The JSON of policies that owners write, of places in their roles, and of what they decide."""
+"""This module describes the JSON of policies that owners write, of places in their roles, and of what they decide."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -67,14 +67,15 @@ class RowComparisonSerializer(StrictSerializer):
 
 
 class EpsilonCapSerializer(StrictSerializer):
-    """The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure."""
+    """This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
+    pure."""
 
     epsilon = serializers.RegexField(DECIMAL, help_text="An exact decimal above 0.")
     delta = serializers.RegexField(DECIMAL, help_text="An exact decimal between 0 and 1.")
 
 
 class ObligationsSerializer(StrictSerializer):
-    """The limits of what a rule permits. What is made of the data has them in its card."""
+    """These are the limits of what a rule permits. What is made of the data has them in its card."""
 
     epsilon_cap = EpsilonCapSerializer(allow_null=True, default=None, help_text="Of one use.")
     minimum_cohort = serializers.IntegerField(

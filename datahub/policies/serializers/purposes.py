@@ -1,4 +1,4 @@
-"""The purpose that a request carries."""
+"""This module describes the purpose that a request carries."""
 
 from typing import Any
 

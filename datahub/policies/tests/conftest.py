@@ -1,4 +1,4 @@
-"""Data sets that are known, and who owns one."""
+"""This module provides data sets that are known, and who owns one."""
 
 import pytest
 from pytest_django import Settings

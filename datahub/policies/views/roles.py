@@ -85,7 +85,7 @@ class RoleView(APIView):
 
 
 class MineView(APIView):
-    """The roles that pages are to offer the viewer. The Door is asked again whatever a page offered."""
+    """These are the roles that pages are to offer the viewer. The Door is asked again whatever a page offered."""
 
     operations: Mapping[str, str] = {"GET": "survey.read", "DELETE": "role.give_up"}
 

@@ -1,4 +1,5 @@
-"""A policy as JSON: read with every refusal named by its place, and written back the same. No Django.
+"""This module is about a policy as JSON: read with every refusal named by its place, and written back the same. No
+Django.
 
 The shape was checked by the serializer; here stands what the parts mean to one another.
 """

@@ -1,4 +1,5 @@
-"""Synthetic rows and their card, of all columns or of some: what was promised of all of them holds of each part.
+"""This module is about synthetic rows and their card, of all columns or of some: what was promised of all of them holds
+of each part.
 
 A Parquet file of theirs is typed as it is declared, and carries its card: rows that nobody gave tell so wherever they
 are taken.

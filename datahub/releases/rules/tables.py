@@ -1,4 +1,5 @@
-"""A released table as the bytes of a file, and as what is left of it when somebody gets fewer columns."""
+"""This module is about a released table as the bytes of a file, and as what is left of it when somebody gets fewer
+columns."""
 
 import csv
 import io

@@ -1,4 +1,5 @@
-"""The bytes that somebody gets: the table as it was verified, or a part of it that is verified anew."""
+"""This module is about the bytes that somebody gets: the table as it was verified, or a part of it that is verified
+anew."""
 
 import hashlib
 import json

@@ -41,9 +41,9 @@ Findings = Mapping[str, list[dict[str, Any]]]  # by form
 
 @dataclass(frozen=True, kw_only=True)
 class ToKeep:
-    """The files and notes of a release that are to be kept. `tables` by form; `classes` is what later releases of the
-    same people are compared with; `rows` are a handful as they are and as they are released, for owners of the data
-    alone. Of synthetic rows there are neither: no row of theirs is anybody's."""
+    """These are the files and notes of a release that are to be kept. `tables` by form; `classes` is what later
+    releases of the same people are compared with; `rows` are a handful as they are and as they are released, for owners
+    of the data alone. Of synthetic rows there are neither: no row of theirs is anybody's."""
 
     tables: Mapping[str, bytes]
     card: Mapping[str, Any]
@@ -54,8 +54,8 @@ class ToKeep:
 
 @dataclass(frozen=True, kw_only=True)
 class Handed(ToKeep):
-    """The files of a release with what the verifier reads besides. `population` is what models compare with, empty
-    where none does."""
+    """These are the files of a release with what the verifier reads besides. `population` is what models compare with,
+    empty where none does."""
 
     trees: Mapping[str, bytes]
     original: bytes

@@ -1,4 +1,4 @@
-"""A release as tests write it: files in a folder, and what the verifier says of them."""
+"""This module provides a release as tests write it: files in a folder, and what the verifier says of them."""
 
 import csv
 import hashlib

@@ -38,14 +38,14 @@ DATA_SET = OpenApiParameter("data_set", OpenApiTypes.UUID, description="Those of
 
 
 class OfRelease(APIView):
-    """A view of one release: the Door is asked about the release itself."""
+    """This is a view of one release: the Door is asked about the release itself."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("release", str(id))
 
 
 class OfItsDataSet(APIView):
-    """A view of a release whose permission is decided on the data set that it was made of."""
+    """This is a view of a release whose permission is decided on the data set that it was made of."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         data_set = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()

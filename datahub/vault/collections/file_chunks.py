@@ -19,8 +19,8 @@ PIECES_IN_MEMORY = 2
 
 
 class Pieces:
-    """The pieces of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it cannot be
-    opened."""
+    """These are the pieces of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it
+    cannot be opened."""
 
     def __init__(self, folder: Path, of: bytes, ring: KeyRing) -> None:
         self._folder, self._of, self._chunks = folder, of, ring.chunk()

@@ -1,4 +1,5 @@
-"""A whole collection at once: sealed as rows come, put aside, and stored in the order of random ids.
+"""This module is about a whole collection at once: sealed as rows come, put aside, and stored in the order of random
+ids.
 
 Put aside, because only the last row tells how many rows share a token, and because stored in the order of loading
 the documents' places would tell what the rows' order told. What is put aside on the disk is sealed a second time,

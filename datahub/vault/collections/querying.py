@@ -21,8 +21,8 @@ TOTAL_FORM = (int, float, Decimal)
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The conditions of a search, all of which must hold. An absent value equals an absent one, and is between
-    nothing."""
+    """These are the conditions of a search, all of which must hold. An absent value equals an absent one, and is
+    between nothing."""
 
     equal: Mapping[str, Value] = field(default_factory=dict)
     between: Mapping[str, Between] = field(default_factory=dict)

@@ -43,7 +43,7 @@ class Slot:
 
 
 class Sealing:
-    """The sealing of one collection's records; made for one use, like the ring it takes its keys from."""
+    """This is the sealing of one collection's records; made for one use, like the ring it takes its keys from."""
 
     def __init__(self, ring: KeyRing, collection: str, plan: Plan) -> None:
         self._ring, self._collection = ring, collection

@@ -7,7 +7,7 @@ from datahub.vault.integrity.rules.multiset import Element
 
 
 class Documents(Protocol):
-    """The documents of one collection. Their tags are computed anew, never taken from the record."""
+    """These are the documents of one collection. Their tags are computed anew, never taken from the record."""
 
     def pieces(self) -> Iterator[list[Element]]:
         """Yields all records of the collection, a few thousand at a time."""

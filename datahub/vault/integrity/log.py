@@ -1,4 +1,5 @@
-"""The append-only log of writes: one leaf for each `done`, in a Merkle tree whose heads the platform signs.
+"""This module is about the append-only log of writes: one leaf for each `done`, in a Merkle tree whose heads the
+platform signs.
 
 Each line is signed, together with the root of all lines before it: whoever owns the database can cut the log, and can
 write nothing into it. A signed head that stands elsewhere is what a log that was cut cannot agree with. Heads are kept

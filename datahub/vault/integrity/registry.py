@@ -24,7 +24,7 @@ LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]  # what sta
 
 
 class Registry:
-    """The registry of one collection; made for one use, like the ring it takes its key from."""
+    """This is the registry of one collection; made for one use, like the ring it takes its key from."""
 
     def __init__(self, ring: KeyRing, collection: str) -> None:
         self.where = f"{ring.ref} {collection}"

@@ -9,8 +9,8 @@ from datahub.vault.keys.rules.purposes import context
 
 
 class Tags:
-    """The tags of records, made once for a collection; the key of tags does not rotate, because every tag would have
-    to."""
+    """These are the tags of records, made once for a collection; the key of tags does not rotate, because every tag
+    would have to."""
 
     def __init__(self, ring: KeyRing, collection: str) -> None:
         self._key = ring.field(collection, "", "mac").secret

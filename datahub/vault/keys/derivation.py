@@ -1,4 +1,5 @@
-"""The key that a passphrase gives by Argon2id: the only way here, for the root file and for backups."""
+"""This module is about the key that a passphrase gives by Argon2id: the only way here, for the root file and for
+backups."""
 
 import os
 import threading

@@ -44,7 +44,7 @@ class FieldKey:
 
 
 class KeyRing:
-    """The keys of one data set, read from the database as they are asked for."""
+    """These are the keys of one data set, read from the database as they are asked for."""
 
     def __init__(self, ref: Ref, row: DataSetKey, secret: bytes) -> None:
         self.ref = ref

@@ -66,7 +66,7 @@ def id_of_root(root: bytes) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenedFile:
-    """The roots of one state of the file: replaced as a whole, so that no thread sees half of it."""
+    """These are the roots of one state of the file: replaced as a whole, so that no thread sees half of it."""
 
     stamp: tuple[int, int]
     current: str

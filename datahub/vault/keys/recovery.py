@@ -1,4 +1,5 @@
-"""The root key on five sheets of paper, three of which bring it back; and the drill that shows that they do."""
+"""This module is about the root key on five sheets of paper, three of which bring it back; and the drill that shows
+that they do."""
 
 import os
 from collections.abc import Iterable

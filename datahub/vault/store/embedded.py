@@ -1,4 +1,5 @@
-"""The same documents in two tables of the SQL database: one holds them, the other finds them by token.
+"""This module is about the same documents in two tables of the SQL database: one holds them, the other finds them by
+token.
 
 No statement here works on more than a few hundred documents, so that no write keeps SQLite for long.
 """

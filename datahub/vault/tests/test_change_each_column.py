@@ -1,4 +1,5 @@
-"""Every column of every table of this room, changed by hand: what the verification names, and what it leaves alone.
+"""These tests cover every column of every table of this room, changed by hand: what the verification names, and what it
+leaves alone.
 
 A column that is new stands in no list, and the test says so.
 """

@@ -1,4 +1,4 @@
-"""Secure collections through the proxy, on both stores."""
+"""These tests cover secure collections through the proxy, on both stores."""
 
 from datetime import date
 from decimal import Decimal
@@ -185,7 +185,7 @@ def test_what_a_killed_load_left_is_not_read_and_the_next_load_removes_it(ref: R
     collection = create_collection(a_permit(ref), ref, PEOPLE)
 
     class Killed(BaseException):
-        """A kill, after which nothing is tidied up."""
+        """This is a kill, after which nothing is tidied up."""
 
     def kill(done: int, of: int) -> None:
         raise Killed

@@ -24,11 +24,11 @@ OLD, NEW = range(10), range(100, 107)
 
 
 class LeaseLost(Exception):
-    """The error by which a job hears that it is not its own any more."""
+    """This is the error by which a job hears that it is not its own any more."""
 
 
 class Killed(BaseException):
-    """An exception that ends a load as the end of the process would."""
+    """This is an exception that ends a load as the end of the process would."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The plan, its guard-rails, values as bytes, and the code that keeps order: pure rules."""
+"""These tests cover the plan, its guard-rails, values as bytes, and the code that keeps order: pure rules."""
 
 from bisect import bisect_right
 from collections import Counter

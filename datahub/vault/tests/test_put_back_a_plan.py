@@ -1,4 +1,5 @@
-"""An earlier security plan, put back by whoever owns the SQL database, alone or with ever more of what goes with it."""
+"""These tests cover an earlier security plan, put back by whoever owns the SQL database, alone or with ever more of
+what goes with it."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -24,8 +24,8 @@ MOST_CELLS = 10**6  # combinations of values that are looked at one by one
 
 @dataclass(frozen=True, kw_only=True)
 class Downcoding:
-    """The result of a downcoding attack on people: `named` is how often their cell is named, without the inference and
-    with it.
+    """This is the result of a downcoding attack on people: `named` is how often their cell is named, without the
+    inference and with it.
 
     shrunk  share whose box lost at least one cell
     sound   share whose own cell is still in it; below 1 the anonymiser does not work as the attacker believes

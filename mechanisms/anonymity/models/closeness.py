@@ -105,7 +105,7 @@ class HierarchicalCloseness(_Closeness):
 
 
 class MaximumDifference(_Closeness):
-    """The largest difference of shares among the values that occur in the class.
+    """This is the largest difference of shares among the values that occur in the class.
 
     Weaker than any earth mover's distance: a value that is missing in a class counts for nothing. Only for remaking
     published figures. Source: the book's listings of chapter 8, which call it t-closeness.

@@ -55,7 +55,7 @@ class Model(Protocol):
 
 
 class Asking:
-    """The answers that most models give to a search, as a base class."""
+    """These are the answers that most models give to a search, as a base class."""
 
     grows: ClassVar[bool] = False
     only_rows: ClassVar[bool] = False

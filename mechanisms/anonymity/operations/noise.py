@@ -1,4 +1,5 @@
-"""Normal noise with the covariances of the columns, so that means and correlations stay; no formal guarantee.
+"""This module is about normal noise with the covariances of the columns, so that means and correlations stay; no formal
+guarantee.
 
 It protects against exact matching alone: noise of a known size can be averaged away. For a guarantee use a mechanism
 of differential privacy. Source: Kim 1986, "A method for limiting disclosure in microdata based on random noise".

@@ -1,4 +1,5 @@
-"""An attack played out: somebody knows the quasi-identifiers of people and looks for their rows in the release."""
+"""This module is about an attack played out: somebody knows the quasi-identifiers of people and looks for their rows in
+the release."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Linkage:
-    """The result of a simulated linkage. `hits` of `targets` were guessed right; `expected` is the same without the
-    luck of the draw."""
+    """This is the result of a simulated linkage. `hits` of `targets` were guessed right; `expected` is the same without
+    the luck of the draw."""
 
     targets: int
     hits: int

@@ -1,4 +1,4 @@
-"""A released column in numbers: what each written value stands for."""
+"""This module is about a released column in numbers: what each written value stands for."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class ReleasedColumn:
-    """A released column beside the original one. `original` and `released` are codes of each row, of the same row at
-    the same place.
+    """This is a released column beside the original one. `original` and `released` are codes of each row, of the same
+    row at the same place.
 
     `covers` [released values, original values] says which originals a written value stands for. ValueError where one of
     them does not cover its own original, or a code has no line or column there.

@@ -55,8 +55,8 @@ def people_of(shares: ArrayLike, people: int) -> Counts:
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """The result of an evaluation: how one mechanism fared over `repetitions` surveys of the same people; every array
-    has a place for each answer.
+    """This is the result of an evaluation: how one mechanism fared over `repetitions` surveys of the same people; every
+    array has a place for each answer.
 
     shares                  what was true
     expectation_bias        |mean estimate - truth| / truth; infinite for an answer that nobody gave and some estimate

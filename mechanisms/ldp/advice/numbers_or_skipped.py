@@ -108,7 +108,8 @@ def furthest_mean_of_answered_push(
 
 
 class _Drawn(NamedTuple):
-    """A level's part of all respondents, and its chances as numbers: a search would make them again at every step."""
+    """This is a level's part of all respondents, and its chances as numbers: a search would make them again at every
+    step."""
 
     weight: float
     p: float

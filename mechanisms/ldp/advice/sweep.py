@@ -1,4 +1,5 @@
-"""The same people asked through several mechanisms at several epsilons, and which of them did best."""
+"""This module is about the same people asked through several mechanisms at several epsilons, and which of them did
+best."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""Surveys drawn like the one that was held: the error of estimates for which there is no closed form.
+"""This module is about surveys drawn like the one that was held: the error of estimates for which there is no closed
+form.
 
 The parametric bootstrap: if people had the estimated shares, what would another survey of as many people have shown?
 People are drawn with these shares and perturbed by the mechanism itself, so every law of its reports is kept.

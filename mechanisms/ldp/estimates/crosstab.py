@@ -1,4 +1,4 @@
-"""The joint shares of two questions whose answers were perturbed apart from each other.
+"""This module is about the joint shares of two questions whose answers were perturbed apart from each other.
 
 Each report holds two independent draws, so the product of the two one-report estimates is an unbiased estimate of
 "gave answer i to the first and j to the second": E[X_i Y_j | answers] = x_i y_j. Its noise is a product too, and so is

@@ -1,4 +1,5 @@
-"""The shares under which the reports were most likely, for any channel: expectation maximisation, plain and smoothed.
+"""This module is about the shares under which the reports were most likely, for any channel: expectation maximisation,
+plain and smoothed.
 
 Each round asks, of every report, which answers it probably came from if the shares so far were true, and takes the mean
 of these posteriors as the new shares. For counts c of the reports y, a channel P(y | v) and N reports,
@@ -79,8 +80,8 @@ class Matrix:
 
 @dataclass(frozen=True, kw_only=True)
 class Symmetric:
-    """In a symmetric channel one answer is sent as itself with p and as each other with q: no table is needed, a round
-    costs a sum."""
+    """A symmetric channel sends one answer as itself with p and as each other with q: no table is needed, a round costs
+    a sum."""
 
     answers: int
     p: float

@@ -1,4 +1,4 @@
-"""One question read out of the reports of a field that may hold more than this question.
+"""This module is about one question read out of the reports of a field that may hold more than this question.
 
 Two questions whose pair is planned are perturbed as one answer of a domain of pairs. The first question's answer is
 then a group of the field's answers: all pairs that begin with it. A question alone in its field has groups of one.

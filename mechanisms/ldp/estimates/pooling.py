@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 class Estimator(Protocol):
-    """A mechanism, or the margin of a joint one: what turns counts into shares."""
+    """This is a mechanism, or the margin of a joint one: what turns counts into shares."""
 
     @property
     def answers(self) -> int: ...
@@ -40,7 +40,7 @@ class Spread(Protocol):
 
 @dataclass(frozen=True)
 class Sampled:
-    """An estimator of whose people each sends a report with a chance only: its variance is by people."""
+    """This is an estimator of whose people each sends a report with a chance only: its variance is by people."""
 
     estimator: Spread
     inclusion: float
@@ -54,7 +54,7 @@ Part = tuple[Estimator, ArrayLike, int]
 
 @dataclass(frozen=True)
 class PooledEstimate:
-    """A weighted sum of the parts' unbiased estimates; weights sum to one and do not depend on the answers."""
+    """This is a weighted sum of the parts' unbiased estimates; weights sum to one and do not depend on the answers."""
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""The most likely shares given the reports themselves, of one level or of several together.
+"""This module is about the most likely shares given the reports themselves, of one level or of several together.
 
 Counts of supported answers are what an unbiased estimate needs; of bits, sets and hashes they hold less than the
 reports do. In every mechanism for one answer a report is `ratio` times as likely under an answer it supports as under
@@ -27,8 +27,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SupportChances:
-    """A channel of reports that support answers. `supports` are of the reports that were seen, 0 or 1: [reports,
-    answers]."""
+    """This is a channel of reports that support answers. `supports` are of the reports that were seen, 0 or 1:
+    [reports, answers]."""
 
     supports: Floats
     ratio: float

@@ -1,4 +1,4 @@
-"""The central guarantee of reports that somebody other than who analyses them has mixed."""
+"""This module is about the central guarantee of reports that somebody other than who analyses them has mixed."""
 
 from decimal import Decimal
 from fractions import Fraction

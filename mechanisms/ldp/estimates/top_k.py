@@ -16,8 +16,8 @@ _ROWS_OF_BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class TopK:
-    """The answers that are given most. `answers` from the most given on; the chance that exactly these are on top, and
-    of each answer to be among them.
+    """These are the answers that are given most. `answers` from the most given on; the chance that exactly these are on
+    top, and of each answer to be among them.
 
     `chance_error` is the standard error of `chance` from drawing; it shrinks with more draws.
     """

@@ -16,8 +16,8 @@ LEAST_EXPECTED = 5  # reports that support an answer, and that do not, below whi
 
 @dataclass(frozen=True)
 class WaldTest:
-    """The result of a Wald test. `chance` is how often the hypothesis alone would give a statistic as large, by the
-    chi-square law."""
+    """This is the result of a Wald test. `chance` is how often the hypothesis alone would give a statistic as large, by
+    the chi-square law."""
 
     statistic: float
     freedom: int

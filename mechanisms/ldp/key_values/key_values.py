@@ -73,7 +73,7 @@ class EndsChannel(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class KeyValues(LocalMechanism):
-    """A question whose answer is a set of at most `pad_to` of its keys, with a number between bounds for each.
+    """This is a question whose answer is a set of at most `pad_to` of its keys, with a number between bounds for each.
 
     The set is filled up with different dummies, one member is drawn, and its number goes to an end of its range by a
     rounding that is right on average; a subclass says how the end is reported. Every number has the same bounds: a

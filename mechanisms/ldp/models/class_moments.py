@@ -37,7 +37,7 @@ class ClassMoments:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounded:
-    """A number in whole units, from `low` to `high`, both public."""
+    """This is a number in whole units, from `low` to `high`, both public."""
 
     low: int
     high: int

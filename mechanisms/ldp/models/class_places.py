@@ -24,7 +24,8 @@ NUMBERS, SQUARES, CLASS = range(3)  # what a person speaks of
 
 @dataclass(frozen=True)
 class PlaceCounts:
-    """The counts of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches add."""
+    """These are the counts of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches
+    add."""
 
     numbers: Counts
     squares: Counts

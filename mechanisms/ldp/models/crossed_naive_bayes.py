@@ -1,4 +1,5 @@
-"""Naive Bayes from tables that cross one question, the class, with others, and how often it would foretell right.
+"""This module is about naive Bayes from tables that cross one question, the class, with others, and how often it would
+foretell right.
 
 A survey publishes such tables with the standard error of every cell. All here is made of those numbers, so it costs
 the people nothing more. Nobody's answers are known, so nobody can be held out: how often the model is right is

@@ -1,4 +1,5 @@
-"""Naive Bayes of numbers: in each class every number is taken as normal, with a mean and variance from moments."""
+"""This module is about naive Bayes of numbers: in each class every number is taken as normal, with a mean and variance
+from moments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +18,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class GaussianNaiveBayes:
-    """A Gaussian naive Bayes model. `prior` [classes]; `means` and `variances` [numbers, classes], in units and squared
-    units of the numbers."""
+    """This is a Gaussian naive Bayes model. `prior` [classes]; `means` and `variances` [numbers, classes], in units and
+    squared units of the numbers."""
 
     prior: Floats
     means: Floats

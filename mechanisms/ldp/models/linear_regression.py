@@ -1,4 +1,4 @@
-"""Least squares from perturbed moments: the last number foretold from the others."""
+"""This module is about least squares from perturbed moments: the last number foretold from the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

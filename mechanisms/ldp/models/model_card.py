@@ -13,7 +13,7 @@ from mechanisms.common.intervals import wilson
 
 @dataclass(frozen=True, kw_only=True)
 class Accuracy:
-    """The share of held-out people whose class was foretold, and Wilson's 95 % limits for it.
+    """This is the share of held-out people whose class was foretold, and Wilson's 95 % limits for it.
 
     `usual` is the share that always naming the held-out people's most frequent class would get. It is computed on
     answers that are not perturbed: only people whose answers are public may be held out.

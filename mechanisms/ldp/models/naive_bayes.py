@@ -1,4 +1,4 @@
-"""Naive Bayes from perturbed pairs of class and value.
+"""This module is about naive Bayes from perturbed pairs of class and value.
 
 Raw shares are unbiased and no probabilities: some lie below 0. What is made of them here is consistent and biased, and
 so is the model.
@@ -22,8 +22,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class NaiveBayes:
-    """A naive Bayes model. `prior` [classes], and for each feature the chance of each value given the class [classes,
-    values]; none is 0."""
+    """This is a naive Bayes model. `prior` [classes], and for each feature the chance of each value given the class
+    [classes, values]; none is 0."""
 
     prior: Floats
     conditionals: tuple[Floats, ...]

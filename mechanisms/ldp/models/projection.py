@@ -16,8 +16,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Projection:
-    """A projection onto few axes. `middle` [numbers] is taken off, the rest laid along each of `axes` [kept, numbers],
-    which are of length 1."""
+    """This is a projection onto few axes. `middle` [numbers] is taken off, the rest laid along each of `axes` [kept,
+    numbers], which are of length 1."""
 
     middle: Floats
     axes: Floats

@@ -1,4 +1,4 @@
-"""Several numbers between bounds, said as one corner of the box of their ends."""
+"""This module is about several numbers between bounds, said as one corner of the box of their ends."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

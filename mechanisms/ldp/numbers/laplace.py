@@ -1,4 +1,4 @@
-"""A number between bounds, with two-sided geometric noise."""
+"""This module is about a number between bounds, with two-sided geometric noise."""
 
 import math
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ _ALIKE = 1 + 1e-8  # Hybrid promises its largest variance to one part in a thous
 
 @dataclass(frozen=True, kw_only=True)
 class NumberChoice:
-    """The mechanism, why, and each candidate's largest variance of one report, in squared units."""
+    """This is the mechanism, why, and each candidate's largest variance of one report, in squared units."""
 
     mechanism: NumberMechanism
     reason: str

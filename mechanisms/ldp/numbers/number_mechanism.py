@@ -27,7 +27,7 @@ _BLOCK_PEOPLE = 1 << 14
 
 @dataclass(frozen=True, kw_only=True)
 class NumberMechanism(LocalMechanism):
-    """A question for a number between bounds, and the epsilon of one report on it.
+    """This is a question for a number between bounds, and the epsilon of one report on it.
 
     A number becomes a point of the grid by a rounding that is right on average, and the point a report by a channel of
     integers. Both are exact, so the mean of the readings is unbiased for numbers between the points too.

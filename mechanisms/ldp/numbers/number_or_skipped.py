@@ -1,4 +1,5 @@
-"""A number between bounds that may be skipped, and whether it was skipped is as protected as the number."""
+"""This module is about a number between bounds that may be skipped, and whether it was skipped is as protected as the
+number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

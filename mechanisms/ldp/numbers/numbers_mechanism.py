@@ -1,4 +1,5 @@
-"""The base of all mechanisms that estimate the means of several bounded numbers from one report."""
+"""This module is about the base of all mechanisms that estimate the means of several bounded numbers from one
+report."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,8 @@ _BLOCK_PEOPLE = 1 << 13
 
 @dataclass(frozen=True, kw_only=True)
 class NumbersMechanism(LocalMechanism):
-    """A question for several numbers, each between bounds of its own, and the epsilon of one report on all of them.
+    """This is a question for several numbers, each between bounds of its own, and the epsilon of one report on all of
+    them.
 
     All grids have as many steps. Every number is rounded, also one that the report will not speak of: how many words
     are read says nothing.

@@ -1,4 +1,5 @@
-"""A number between bounds, said as a place on a longer line, likelier near the number than far from it."""
+"""This module is about a number between bounds, said as a place on a longer line, likelier near the number than far
+from it."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Several numbers between bounds, of which a report speaks of a few, drawn at random."""
+"""This module is about several numbers between bounds, of which a report speaks of a few, drawn at random."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

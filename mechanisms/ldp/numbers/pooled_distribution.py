@@ -23,7 +23,7 @@ Part = tuple[SquareWave, ArrayLike]  # a level, and how often each of its report
 
 @dataclass(frozen=True)
 class PooledDistribution:
-    """A mixture of what each part found; `weights` sum to one and do not depend on the answers."""
+    """This is a mixture of what each part found; `weights` sum to one and do not depend on the answers."""
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]

@@ -1,4 +1,5 @@
-"""A number between bounds, said as a place on a longer line, for the distribution of what many people hold."""
+"""This module is about a number between bounds, said as a place on a longer line, for the distribution of what many
+people hold."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -126,7 +127,8 @@ class SquareWave(NumberMechanism):
 
 @dataclass(frozen=True)
 class WindowChances:
-    """The table P(report | point) of a window without the table: sums over windows are differences of running sums."""
+    """This is the table P(report | point) of a window without the table: sums over windows are differences of running
+    sums."""
 
     channel: WindowChannel
 

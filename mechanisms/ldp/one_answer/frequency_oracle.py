@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class FrequencyOracle(LocalMechanism):
-    """A question with `answers` answers and the epsilon of one report on it.
+    """This is a question with `answers` answers and the epsilon of one report on it.
 
     A mechanism is a rule that turns epsilon into the integers of a channel. Everything else follows from those
     integers: what the device does, the estimate, its error and the epsilon that is really spent.

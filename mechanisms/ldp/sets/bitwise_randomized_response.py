@@ -1,4 +1,4 @@
-"""A set of answers, each position flipped on its own."""
+"""This module is about a set of answers, each position flipped on its own."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -13,7 +13,8 @@ from mechanisms.ldp.shapes.sets.padding import is_set_of, sizes_of, truth_of_set
 
 @dataclass(frozen=True, kw_only=True)
 class PaddedSets(FrequencyOracle):
-    """A question whose answer is a set of at most `pad_to` of its answers; smaller ones are filled up with dummies.
+    """This is a question whose answer is a set of at most `pad_to` of its answers; smaller ones are filled up with
+    dummies.
 
     A larger set is refused. Who cuts larger sets down beforehand estimates other shares: of each holder of an answer
     only the part pad_to / (size of the set) that the cut leaves, when it is drawn at random.

@@ -1,4 +1,4 @@
-"""A set of members that is likely to meet the true set."""
+"""This module is about a set of members that is likely to meet the true set."""
 
 from dataclasses import dataclass
 from fractions import Fraction

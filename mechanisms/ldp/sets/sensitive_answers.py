@@ -14,7 +14,8 @@ Floats = NDArray[np.float64]
 
 
 class ClearChannel(Channel, Protocol):
-    """A channel that sends a non-sensitive answer which is held with probability `clear`, and never another one."""
+    """This is a channel that sends a non-sensitive answer which is held with probability `clear`, and never another
+    one."""
 
     @property
     def clear(self) -> Fraction: ...
@@ -22,7 +23,8 @@ class ClearChannel(Channel, Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveAnswers(FrequencyOracle):
-    """A question whose first `sensitive` answers are sensitive; a report may name one of the others if it was given.
+    """This is a question whose first `sensitive` answers are sensitive; a report may name one of the others if it was
+    given.
 
     `p` and `q` are those of the sensitive answers; of the others they are `clear` and 0.
     """

@@ -13,7 +13,7 @@ from mechanisms.ldp.shapes.sets.truth import TruthChannel
 
 @dataclass(frozen=True, kw_only=True)
 class SampledTruthChannel(SampledChannel):
-    """A sampled channel that tells non-sensitive answers."""
+    """This is a sampled channel that tells non-sensitive answers."""
 
     of_one: TruthChannel
 

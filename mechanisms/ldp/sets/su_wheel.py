@@ -1,4 +1,4 @@
-"""A wheel of the sensitive answers of a set, and some of the others in clear."""
+"""This module is about a wheel of the sensitive answers of a set, and some of the others in clear."""
 
 from dataclasses import dataclass
 from fractions import Fraction

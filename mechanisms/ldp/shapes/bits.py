@@ -1,4 +1,4 @@
-"""Shape `bits`: a report is one bit for each answer. Twin: frontend/src/privacy/bits.ts.
+"""This module is about shape `bits`: a report is one bit for each answer. Twin: frontend/src/privacy/bits.ts.
 
 To perturb answer v of k: one word is read for each position 0 ... k - 1 in order; bit i of the report is 1 when the
 word is below `one_below` if i = v, below `zero_below` otherwise. For a set of answers, if i is in the set. Packed most
@@ -31,8 +31,8 @@ _BLOCK_WORDS = 1 << 18  # so many words stay in the processor's cache
 
 @dataclass(frozen=True, kw_only=True)
 class BitsChannel:
-    """A channel of bits. Bit i is 1 when its word is below `one_below` for a true answer, below `zero_below` for every
-    other."""
+    """This is a channel of bits. Bit i is 1 when its word is below `one_below` for a true answer, below `zero_below`
+    for every other."""
 
     shape: ClassVar[str] = "bits"
     most_answers: ClassVar[int] = 4096

@@ -71,7 +71,8 @@ class Channel(Protocol):
 
 
 class DrawnChannel(Channel, Protocol):
-    """A channel of one answer whose people each read the same number of words, so that others can draw for it."""
+    """This is a channel of one answer whose people each read the same number of words, so that others can draw for
+    it."""
 
     @property
     def bounds(self) -> tuple[int, ...]: ...

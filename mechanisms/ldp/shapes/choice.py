@@ -1,4 +1,4 @@
-"""Shape `choice`: a report is one of the answers. Twin: frontend/src/privacy/choice.ts.
+"""This module is about shape `choice`: a report is one of the answers. Twin: frontend/src/privacy/choice.ts.
 
 To perturb answer v of k, with words uniform on [0, W):
 1. w0 is read; the answer is kept when w0 < keep_below.

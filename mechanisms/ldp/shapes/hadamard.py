@@ -1,4 +1,4 @@
-"""Shape `hadamard`: a report is a column of a Hadamard matrix.
+"""This module is about shape `hadamard`: a report is a column of a Hadamard matrix.
 
 The matrix is Sylvester's, of order K, the smallest power of two above k: its entry in row r and column y is +1 when
 r & y has an even number of ones. Answer v has row v + 1. To perturb it, with words uniform on [0, W):
@@ -37,7 +37,7 @@ _PEOPLE_OF_BLOCK = 1 << 15  # their words and what is made of them stay in the c
 
 @dataclass(frozen=True, kw_only=True)
 class HadamardChannel:
-    """A uniform column in which the row of the answer is +1 when a word is below `agree_below`, else -1."""
+    """This is a uniform column in which the row of the answer is +1 when a word is below `agree_below`, else -1."""
 
     shape: ClassVar[str] = "hadamard"
     most_answers: ClassVar[int] = 65535

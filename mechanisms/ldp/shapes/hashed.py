@@ -1,4 +1,4 @@
-"""Shape `hashed`: a report is the seed of a hash function and one of its few values.
+"""This module is about shape `hashed`: a report is the seed of a hash function and one of its few values.
 
 To perturb answer v, with words uniform on [0, W):
 1. Four words are read: a and b of shapes.hashing, the higher half of each first. They are drawn without looking at the
@@ -33,7 +33,8 @@ _PEOPLE_OF_BLOCK = 1 << 16
 
 @dataclass(frozen=True, kw_only=True)
 class HashedChannel:
-    """A uniform hash function of `values` values, and a value that is kept when a word is below `keep_below`."""
+    """This is a uniform hash function of `values` values, and a value that is kept when a word is below
+    `keep_below`."""
 
     shape: ClassVar[str] = "hashed"
     most_answers: ClassVar[int] = 1 << 20

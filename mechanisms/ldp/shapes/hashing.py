@@ -1,4 +1,4 @@
-"""A family of hash functions of which every two answers collide with a known probability.
+"""This module is about a family of hash functions of which every two answers collide with a known probability.
 
 h(x) = floor(u g / 2^32) with u = floor(((a x + b) mod 2^64) / 2^32) and a, b uniform below 2^64. The pair (u(x), u(y))
 of two different x, y below 2^32 is exactly uniform, so the answers fall on the same of the g values with probability

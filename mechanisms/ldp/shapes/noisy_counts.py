@@ -1,4 +1,4 @@
-"""Shape `noisy-counts`: a report is a whole number for each answer, 1 or 0 with noise added.
+"""This module is about shape `noisy-counts`: a report is a whole number for each answer, 1 or 0 with noise added.
 
 The number of an answer that was not given is y with weight w(y) of 2^32, y from -reach to reach + 1; that of the one
 that was given is 1 - y with the same weight. To perturb answer v of k, one word is read for each answer in order, and
@@ -31,8 +31,8 @@ _GUIDE_BITS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class NoisyCountsChannel:
-    """A channel of a noisy number for each answer. `weights`, of which there are 2 (reach + 1), add up to all words;
-    the first is that of -reach."""
+    """This is a channel of a noisy number for each answer. `weights`, of which there are 2 (reach + 1), add up to all
+    words; the first is that of -reach."""
 
     shape: ClassVar[str] = "noisy-counts"
     most_answers: ClassVar[int] = 4096

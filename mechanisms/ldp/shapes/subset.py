@@ -1,4 +1,4 @@
-"""Shape `subset`: a report is a set of exactly `size` of the answers.
+"""This module is about shape `subset`: a report is a set of exactly `size` of the answers.
 
 To perturb answer v of k, with words uniform on [0, W):
 1. w0 is read; the set holds v when w0 < with_below.
@@ -36,7 +36,7 @@ _PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would b
 
 @dataclass(frozen=True, kw_only=True)
 class SubsetChannel:
-    """A uniform set of `size` answers, which holds the true one when a word is below `with_below`."""
+    """This is a uniform set of `size` answers, which holds the true one when a word is below `with_below`."""
 
     shape: ClassVar[str] = "subset"
     most_answers: ClassVar[int] = 4096

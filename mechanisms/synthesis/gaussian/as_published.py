@@ -93,7 +93,7 @@ class MicroaggregatedGaussians:
 
 @dataclass(frozen=True)
 class _Variant:
-    """A variant of the published method. `columns` are made, the others copied; `factor` of the rows of a class
+    """This is a variant of the published method. `columns` are made, the others copied; `factor` of the rows of a class
     multiplies the noise."""
 
     columns: int

@@ -26,7 +26,7 @@ class Undeclared(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A column whose bounds are known without the data; a number beyond them counts as the bound."""
+    """This is a column whose bounds are known without the data; a number beyond them counts as the bound."""
 
     name: str
     low: int | float
@@ -98,8 +98,8 @@ def half_of_the_corners(*columns: str) -> Group:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """A table of rows scaled to their bounds. `scaled` [rows, numbers] is within -1 and 1, `classes` [rows] are places
-    among those declared."""
+    """This is a table of rows scaled to their bounds. `scaled` [rows, numbers] is within -1 and 1, `classes` [rows] are
+    places among those declared."""
 
     scaled: Floats
     classes: Integers

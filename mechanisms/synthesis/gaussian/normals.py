@@ -1,4 +1,5 @@
-"""Normal distributions from noisy moments. Nothing here sees a row, so nothing here costs anything."""
+"""This module is about normal distributions from noisy moments. Nothing here sees a row, so nothing here costs
+anything."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,8 +16,8 @@ EVEN_VARIANCE = 1 / 3  # of a number that is anywhere between -1 and 1 alike
 
 @dataclass(frozen=True, kw_only=True)
 class StandardErrors:
-    """The errors of a class of so many rows: of its count in rows, and of each group's moments per row, in half
-    widths."""
+    """These are the errors of a class of so many rows: of its count in rows, and of each group's moments per row, in
+    half widths."""
 
     count: float
     means: tuple[float, ...]
@@ -26,7 +27,8 @@ class StandardErrors:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Normal:
-    """The normal law of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below 0."""
+    """This is the normal law of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below
+    0."""
 
     mean: Floats
     covariance: Floats
@@ -34,8 +36,8 @@ class Normal:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClassOfRows:
-    """A class of rows as the model knows it. `count` is noisy, and may be below 0. Where `normals` is None nothing is
-    known but the bounds: even rows."""
+    """This is a class of rows as the model knows it. `count` is noisy, and may be below 0. Where `normals` is None
+    nothing is known but the bounds: even rows."""
 
     name: str
     count: float

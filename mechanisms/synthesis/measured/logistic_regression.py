@@ -1,4 +1,4 @@
-"""A logistic regression on declared columns, learnt from rows that may be seen."""
+"""This module is about a logistic regression on declared columns, learnt from rows that may be seen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -23,8 +23,8 @@ _OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)  # group by right or wrong; true by pre
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """A score of predictions. `standard_error` is that of noise, by the delta method; the rows are all there are, and
-    no sample."""
+    """This is a score of predictions. `standard_error` is that of noise, by the delta method; the rows are all there
+    are, and no sample."""
 
     value: float
     standard_error: float
@@ -32,7 +32,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True)
 class PredictionScores:
-    """The scores of predictions for the true rows.
+    """These are the scores of predictions for the true rows.
 
     Guarantee    that of the two tables: a row that is added or removed moves one cell of each by 1.
     Shapes       shares of 1, which noise may put below 0 or above 1. `error_of_group` has one for each group, None for

@@ -1,4 +1,5 @@
-"""A report on synthetic rows that is measured on the true rows: what is paid for it is divided beforehand."""
+"""This module is about a report on synthetic rows that is measured on the true rows: what is paid for it is divided
+beforehand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +26,8 @@ MOST_LEARNT = 50_000_000  # rows times columns times classes: a regression goes 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredReport:
-    """A measured report on synthetic rows. `rows` is an estimate; `predictions` is None where nothing is predicted. The
-    purse says what was spent."""
+    """This is a measured report on synthetic rows. `rows` is an estimate; `predictions` is None where nothing is
+    predicted. The purse says what was spent."""
 
     rows: float
     errors: Sequence[MeasuredError]

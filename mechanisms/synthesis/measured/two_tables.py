@@ -1,4 +1,5 @@
-"""A report on rows of two tables that is measured on the true rows: what is measured of whom, and from which budget."""
+"""This module is about a report on rows of two tables that is measured on the true rows: what is measured of whom, and
+from which budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +29,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredOfTwo:
-    """The sets of columns that are measured, by places: of a parent its columns and then the number of its children, of
-    a child its parent's columns and then its own, of siblings the places of a child's columns that two of them have."""
+    """This is the sets of columns that are measured, by places: of a parent its columns and then the number of its
+    children, of a child its parent's columns and then its own, of siblings the places of a child's columns that two of
+    them have."""
 
     parents: Sequence[Attributes]
     children: Sequence[Attributes]
@@ -38,8 +40,8 @@ class MeasuredOfTwo:
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredTable:
-    """The measured part of one table. `rows` is an estimate, of those that count. The purse says what was spent for one
-    such row."""
+    """This is the measured part of one table. `rows` is an estimate, of those that count. The purse says what was spent
+    for one such row."""
 
     rows: float
     errors: Sequence[MeasuredError]
@@ -49,8 +51,9 @@ class MeasuredTable:
 
 @dataclass(frozen=True, kw_only=True)
 class JoinedReport:
-    """A measured report on synthetic rows of two tables. `siblings` is of parents with two children or more that count;
-    its errors are of the columns `measured` names, in that order, and it is None where nothing is measured of them."""
+    """This is a measured report on synthetic rows of two tables. `siblings` is of parents with two children or more
+    that count; its errors are of the columns `measured` names, in that order, and it is None where nothing is measured
+    of them."""
 
     measured: MeasuredOfTwo
     parents: MeasuredTable

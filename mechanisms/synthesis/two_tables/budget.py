@@ -9,9 +9,9 @@ from mechanisms.accounting.zcdp import Cost, down, up
 
 @dataclass(frozen=True, kw_only=True)
 class DividedRho:
-    """A division of rho between the models of parents and of children. `of_parents` is what the parents' model spends
-    at most; `of_children` what the children's costs a parent with all its children, so that its model spends at most
-    `of_children` / `most` squared."""
+    """This is a division of rho between the models of parents and of children. `of_parents` is what the parents' model
+    spends at most; `of_children` what the children's costs a parent with all its children, so that its model spends at
+    most `of_children` / `most` squared."""
 
     of_parents: Decimal
     of_children: Decimal
@@ -65,9 +65,9 @@ def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRh
 
 @dataclass(frozen=True, kw_only=True)
 class DividedReport:
-    """The division of the budget that measures rows of two tables: `both` for all that is counted once a parent, and
-    once a child. `of_siblings` is the part of the parents' that measures which two children are siblings, counted once
-    a parent too."""
+    """This is the division of the budget that measures rows of two tables: `both` for all that is counted once a
+    parent, and once a child. `of_siblings` is the part of the parents' that measures which two children are siblings,
+    counted once a parent too."""
 
     both: DividedRho
     of_siblings: Decimal

@@ -18,9 +18,9 @@ NO_KEY = -1  # a row without one
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CountedRows:
-    """The rows of two tables that count. `parents` and `children` are columns of codes of those that count, `number` is
-    how many children each parent has. `owners` int64 is the place of each child's parent, ascending; siblings stand in
-    the order that was drawn."""
+    """These are the rows of two tables that count. `parents` and `children` are columns of codes of those that count,
+    `number` is how many children each parent has. `owners` int64 is the place of each child's parent, ascending;
+    siblings stand in the order that was drawn."""
 
     parents: Sequence[Codes]
     number: Codes

@@ -1,4 +1,5 @@
-"""Two tables joined by a key: what is declared of them, and how much of them one parent with its children may be."""
+"""This module is about two tables joined by a key: what is declared of them, and how much of them one parent with its
+children may be."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -80,7 +81,8 @@ class JoinedDomain:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedRows:
-    """The rows that are counted: each parent once, and at most `most` children of each, with its parent's context.
+    """These are the rows that are counted: each parent once, and at most `most` children of each, with its parent's
+    context.
 
     A parent that is added or removed with all its children adds or removes one row of `parents` and at most `most` of
     `children`, and changes no other: the squared l2 norm of a marginal moves by 1, and by at most most^2.

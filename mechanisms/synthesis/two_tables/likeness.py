@@ -20,7 +20,7 @@ MOST_BESIDE_CONTEXT = 1 << 20  # cells: combinations of the context, values of a
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedLikeness:
-    """The likeness of `parents` and `children`, released models of `counted_parents` and `counted_children`.
+    """This is the likeness of `parents` and `children`, released models of `counted_parents` and `counted_children`.
 
     Shapes   The attributes of a parent are its columns and the number of its children; those of a child are its
              parent's columns and its own. Shares are float64 of the sizes of the attributes, and sum to 1 over the

@@ -1,4 +1,5 @@
-"""One level for all: as good as trying every combination of levels by hand, and ARX's own releases of Adult."""
+"""These tests cover one level for all: as good as trying every combination of levels by hand, and ARX's own releases of
+Adult."""
 
 import itertools
 from collections import Counter

@@ -1,4 +1,5 @@
-"""A release against a population: how many people could be meant by a class, and how likely somebody took part."""
+"""These tests cover a release against a population: how many people could be meant by a class, and how likely somebody
+took part."""
 
 import itertools
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The integers of the specs: as large as the epsilon asked allows, and not one more."""
+"""These tests cover the integers of the specs: as large as the epsilon asked allows, and not one more."""
 
 import dataclasses
 import itertools

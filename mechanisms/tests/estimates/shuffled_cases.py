@@ -1,4 +1,4 @@
-"""Mixed reports of a few people, listed one and all in rational numbers."""
+"""This module provides mixed reports of a few people, listed one and all in rational numbers."""
 
 import itertools
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Two questions perturbed apart: every pair of reports listed, for every pair of mechanisms."""
+"""These tests cover two questions perturbed apart: every pair of reports listed, for every pair of mechanisms."""
 
 import itertools
 

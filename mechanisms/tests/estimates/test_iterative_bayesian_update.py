@@ -1,5 +1,5 @@
-"""The most likely shares: against a search of a fine grid and a closed form, that the likelihood never falls, and once
-against many drawn reports."""
+"""These tests cover the most likely shares: against a search of a fine grid and a closed form, that the likelihood
+never falls, and once against many drawn reports."""
 
 import itertools
 

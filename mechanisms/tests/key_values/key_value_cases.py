@@ -1,4 +1,5 @@
-"""The mechanisms of keys with numbers that the exact tests go through: every set and every report can be listed."""
+"""This module provides the mechanisms of keys with numbers that the exact tests go through: every set and every report
+can be listed."""
 
 import itertools
 from collections.abc import Iterator

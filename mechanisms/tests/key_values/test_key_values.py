@@ -95,7 +95,7 @@ def test_what_is_published_is_what_the_chances_say(mechanism: KeyValues) -> None
 
 @dataclass(frozen=True, kw_only=True)
 class SmallGRR(PCKVGRR):
-    """The same with words of three bits, so that all of them can be listed."""
+    """This is the same with words of three bits, so that all of them can be listed."""
 
     least_spent = Fraction(0)
 

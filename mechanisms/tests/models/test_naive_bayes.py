@@ -1,4 +1,5 @@
-"""Naive Bayes of perturbed pairs: against tables worked out by hand, with hardly any noise, and with much."""
+"""These tests cover naive Bayes of perturbed pairs: against tables worked out by hand, with hardly any noise, and with
+much."""
 
 import json
 from collections.abc import Callable

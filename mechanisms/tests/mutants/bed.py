@@ -43,7 +43,8 @@ def _is_of(fault: Fault, test: str) -> bool:
 
 
 class Nursery:
-    """One process that has loaded pytest and NumPy, for all runs of this worker: most take less than the loading."""
+    """This is one process that has loaded pytest and NumPy, for all runs of this worker: most take less than the
+    loading."""
 
     def __init__(self) -> None:
         # Plugins of the whole platform take ten times as long to load as these tests to fail.

@@ -1,4 +1,4 @@
-"""Several numbers in one report: listed exactly, estimated, and what is refused."""
+"""These tests cover several numbers in one report: listed exactly, estimated, and what is refused."""
 
 import itertools
 import json

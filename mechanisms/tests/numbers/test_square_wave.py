@@ -1,4 +1,5 @@
-"""The square wave: its published integers, and distributions that are found again from what was sent."""
+"""These tests cover the square wave: its published integers, and distributions that are found again from what was
+sent."""
 
 import math
 from typing import Any

@@ -1,4 +1,5 @@
-"""Hash functions that follow from a token and a question: the construction, the reports, and what nobody can choose."""
+"""These tests cover hash functions that follow from a token and a question: the construction, the reports, and what
+nobody can choose."""
 
 import hashlib
 import itertools

@@ -1,4 +1,5 @@
-"""The hash family exactly, on a small copy of it; what the device does with it; and the counting of it."""
+"""These tests cover the hash family exactly, on a small copy of it; what the device does with it; and the counting of
+it."""
 
 import dataclasses
 import itertools

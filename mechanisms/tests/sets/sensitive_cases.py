@@ -1,4 +1,4 @@
-"""The mechanisms that protect some answers, small enough to list every answer, set and report."""
+"""This module provides the mechanisms that protect some answers, small enough to list every answer, set and report."""
 
 import itertools
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ SPLITS = ((2, 1), (3, 3), (4, 2))  # answers, of which sensitive
 
 @dataclass(frozen=True, kw_only=True)
 class SmallWheel(SuWheel):
-    """The same on a circle so small that every report can be listed."""
+    """This is the same on a circle so small that every report can be listed."""
 
     def _integers(self, epsilon: Fraction) -> SensitiveWheelChannel:
         pads = (self.pad_sensitive, self.pad_clear)

@@ -1,4 +1,5 @@
-"""Every small pair of tables, whatever keys its rows have: also keys that several have, or none."""
+"""This module is about every small pair of tables, whatever keys its rows have: also keys that several have, or
+none."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

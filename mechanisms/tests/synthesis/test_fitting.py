@@ -1,4 +1,5 @@
-"""The way from counts to a model within a budget: what is chosen, what is spent, and what happens at the edges."""
+"""These tests cover the way from counts to a model within a budget: what is chosen, what is spent, and what happens at
+the edges."""
 
 from decimal import Decimal
 from typing import Any

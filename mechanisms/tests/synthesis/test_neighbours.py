@@ -1,4 +1,5 @@
-"""The whole of a fit on two tables that differ in a row: if it were told the same, it would ask the same.
+"""These tests cover the whole of a fit on two tables that differ in a row: if it were told the same, it would ask the
+same.
 
 A fit on one table is written down, draw by draw. A fit on its neighbour is then told what the first one was told. It
 has to draw from the same mechanisms in the same order and end at the same model to the last bit, so that nothing but

@@ -18,7 +18,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Rows:
-    """A table of texts; the first row heads its columns unless it is a list of terms and facts."""
+    """This is a table of texts; the first row heads its columns unless it is a list of terms and facts."""
 
     rows: tuple[tuple[str, ...], ...]
     headed: bool

@@ -1,4 +1,5 @@
-"""A report as PDF. Latin text is set in Helvetica, everything else in the Chinese font that PDF readers bring along."""
+"""This module is about a report as PDF. Latin text is set in Helvetica, everything else in the Chinese font that PDF
+readers bring along."""
 
 import io
 from collections.abc import Iterable

@@ -32,8 +32,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing of one estimate: positions in points from the left; the dot and the bars lie in the middle of the
-    height."""
+    """This is a drawing of one estimate: positions in points from the left; the dot and the bars lie in the middle of
+    the height."""
 
     ticks: tuple[tuple[float, bool], ...]  # and whether it is zero
     bars: tuple[Bar, ...]

@@ -1,4 +1,5 @@
-"""A report to print: the page's numbers, how people are protected and the method, in both languages."""
+"""These tests cover a report to print: the page's numbers, how people are protected and the method, in both
+languages."""
 
 import re
 import xml.etree.ElementTree as ElementTree

@@ -150,7 +150,7 @@ def test_a_transaction_holds_no_more_rows_than_one_of_whole_reports(
 
 
 class Killed(BaseException):
-    """A process that ends: nothing catches it."""
+    """This is a process that ends: nothing catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_add", "_store", "ask_for_estimate", "keys.destroy_batch_key", "forget_marks"])

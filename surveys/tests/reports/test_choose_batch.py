@@ -1,4 +1,5 @@
-"""The rule that says what leaves the inbox: no step that anybody can see holds few reports of one block of a level."""
+"""These tests cover the rule that says what leaves the inbox: no step that anybody can see holds few reports of one
+block of a level."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,5 @@
-"""A question of each type from publishing to its estimate: exactly for twenty people, and by chance for many."""
+"""These tests cover a question of each type from publishing to its estimate: exactly for twenty people, and by chance
+for many."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

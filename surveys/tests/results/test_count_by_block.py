@@ -1,5 +1,5 @@
-"""The way from reports with a level for each block to numbers and files: nothing joins the levels that one person
-chose."""
+"""These tests cover the way from reports with a level for each block to numbers and files: nothing joins the levels
+that one person chose."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""A model from cross-tabs: what it says, what it is made of, and when it is refused."""
+"""These tests cover a model from cross-tabs: what it says, what it is made of, and when it is refused."""
 
 import json
 import re

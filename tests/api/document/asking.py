@@ -23,7 +23,8 @@ class Sender:
 
 
 class Senders:
-    """The owner in a browser, a program of the owner's, and a colleague who has asked for the owner's data."""
+    """These are the owner in a browser, a program of the owner's, and a colleague who has asked for the owner's
+    data."""
 
     def __init__(self, owner: Sender, token: str, colleague: Sender) -> None:
         self.owner, self.colleague = owner, colleague

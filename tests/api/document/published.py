@@ -1,4 +1,5 @@
-"""The published OpenAPI document, filled in with things that exist: what is asked there is asked of somebody's data."""
+"""This module is about the published OpenAPI document, filled in with things that exist: what is asked there is asked
+of somebody's data."""
 
 import re
 from collections.abc import Iterator, Mapping

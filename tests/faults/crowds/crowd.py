@@ -33,12 +33,12 @@ BUDGET = {"rho": "1", "delta": "0", "epsilon": None}
 
 
 class Refused(AssertionError):
-    """An answer that no kill explains."""
+    """Reports an answer that no kill explains."""
 
 
 @dataclass(kw_only=True)
 class OwnedDataSet:
-    """The data set as its owner was told that it is."""
+    """This is the data set as its owner was told that it is."""
 
     id: str
     token: str

@@ -1,4 +1,5 @@
-"""Thirty times kill -9 while several people upload, open, change keys, release and make synthetic data.
+"""These tests cover thirty times kill -9 while several people upload, open, change keys, release and make synthetic
+data.
 
 Nobody hears an answer that a kill does not explain, and what was acknowledged is so: once, whole and paid for once.
 """

@@ -1,4 +1,5 @@
-"""A survey of which a batch has been counted, and a few reports that wait: the same world but for one of them."""
+"""This module is about a survey of which a batch has been counted, and a few reports that wait: the same world but for
+one of them."""
 
 import dataclasses
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Every route, asked by every role, of a world: what each of them is answered, to the byte."""
+"""This module is about every route, asked by every role, of a world: what each of them is answered, to the byte."""
 
 import dataclasses
 import hashlib
@@ -44,7 +44,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """All that reaches whoever asked, and what it left in logs and mails."""
+    """These are all that reaches whoever asked, and what it left in logs and mails."""
 
     status: int
     headers: tuple[tuple[str, str], ...]

@@ -1,5 +1,5 @@
-"""A data set that is loaded and used by people of every role, and a survey with reports that wait: the same world for
-each content, but for what the content moves."""
+"""This module provides a data set that is loaded and used by people of every role, and a survey with reports that wait:
+the same world for each content, but for what the content moves."""
 
 import dataclasses
 import re

@@ -26,8 +26,8 @@ PLACES = 6  # of a figure: more would be noise
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ShownRelease:
-    """A release as it is shown. `cells` are by quasi-identifying column what each kept row says; `classes` which class
-    it is in."""
+    """This is a release as it is shown. `cells` are by quasi-identifying column what each kept row says; `classes`
+    which class it is in."""
 
     release: Release
     cells: Mapping[str, Texts]

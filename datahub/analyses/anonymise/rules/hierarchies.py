@@ -1,4 +1,4 @@
-"""The hierarchy of a column, as a plan writes it, made over the values it may have.
+"""This module is about the hierarchy of a column, as a plan writes it, made over the values it may have.
 
 Where the domain is declared, a rule is applied to all of it: the hierarchy then says nothing of which values occur.
 """

@@ -17,7 +17,7 @@ Counts = Sequence[tuple[str | None, int]]  # rows of each value; None is what is
 
 @dataclass(frozen=True, kw_only=True)
 class LevelsRequest:
-    """A request for the levels of one column, as a plan writes it."""
+    """This is a request for the levels of one column, as a plan writes it."""
 
     declared: Declared
     hierarchy: Mapping[str, Any]

@@ -32,7 +32,7 @@ Fault = tuple[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Declared:
-    """A column as its owner declared it; `values` are its domain, where that is known without the data."""
+    """This is a column as its owner declared it; `values` are its domain, where that is known without the data."""
 
     name: str
     type: str
@@ -55,7 +55,7 @@ class PlannedColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """The data set, and its version, that a plan compares with as the population."""
+    """This is the data set, and its version, that a plan compares with as the population."""
 
     data_set: str
     version: int
@@ -63,7 +63,7 @@ class Compared:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The plan of a release, checked: the columns that somebody wants, and how they are generalised.
+    """This is the plan of a release, checked: the columns that somebody wants, and how they are generalised.
 
     `missing` is the text written for a missing value: a value like any other. `boxes` says whether the boxes (ranges
     of generalised values) of two classes may overlap, which loses less, or must be disjoint, which lets less be

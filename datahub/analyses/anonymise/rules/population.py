@@ -1,4 +1,5 @@
-"""The population that a plan compares with: whether it fits the plan, and its people as counts of the same values."""
+"""This module is about the population that a plan compares with: whether it fits the plan, and its people as counts of
+the same values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from mechanisms.anonymity.population import Population, population_of, refuse_st
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """The people of a population. `columns` are the quasi-identifying ones of the plan, of everybody in the
+    """These are the people of a population. `columns` are the quasi-identifying ones of the plan, of everybody in the
     population."""
 
     columns: Columns

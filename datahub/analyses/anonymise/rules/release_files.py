@@ -1,4 +1,5 @@
-"""The files of a release, as bytes: the table, what it was made of, and what the verifier is told of it."""
+"""This module is about the files of a release, as bytes: the table, what it was made of, and what the verifier is told
+of it."""
 
 import csv
 import io

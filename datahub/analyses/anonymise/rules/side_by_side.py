@@ -1,4 +1,5 @@
-"""A handful of rows as they are, and what a release says of them: for whoever may see rows, and for nobody else."""
+"""This module is about a handful of rows as they are, and what a release says of them: for whoever may see rows, and
+for nobody else."""
 
 from collections.abc import Sequence
 from typing import Any

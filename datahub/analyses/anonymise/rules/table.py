@@ -18,7 +18,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Texts:
-    """A column as it would be written: `values` sorted, each once, and of each row which of them it has."""
+    """This is a column as it would be written: `values` sorted, each once, and of each row which of them it has."""
 
     values: Sequence[str]
     codes: Integers
@@ -43,8 +43,8 @@ Columns = Mapping[str, Texts]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """The rows of a version prepared for the search. `kept` are the rows that are not suppressed; `table` has those
-    alone, in their order.
+    """These are the rows of a version prepared for the search. `kept` are the rows that are not suppressed; `table` has
+    those alone, in their order.
 
     `trees` are the hierarchies of all columns that have one, `of_sensitive` those of sensitive ones again, of the
     values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for.

@@ -1,4 +1,4 @@
-"""A handful of rows before and after: which they are, and what is said of them."""
+"""These tests cover a handful of rows before and after: which they are, and what is said of them."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -20,8 +20,8 @@ _IN_BINS = ("integer", "number", "date")
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """A column that can be made, and how it is cut unless a plan says otherwise; `bounds` are the least and the most
-    that it can be, where it can also be made as a number that is not cut."""
+    """This is a column that can be made, and how it is cut unless a plan says otherwise; `bounds` are the least and the
+    most that it can be, where it can also be made as a number that is not cut."""
 
     name: str
     type: str

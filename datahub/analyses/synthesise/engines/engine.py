@@ -18,7 +18,8 @@ Texts = dict[str, list[str | None]]  # by column; None is missing
 
 
 class Engine(Protocol):
-    """A plan as one engine has read it: public parameters alone, so whatever is told of it tells nothing of a row.
+    """This is a plan as one engine has read it: public parameters alone, so whatever is told of it tells nothing of a
+    row.
 
     What `fitted` gives is all that was released, and is sealed. It has `rows`, estimated from noisy counts; `drawn`,
     `after`, `not_kept` and `likeness` are made of it and cost nothing.

@@ -27,8 +27,8 @@ SURE_DIGITS = 15  # of a decimal that a double gives back as it was
 
 @dataclass(frozen=True, kw_only=True)
 class FileContents:
-    """The contents of a file of synthetic rows: cells by column, and, for formats that have them, the type of each
-    column and the card."""
+    """These are the contents of a file of synthetic rows: cells by column, and, for formats that have them, the type of
+    each column and the card."""
 
     names: Sequence[str]
     rows: int

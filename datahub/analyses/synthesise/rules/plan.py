@@ -1,4 +1,5 @@
-"""The plan of synthetic rows: which columns, in which declared values, by which engine, and what may be spent.
+"""This module is about the plan of synthetic rows: which columns, in which declared values, by which engine, and what
+may be spent.
 
 Domains come from what the owner declared before anybody saw the data, so a refusal here tells nothing of the rows.
 """

@@ -1,5 +1,5 @@
-"""The conversation with a program in an environment of its own. What answers here is a stand-in that each test writes:
-it shows what becomes of a program that dies, hangs or wants too much, and makes no rows."""
+"""These tests cover the conversation with a program in an environment of its own. What answers here is a stand-in that
+each test writes: it shows what becomes of a program that dies, hangs or wants too much, and makes no rows."""
 
 import json
 import os

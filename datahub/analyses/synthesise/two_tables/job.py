@@ -1,5 +1,5 @@
-"""The job behind rows of two tables: the price is spent, both versions are read, and what the noise gave is sealed,
-each half under the keys of its data set.
+"""This module is about the job behind rows of two tables: the price is spent, both versions are read, and what the
+noise gave is sealed, each half under the keys of its data set.
 
 Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
 price is spent whatever happens. Which rows count hangs on no key that could be told by a refusal
@@ -45,7 +45,7 @@ Numbers = dict[Value, int]  # of keys
 
 
 class TwoTables(TypedDict):
-    """The true rows of two tables: columns of codes, and the number of each row's key."""
+    """These are the true rows of two tables: columns of codes, and the number of each row's key."""
 
     parents: list[Codes]
     keys: NDArray[np.int64]

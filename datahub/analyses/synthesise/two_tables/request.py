@@ -44,7 +44,7 @@ OPERATION = "dataset.synthesise"
 
 @dataclass(frozen=True, kw_only=True)
 class StillAsked:
-    """A plan as it was written and as it is read, and the limits of either role that it keeps to."""
+    """This is a plan as it was written and as it is read, and the limits of either role that it keeps to."""
 
     fields: dict[str, Any]
     plan: TwoTablesPlan

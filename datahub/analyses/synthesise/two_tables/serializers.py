@@ -1,4 +1,4 @@
-"""The JSON of rows of two tables joined by a key."""
+"""This module describes the JSON of rows of two tables joined by a key."""
 
 from typing import Any
 

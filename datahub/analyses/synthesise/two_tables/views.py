@@ -47,8 +47,8 @@ from datahub.releases.limits import terms_of
 
 
 class TwoTables:
-    """The use of synthetic rows of two tables that somebody asked for and may still use: both permits, asked now, and
-    the plan within the limits of both."""
+    """This is the use of synthetic rows of two tables that somebody asked for and may still use: both permits, asked
+    now, and the plan within the limits of both."""
 
     def __init__(self, request: Request, synthesis: Synthesis) -> None:
         self.permit, self.synthesis = permit_of(request), synthesis

@@ -1,4 +1,4 @@
-"""Synthetic rows of one table, on the routes that they share with rows of two."""
+"""This module is about synthetic rows of one table, on the routes that they share with rows of two."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,8 +35,8 @@ ROWS_SHOWN = 20
 
 
 class OneTable:
-    """The use of synthetic rows that somebody asked for and may still use: the permit, asked now, and the plan within
-    its limits."""
+    """This is the use of synthetic rows that somebody asked for and may still use: the permit, asked now, and the plan
+    within its limits."""
 
     def __init__(self, request: Request, synthesis: Synthesis) -> None:
         self.permit, self.synthesis = permit_of(request), synthesis

@@ -1,4 +1,4 @@
-"""The part of the decision table that speaks of data sets, and of what stands around them."""
+"""This module is about the part of the decision table that speaks of data sets, and of what stands around them."""
 
 from datahub.policies.tests.decide.viewers import EVERY_PLATFORM, OWNERS, PROVEN, SESSIONS, of, owned, tokens
 

@@ -1,4 +1,4 @@
-"""A keyed code that keeps the order of numbers, for `ope`. No Django.
+"""This module is about a keyed code that keeps the order of numbers, for `ope`. No Django.
 
 It walks down a binary tree over the 64-bit places of floating-point numbers. At each node the codes left are split
 at a point that the key decides, and each side keeps at least as many codes as it has places; so the code is strictly

@@ -1,10 +1,10 @@
-"""A file that is nowhere whole: whoever reads it gets it part by part."""
+"""This module is about a file that is nowhere whole: whoever reads it gets it part by part."""
 
 import io
 
 
 class FileOfParts(io.RawIOBase):
-    """A file of `size` bytes that can be sought. What is in it, `part` says."""
+    """This is a file of `size` bytes that can be sought. What is in it, `part` says."""
 
     def __init__(self, size: int) -> None:
         self._size = size

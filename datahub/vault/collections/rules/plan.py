@@ -1,4 +1,5 @@
-"""The security plan of a collection: for each field its type, its width, and what the store may compare. No Django.
+"""This module is about the security plan of a collection: for each field its type, its width, and what the store may
+compare. No Django.
 
 rnd     nothing: every stored value differs (the default)
 eq      which rows share a token; several values may share one, and at least `rows_a_token` rows do
@@ -109,7 +110,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """The facts about a column that the guard-rails must know: its role, and how its values are spread."""
+    """These are the facts about a column that the guard-rails must know: its role, and how its values are spread."""
 
     role: str
     distinct: int

@@ -1,4 +1,5 @@
-"""A secret in shares, of which a given number gives it back and fewer say nothing (Shamir 1979), byte by byte.
+"""This module is about a secret in shares, of which a given number gives it back and fewer say nothing (Shamir 1979),
+byte by byte.
 
 Arithmetic is in GF(256) with the polynomial of AES, x**8 + x**4 + x**3 + x + 1. Tables of logarithms make times depend
 on the secret only through caches; sheets are made on the operator's machine, where no one else measures.

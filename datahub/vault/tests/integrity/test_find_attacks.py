@@ -25,7 +25,7 @@ TOKEN, OTHER = "a" * 24, "b" * 24
 
 
 class Shelf:
-    """A collection over the real store and registry, written as the vault writes."""
+    """This is a collection over the real store and registry, written as the vault writes."""
 
     def __init__(self, ring: KeyRing, store: DocumentStore) -> None:
         self.store, self.name = store, os.urandom(12).hex()

@@ -1,4 +1,4 @@
-"""In the drill the key folder is lost, three sheets of paper bring it back, two do not."""
+"""The drill loses the key folder: three sheets of paper bring it back, two do not."""
 
 from io import StringIO
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Under a new root every data set opens as before, the old root is gone, and a kill at any step loses nothing."""
+"""Every data set opens as before when the root is new, the old root is gone, and a kill at any step loses nothing."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Shape `added-noise`: a report is the point with a whole number added, cut off at both ends.
+"""This module is about shape `added-noise`: a report is the point with a whole number added, cut off at both ends.
 
 The noise z from -reach to reach has weight w(z), and the report of point g of 0 ... k is g + z + reach. The first k and
 the last k reports are beyond the reach of some points; so that no report is impossible for anybody, each of them has a
@@ -31,8 +31,8 @@ _GUIDE_BITS = 16
 
 @dataclass(frozen=True, kw_only=True)
 class AddedNoiseChannel:
-    """A channel that adds whole noise to a point. `weights` are those of the noise, symmetric and falling from the
-    middle on; `strays` there are 2 `steps`."""
+    """This is a channel that adds whole noise to a point. `weights` are those of the noise, symmetric and falling from
+    the middle on; `strays` there are 2 `steps`."""
 
     shape: ClassVar[str] = "added-noise"
 

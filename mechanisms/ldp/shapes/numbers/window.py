@@ -1,4 +1,5 @@
-"""Shape `window`: a report is one of k + w places in a row, and point g of 0 ... k has the w places from g on.
+"""This module is about shape `window`: a report is one of k + w places in a row, and point g of 0 ... k has the w
+places from g on.
 
 To perturb point g, with words uniform on [0, W):
 1. w0 is read; the report comes from the window when w0 < inside_below.
@@ -26,7 +27,8 @@ from mechanisms.ldp.shapes.numbers.points import Points
 
 @dataclass(frozen=True, kw_only=True)
 class WindowChannel:
-    """A place of the window when a word is below `inside_below`, one of the others else, uniformly in either case."""
+    """This is a place of the window when a word is below `inside_below`, one of the others else, uniformly in either
+    case."""
 
     shape: ClassVar[str] = "window"
 

@@ -1,4 +1,5 @@
-"""Shape `meeting`: a report is a set of exactly `size` members, which meets the true set or does not.
+"""This module is about shape `meeting`: a report is a set of exactly `size` members, which meets the true set or does
+not.
 
 The true set is filled up to exactly m different members of D = k + m (shapes.padding). To perturb it, with words
 uniform on [0, W):
@@ -41,7 +42,8 @@ _PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would b
 
 @dataclass(frozen=True, kw_only=True)
 class MeetingChannel:
-    """A uniform set of `size` members that meets the true one when a word is below `meets_below`, else misses it."""
+    """This is a uniform set of `size` members that meets the true one when a word is below `meets_below`, else misses
+    it."""
 
     shape: ClassVar[str] = "meeting"
     most_answers: ClassVar[int] = 4096

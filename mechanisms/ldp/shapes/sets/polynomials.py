@@ -1,4 +1,5 @@
-"""Hash functions of which any m + 1 different values are independent and uniform: random polynomials of degree m.
+"""This module is about hash functions of which any m + 1 different values are independent and uniform: random
+polynomials of degree m.
 
 h(x) = sum_j c_j binomial(x, j) modulo a prime P, with c_0 ... c_m uniform below P. The binomials are a basis of the
 polynomials of degree m, so h is a uniform one of them, and m + 1 different points below P determine it: their values

@@ -1,4 +1,4 @@
-"""Shape `sampled`: one member of a padded set, reported by a channel of one answer.
+"""This module is about shape `sampled`: one member of a padded set, reported by a channel of one answer.
 
 To perturb a set, with words uniform on [0, W):
 1. The set is filled up to exactly m different members with dummies (shapes.padding).

@@ -1,4 +1,5 @@
-"""Shape `sensitive-bits`: as shape `bits`, but bits of non-sensitive answers are only ever set if they are held.
+"""This module is about shape `sensitive-bits`: as shape `bits`, but bits of non-sensitive answers are only ever set if
+they are held.
 
 One word is read for each position in order. Of the first `sensitive` positions bit i is 1 when the word is below
 `one_below` if i is in the set, below `zero_below` otherwise; of the others when the word is below `clear_below` if i is
@@ -23,8 +24,8 @@ _MOST_ENUMERATED = 12
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveBitsChannel(SetsChannel):
-    """A channel of bits, some of which are sensitive. `one_below` and `zero_below` are of the first `sensitive` bits,
-    `clear_below` of the others that are held."""
+    """This is a channel of bits, some of which are sensitive. `one_below` and `zero_below` are of the first `sensitive`
+    bits, `clear_below` of the others that are held."""
 
     shape: ClassVar[str] = "sensitive-bits"
 

@@ -1,4 +1,5 @@
-"""Shape `sensitive-wheel`: a wheel of the sensitive answers, and beside it some of the others in clear.
+"""This module is about shape `sensitive-wheel`: a wheel of the sensitive answers, and beside it some of the others in
+clear.
 
 The sensitive answers of a set are filled up to exactly m members, the others to exactly n, each with dummies of their
 own (shapes.padding). To perturb a set, with words uniform on [0, W):
@@ -32,8 +33,8 @@ _PEOPLE_OF_BLOCK = 1 << 14
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveWheelChannel:
-    """A channel of a wheel and of answers in clear. `wheel` is of the first `wheel.answers` answers; up to `pad_clear`
-    others are named below `clear_below`."""
+    """This is a channel of a wheel and of answers in clear. `wheel` is of the first `wheel.answers` answers; up to
+    `pad_clear` others are named below `clear_below`."""
 
     shape: ClassVar[str] = "sensitive-wheel"
     most_answers: ClassVar[int] = WheelChannel.most_answers

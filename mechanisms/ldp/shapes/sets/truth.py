@@ -1,4 +1,4 @@
-"""Shape `truth`: a report is the answer itself or any sensitive one.
+"""This module is about shape `truth`: a report is the answer itself or any sensitive one.
 
 Of k answers the first s are sensitive, and so are the last `dummies`. To perturb answer v, with words uniform on
 [0, W):
@@ -27,7 +27,7 @@ from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
 
 @dataclass(frozen=True, kw_only=True)
 class TruthChannel:
-    """The answer when a word is below `truth_below`, else a uniform sensitive one."""
+    """This is the answer when a word is below `truth_below`, else a uniform sensitive one."""
 
     shape: ClassVar[str] = "truth"
     most_answers: ClassVar[int] = ChoiceChannel.most_answers

@@ -1,4 +1,4 @@
-"""Shape `wheel`: a report is a hash function and a place on a circle.
+"""This module is about shape `wheel`: a report is a hash function and a place on a circle.
 
 The set is filled up to exactly m different members of k + m (shapes.padding). To perturb it, with words uniform on
 [0, W):
@@ -40,7 +40,7 @@ _NUMBER_BYTES = 4
 
 @dataclass(frozen=True, kw_only=True)
 class WheelChannel:
-    """A place that lies in the arcs of the members, of `arc` places each, with a weight of `inside`."""
+    """This is a place that lies in the arcs of the members, of `arc` places each, with a weight of `inside`."""
 
     shape: ClassVar[str] = "wheel"
     most_answers: ClassVar[int] = 1 << 20

@@ -1,4 +1,5 @@
-"""One parent with all its children: how far it moves what is counted, exactly, and which children count."""
+"""These tests cover one parent with all its children: how far it moves what is counted, exactly, and which children
+count."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product

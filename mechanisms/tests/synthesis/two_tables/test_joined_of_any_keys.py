@@ -1,4 +1,5 @@
-"""Every small pair of tables, whatever keys its rows have: how far each neighbour moves what is counted."""
+"""These tests cover every small pair of tables, whatever keys its rows have: how far each neighbour moves what is
+counted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""Two tables made of two: keys that fit, what is charged for a household, and what is kept of how they belong."""
+"""These tests cover two tables made of two: keys that fit, what is charged for a household, and what is kept of how
+they belong."""
 
 from dataclasses import replace
 from decimal import Decimal

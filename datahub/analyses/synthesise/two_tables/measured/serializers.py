@@ -1,4 +1,4 @@
-"""The JSON of reports on rows of two tables that were measured on the true ones."""
+"""This module describes the JSON of reports on rows of two tables that were measured on the true ones."""
 
 from typing import Any
 

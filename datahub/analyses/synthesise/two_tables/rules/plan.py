@@ -1,5 +1,5 @@
-"""The plan of rows of two data sets joined by a key: which columns of either, what children follow from, how many of
-a parent count, and what may be spent.
+"""This module is about the plan of rows of two data sets joined by a key: which columns of either, what children follow
+from, how many of a parent count, and what may be spent.
 
 As for one table, everything is declared before anybody looks at a row, so a refusal here tells nothing of the rows.
 """
@@ -34,8 +34,8 @@ _PARENT, _CHILD = "parent: ", "child: "  # two tables may have a column of one n
 
 @dataclass(frozen=True, kw_only=True)
 class RowsOfTwo:
-    """The rows that are read of two tables: comparisons for either table, all of which are true of each of its rows
-    that is read. They choose rows before anything is joined, and before it is drawn which children of a parent
+    """These are the rows that are read of two tables: comparisons for either table, all of which are true of each of
+    its rows that is read. They choose rows before anything is joined, and before it is drawn which children of a parent
     count."""
 
     parents: frozenset[Comparison] = frozenset()
@@ -47,9 +47,9 @@ ALL_ROWS = RowsOfTwo()
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TwoTablesPlan:
-    """A plan of synthetic rows of two tables joined by a key. `parents` and `children` are the plans of their columns;
-    the keys are names of columns. `rho` is what either people are charged, `divided` what each model may spend of it
-    and what each unit loses."""
+    """This is a plan of synthetic rows of two tables joined by a key. `parents` and `children` are the plans of their
+    columns; the keys are names of columns. `rho` is what either people are charged, `divided` what each model may spend
+    of it and what each unit loses."""
 
     parents: SyntheticPlan
     children: SyntheticPlan

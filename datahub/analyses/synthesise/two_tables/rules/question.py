@@ -1,5 +1,5 @@
-"""A measured report on synthetic rows of two tables: these rules say what it asks, what each unit loses, and what it
-tells. Nothing here reads a row."""
+"""This module is about a measured report on synthetic rows of two tables: these rules say what it asks, what each unit
+loses, and what it tells. Nothing here reads a row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
