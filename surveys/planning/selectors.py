@@ -1,5 +1,7 @@
 """What a draft would tell its researcher, before anybody is asked."""
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,14 +12,17 @@ from surveys.drafts.questionnaire import check_complete
 from surveys.errors import BadQuery
 from surveys.models import Survey
 from surveys.planning import forecast as planning
+from surveys.planning.proposals import people_of, proposals
 from surveys.planning.rehearsal import most_people, rehearse
 from surveys.publishing import definition as rules
 from surveys.publishing.aim import aimed_level
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition
 
+Json = Mapping[str, Any]
 PLANNED = "100,1000,10000"
 HALF_WIDTHS = ",".join(planning.HALF_WIDTHS)
+USUAL_HALF_WIDTH = "0.1"
 REHEARSED, SEED = "500", "1"
 
 
@@ -29,8 +34,23 @@ def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[st
         _mix(definition, mix),
         planning.half_widths(half_widths),
     )
-    aim = None if survey.draft.get("aim") is None else asdict(aimed_level(survey.draft))
-    return forecast | {"aim": aim, "simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
+    return (
+        forecast
+        | _needs(survey.draft, forecast["mix"])
+        | {"simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
+    )
+
+
+def _needs(draft: Json, mix: Sequence[int]) -> dict[str, Any]:
+    """How many people the draft needs for the half-width of its aim, or the usual one, and what would need fewer."""
+    aim = draft.get("aim")
+    half_width = aim["half_width"] if aim else USUAL_HALF_WIDTH
+    return {
+        "aim": asdict(aimed_level(draft)) if aim else None,
+        "people": math.ceil(people_of(draft, mix, float(half_width))),
+        "half_width": half_width,
+        "proposals": proposals(draft, mix, float(half_width)),
+    }
 
 
 def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str, Any]:

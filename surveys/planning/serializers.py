@@ -9,6 +9,7 @@ from surveys.results.crosstabs.serializers import CrossTableSerializer
 from surveys.results.serializers import MadeUpSerializer, StepSerializer
 
 INCLUSION = "The share of the phones at this level that send it: 1 where every question is sent."
+PROPOSALS = ["some", "one_level", "pairs", "half_width", "fewer_answers", "without"]
 FIELD_KINDS = ["one", "set", "joint"]
 
 
@@ -176,6 +177,23 @@ class PlanAimSerializer(serializers.Serializer[Any]):
     people = serializers.IntegerField(help_text="Needed at this level for the half-width of the aim in every question.")
 
 
+class PlanProposalSerializer(serializers.Serializer[Any]):
+    """A change of the draft, and the people that it then needs."""
+
+    kind = serializers.ChoiceField(
+        choices=PROPOSALS,
+        help_text=(
+            "some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by "
+            "two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one "
+            "question fewer."
+        ),
+    )
+    questions = serializers.ListField(child=serializers.CharField(), help_text="Of pairs two by two.")
+    half_width = serializers.CharField(allow_null=True)
+    eps_block = serializers.CharField(allow_null=True, help_text="To which one answer's epsilon has to be raised.")
+    people = serializers.IntegerField()
+
+
 class PlanSerializer(serializers.Serializer[Any]):
     confidence = serializers.ChoiceField(choices=["95"])
     share = serializers.FloatField(
@@ -192,6 +210,11 @@ class PlanSerializer(serializers.Serializer[Any]):
     )
     pairs = PlanPairSerializer(many=True)
     aim = PlanAimSerializer(allow_null=True)
+    people = serializers.IntegerField(
+        help_text="Needed with this mix so that every question has the `half_width`, of an answer that half give."
+    )
+    half_width = serializers.CharField(help_text="That of the aim; without one 0.1.")
+    proposals = PlanProposalSerializer(many=True, help_text="Those that need fewer people, the fewest first.")
     simulated_least = serializers.IntegerField(help_text="Of fewer people nothing is shown, made up or not.")
     simulated_most = serializers.IntegerField(
         help_text="How many people can be made up at once: 0 for a questionnaire too large."

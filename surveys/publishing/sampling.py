@@ -65,6 +65,20 @@ def plan_of(
     return plan_draws(needs, epsilon, Decimal(send["eps_block"]))
 
 
+def people_sending_all(
+    levels: Sequence[Decimal], mix: Sequence[int], blocks: Sequence[Json], largest: Mapping[str, int],
+    domains: Mapping[str, int],
+) -> float:  # fmt: skip
+    """Returns how many people meet the half-width of `plan_of` in every field where all of them send it; each level has
+    an epsilon of one question, and of each hundred people `mix` choose it."""
+    fields = {
+        canonical(_nameless(field, domains)): _largest(field, largest) for block in blocks for field in block["fields"]
+    }
+    parts = list(zip(mix, map(str, levels), strict=False))
+    needed = [sum(share * _reports(shape, size, own) for share, own in parts) for shape, size in fields.items()]
+    return max(needed) / sum(mix)
+
+
 def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:
     """The part of a block's epsilon that each of its questions has, rounded down."""
     questions = sum(questions_in(field) for field in block["fields"])

@@ -1,16 +1,21 @@
 """What stands beside an estimate: whether levels agree, and how far made-up reports could push it. Neither selects."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from mechanisms.ldp.advice.means import furthest_mean_push
 from mechanisms.ldp.estimates.agreement import Agreement, agreement
+from mechanisms.ldp.estimates.draws_agreement import SentBlocks, deviations, draws_agreement, moments
 from mechanisms.ldp.estimates.margin import Margin
 from mechanisms.ldp.estimates.poisoning import furthest_push, made_up_share
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.pooled_mean import means_agree
+from surveys.publishing.definition import Definition
+from surveys.publishing.layout import Level
+from surveys.reports.tally import Tally
 
 MADE_UP = ("0.01", "0.05")  # shares of the reports for which the push is stated
 Sent = TypeVar("Sent")
@@ -37,6 +42,41 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
         "compared": agreement.compared,
         "chance": agreement.chance,
     }
+
+
+def draws_alike(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any] | None:
+    """Whether blocks were sent as often as the lists say; with the block that is furthest off, and by how many reports.
+
+    To be asked only once everything has left the inbox: of blocks that few send, fewer leave before. None of too few
+    people, and where every block is sent.
+    """
+    sent = [_sent_blocks(definition, level, tallies[level.id]) for level in definition.levels if level.draws]
+    test = draws_agreement(sent)
+    if test is None:
+        return None
+    offs = [
+        (abs(off), number, index) for number, level in enumerate(sent) for index, off in enumerate(deviations(level))
+    ]
+    _, number, index = max(offs)
+    level, block = sent[number], definition.blocks[index]
+    return {
+        "statistic": test.statistic,
+        "freedom": test.freedom,
+        "chance": test.chance,
+        "questions": [id for field in definition.fields if field.id in block.fields for id in field.of],
+        "reports": level.counts[index],
+        "expected": float(level.people * moments(level)[0][index]),
+    }
+
+
+def _sent_blocks(definition: Definition, level: Level, tally: Tally) -> SentBlocks:
+    fields = [block.fields[0] for block in definition.blocks]
+    return SentBlocks(
+        weights=[draw.weight for draw in level.draws],
+        members=np.array([[block.id in draw.blocks for block in definition.blocks] for draw in level.draws]),
+        counts=[tally.reports_of(field) + tally.left_out.get(field, 0) for field in fields],
+        people=tally.reports,
+    )
 
 
 def pushes(margins: Sequence[Margin], inclusion: Sequence[float]) -> list[dict[str, Any]]:

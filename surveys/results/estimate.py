@@ -10,6 +10,7 @@ from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Question
 from surveys.publishing.level_choice import offered, worst_case
 from surveys.reports.tally import Tally, counted, counts_of, reports_in
+from surveys.results.cautions import draws_alike
 from surveys.results.kinds.all import KINDS, kind_of
 from surveys.results.kinds.kind import Part
 from surveys.results.kinds.share import SHARE
@@ -19,8 +20,11 @@ WHOLE_REPORT = "any two sets of answers of one person, at the level they chose"
 Parts = Sequence[Part[Any]]
 
 
-def results(definition: Definition, tallies: Mapping[int, Tally], *, distributions: bool = True) -> dict[str, Any]:
-    """Levels, questions, guarantee and method; refuses to compute anything of too few reports.
+def results(
+    definition: Definition, tallies: Mapping[int, Tally], *, distributions: bool = True, is_over: bool = False
+) -> dict[str, Any]:
+    """Levels, questions, guarantee and method; refuses to compute anything of too few reports. `is_over` says that the
+    reports are all there will be.
 
     A distribution takes up to half a second a level, and its limits two: too long for a request, which goes without.
     """
@@ -39,6 +43,7 @@ def results(definition: Definition, tallies: Mapping[int, Tally], *, distributio
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
         **estimates,
         **_unshown(definition, shown),
+        **({"draws": draws_alike(definition, tallies) if is_over else None} if definition.sends_some else {}),
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
         "method": _method(definition, [_reports(parts) for parts in shown.values()]),

@@ -215,7 +215,25 @@ class UnshownSerializer(serializers.Serializer[Any]):
     row_label = serializers.CharField(allow_null=True)
 
 
+class DrawsSerializer(serializers.Serializer[Any]):
+    """A chi-square test of how often the questions were sent against the lists of draws, of all levels together."""
+
+    statistic = serializers.FloatField()
+    freedom = serializers.IntegerField()
+    chance = serializers.FloatField(help_text="How often draws alone would be as far off.")
+    questions = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that are furthest off, sent in one block at one level."
+    )
+    reports = serializers.IntegerField(help_text="How many people of that level sent them.")
+    expected = serializers.FloatField(help_text="How many were to be expected.")
+
+
 class ShownSerializer(StepSerializer):
+    draws = DrawsSerializer(
+        required=False,
+        allow_null=True,
+        help_text="Only where each phone sends some questions; null until the survey is over, and with too few people.",
+    )
     unshown = UnshownSerializer(
         many=True,
         required=False,

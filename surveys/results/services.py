@@ -27,6 +27,7 @@ class Snapshot:
     reports: int
     batches: int
     short_batches: int
+    is_over: bool
 
 
 def estimate(claim: Claim) -> None:
@@ -47,7 +48,7 @@ def estimate(claim: Claim) -> None:
 
 
 def _result_fields(version: Version, definition: Definition, snapshot: Snapshot) -> dict[str, Any]:
-    result = results(definition, snapshot.tallies)
+    result = results(definition, snapshot.tallies, is_over=snapshot.is_over)
     covered = {"result": result, "covariances": covariances(definition, snapshot.tallies)}
     return covered | _steps(version, definition, snapshot.reports)
 
@@ -81,17 +82,23 @@ def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, 
         return False
     if definition.sends_some and all(tallies[level.id].reports for level in definition.levels):
         return False
-    return version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
+    return not _is_over(version)
+
+
+def _is_over(version: Version) -> bool:
+    """Whether everything has left the inbox for good."""
+    return not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
 
 
 def _snapshot(version: Version, definition: Definition) -> Snapshot:
     """The counts and batches of one moment: an ingest locks the counts until its batch is committed."""
+    is_over = _is_over(version)  # before the counts are read: what is over then adds nothing to them
     with transaction.atomic():
         counts = list(Counts.objects.select_for_update().filter(version=version).order_by("pk"))
         shown = Batch.objects.filter(version=version, left_out=False)
         batches = shown.aggregate(all=Count("pk"), short=Count("pk", Q(short=True)))
     tallies = _tallies(counts)
-    return Snapshot(tallies, reports_in(definition, tallies), batches["all"], batches["short"])
+    return Snapshot(tallies, reports_in(definition, tallies), batches["all"], batches["short"], is_over)
 
 
 def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:

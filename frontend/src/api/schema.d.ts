@@ -4179,6 +4179,26 @@ export interface components {
             send?: components["schemas"]["SendRequest"];
             draft_revision?: number;
         };
+        /** @description A chi-square test of how often the questions were sent against the lists of draws, of all levels together. */
+        Draws: {
+            /** Format: double */
+            statistic: number;
+            freedom: number;
+            /**
+             * Format: double
+             * @description How often draws alone would be as far off.
+             */
+            chance: number;
+            /** @description Those that are furthest off, sent in one block at one level. */
+            questions: string[];
+            /** @description How many people of that level sent them. */
+            reports: number;
+            /**
+             * Format: double
+             * @description How many were to be expected.
+             */
+            expected: number;
+        };
         Dropdown: {
             id: string;
             text: string;
@@ -6004,6 +6024,12 @@ export interface components {
             numbers_or_skipped?: components["schemas"]["PlanSkippable"][];
             pairs: components["schemas"]["PlanPair"][];
             aim: components["schemas"]["PlanAim"] | null;
+            /** @description Needed with this mix so that every question has the `half_width`, of an answer that half give. */
+            people: number;
+            /** @description That of the aim; without one 0.1. */
+            half_width: string;
+            /** @description Those that need fewer people, the fewest first. */
+            proposals: components["schemas"]["PlanProposal"][];
             /** @description Of fewer people nothing is shown, made up or not. */
             simulated_least: number;
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
@@ -6160,6 +6186,36 @@ export interface components {
             id: string;
             questions: string[];
         };
+        /** @description A change of the draft, and the people that it then needs. */
+        PlanProposal: {
+            /**
+             * @description some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
+             *
+             *     * `some` - some
+             *     * `one_level` - one_level
+             *     * `pairs` - pairs
+             *     * `half_width` - half_width
+             *     * `fewer_answers` - fewer_answers
+             *     * `without` - without
+             */
+            kind: components["schemas"]["PlanProposalKindEnum"];
+            /** @description Of pairs two by two. */
+            questions: string[];
+            half_width: string | null;
+            /** @description To which one answer's epsilon has to be raised. */
+            eps_block: string | null;
+            people: number;
+        };
+        /**
+         * @description * `some` - some
+         *     * `one_level` - one_level
+         *     * `pairs` - pairs
+         *     * `half_width` - half_width
+         *     * `fewer_answers` - fewer_answers
+         *     * `without` - without
+         * @enum {string}
+         */
+        PlanProposalKindEnum: "some" | "one_level" | "pairs" | "half_width" | "fewer_answers" | "without";
         PlanPush: {
             /** Format: double */
             up: number;
@@ -7037,6 +7093,8 @@ export interface components {
             numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
+            /** @description Only where each phone sends some questions; null until the survey is over, and with too few people. */
+            draws?: components["schemas"]["Draws"] | null;
             /** @description Only where each question has reports of its own: those of which too few are left. */
             unshown?: components["schemas"]["Unshown"][];
             /** @description Planned pairs; crosstabs/ has their cells. */

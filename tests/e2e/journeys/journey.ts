@@ -54,9 +54,9 @@ export async function signUpAndIn({ page, hand, look }: Journey): Promise<void> 
   await expect(title(page)).toHaveText(words.home.titleEmpty);
 }
 
-/** Two questions, published; returns the link to share. */
+/** Two questions that every phone sends, with three levels to choose from, published; returns the link to share. */
 export async function buildAndPublish({ page, hand, look }: Journey, name: string): Promise<string> {
-  const { build, items } = words;
+  const { build, items, sending } = words;
   await hand.press(page, button(page, words.home.newSurvey));
   await hand.write(page, page.getByLabel(build.title, { exact: true }), name);
   await look(page, "build-empty");
@@ -70,6 +70,9 @@ export async function buildAndPublish({ page, hand, look }: Journey, name: strin
   for (const [index, label] of PLACES.entries()) {
     await hand.write(page, second.getByLabel(items.option(index + 1), { exact: true }), label);
   }
+  await hand.choose(page, page.getByRole("group", { name: sending.title }).getByRole("radio"), 0);
+  await hand.press(page, button(page, build.addLevel));
+  await hand.press(page, button(page, build.addLevel));
   await expect(page.getByRole("status").filter({ hasText: build.saved("") })).toBeVisible();
   await expect(
     page.frameLocator(`iframe[title="${build.previewFrame}"]`).getByRole("heading", { level: 1 }),

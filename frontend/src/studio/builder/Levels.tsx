@@ -10,6 +10,7 @@ import { mostOfAnswer, sendsSome } from "../parts/draft/send";
 import { levelName } from "../words/levels";
 import { words } from "../words/words";
 import { AimFields } from "./Aim";
+import { Proposals } from "./Proposals";
 import { Sending } from "./Sending";
 import { SendingDetails } from "./SendingDetails";
 
@@ -167,6 +168,7 @@ export function Levels({ draft, plan, onChange }: LevelsProps) {
       ) : (
         <OwnLevels draft={draft} plan={plan} onChange={onChange} />
       )}
+      {plan && <Proposals draft={draft} plan={plan} onChange={onChange} />}
       <details>
         <summary>{words.detailsForExperts}</summary>
         <ul>

@@ -1,7 +1,7 @@
 import type { Shown } from "../../api/types";
 import { CopyButton } from "../frame/CopyButton";
 import { count, percent, points } from "../numbers/format";
-import { askedIn } from "../parts/results/sentence";
+import { askedIn, drawsSentence } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
 import { Export } from "./Export";
@@ -54,6 +54,7 @@ function LevelMix({ shown }: { shown: Shown }) {
           ))}
         </tbody>
       </table>
+      {shown.draws && <p className="quiet">{drawsSentence(shown)}</p>}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../../../api/types";
-import { epsilonOfReport, freshDraft, restored, withCopy, withItem, withoutItem } from "./draft";
+import { epsilonOfReport, restored, withCopy, withItem, withoutItem } from "./draft";
 import { readiness } from "./readiness";
 import { draftOfAll } from "./sample";
 import {

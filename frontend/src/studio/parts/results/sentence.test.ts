@@ -5,6 +5,7 @@ import { words } from "../../words/words";
 import {
   answerSentence,
   askedIn,
+  drawsSentence,
   leader,
   leftOutSentence,
   sentSentence,
@@ -139,5 +140,23 @@ describe("who sent a question is said where each phone sent some", () => {
 
   test("and not where everybody sent everything", () => {
     expect(sentSentence({ reports: 2_000, sends: "all" }, { ...guarantee(2_000), worth: 310 })).toBe("");
+  });
+});
+
+describe("what is said of the lots", () => {
+  const questions = [{ id: "q3", text: "Do you smoke?", row_label: null }] as never;
+  const draws = { statistic: 9, freedom: 4, chance: 0.06, questions: ["q3"], reports: 88, expected: 60.2 };
+
+  test("is nothing while a survey is open or sends every question", () => {
+    expect([drawsSentence({ draws: null, questions }), drawsSentence({ questions })]).toEqual(["", ""]);
+  });
+
+  test("is how often honest lots differ as much", () => {
+    expect(drawsSentence({ draws, questions })).toContain("differ by as much in 6 of 100 surveys");
+  });
+
+  test("names the question that is furthest off where they hardly ever do", () => {
+    const sentence = drawsSentence({ draws: { ...draws, chance: 0.0004 }, questions });
+    expect(sentence).toContain("“Do you smoke?” was sent by 88 people where 60 were to be expected");
   });
 });

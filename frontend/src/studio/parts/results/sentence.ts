@@ -63,6 +63,19 @@ export function leftOutSentence({ left_out = 0 }: Pick<QuestionResult, "left_out
   return left_out > 0 ? words.results.leftOutHere(count(left_out)) : "";
 }
 
+const DOUBTFUL = 0.001; // of honest surveys so many would be doubted
+
+/** Whether the questions were sent as often as the lots say; empty until the survey is over. */
+export function drawsSentence({ draws, questions }: Pick<Shown, "draws" | "questions">): string {
+  if (!draws) return "";
+  if (draws.chance >= DOUBTFUL) return words.sending.drawsAlike(timesOfHundred(draws.chance));
+  const texts = draws.questions.map((id) => {
+    const result = questions.find((each) => each.id === id);
+    return words.sending.quoted(result ? askedIn(result) : id);
+  });
+  return words.sending.drawsOff(texts.join(words.sending.and), count(draws.reports), count(Math.round(draws.expected)));
+}
+
 /** Where each phone sent some of the questions: how many sent this one, and what their answers are worth. */
 export function sentSentence(
   shown: Pick<Shown, "sends" | "reports">,

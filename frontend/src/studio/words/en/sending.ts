@@ -20,6 +20,20 @@ export const sending = {
   aimInstead: "Let the number of people choose the level",
   price: (people: string, weakest: string) =>
     `With a menu of levels it takes about ${people} people for ± 10 points in every question; with the weakest of them for everybody, ${weakest}.`,
+  proposal: {
+    title: (people: string) => `What would need fewer than ${people} people`,
+    people: (people: string) => `${people} people`,
+    take: "Do this",
+    some: "Each phone sends some of the questions, at the same protection of the report",
+    one_level: "The weakest level alone, with nothing to choose",
+    pairs: (pairs: string, sure: string | null) =>
+      sure
+        ? `Questions two by two, their answers sent as one (${pairs} pairs); one answer is then protected less: at most ${sure} of guesses about it are right`
+        : `Questions two by two, their answers sent as one (${pairs} pairs)`,
+    half_width: (half: string) => `± ${half} points instead`,
+    fewer_answers: (question: string) => `Half as many answers to ${question}`,
+    without: (question: string) => `Without ${question}`,
+  },
   ask: "What people are asked",
   asked: { sent: "Only what is sent", all: "Everything" },
   askedText: {
@@ -61,6 +75,12 @@ export const sending = {
   sentBy: (reports: string, people: string) => `Sent by ${reports} of ${people} people.`,
   sentByWorth: (reports: string, people: string, worth: string) =>
     `Sent by ${reports} of ${people} people, worth as much as ${worth} unscrambled answers.`,
+  quoted: (question: string) => `“${question}”`,
+  and: " and ",
+  drawsAlike: (times: string) =>
+    `The questions were sent as often as the lots say: honest lots differ by as much in ${times} of 100 surveys.`,
+  drawsOff: (questions: string, reports: string, expected: string) =>
+    `The questions were not sent as often as the lots say: ${questions} was sent by ${reports} people where ${expected} were to be expected. Honest lots differ by as much in fewer than 1 of 1 000 surveys. Somebody may have chosen what to send, or people left when they saw a question.`,
   crossText: "Planned pairs only: their two answers were perturbed together.",
   crossNobody:
     "No other two can be crossed. Nobody sent both: each phone sent some of the questions. Two that are planned as a pair before a version is published are sent together, and crossed.",

@@ -20,6 +20,20 @@ export const sending: typeof en = {
   aimInstead: "由人数决定级别",
   price: (people, weakest) =>
     `提供多个级别时，每个题目达到 ± 10 个百分点大约需要 ${people} 人；如果所有人都用其中最弱的级别，需要 ${weakest} 人。`,
+  proposal: {
+    title: (people) => `怎样可以少于 ${people} 人`,
+    people: (people) => `${people} 人`,
+    take: "这样做",
+    some: "每部手机只发送部分题目，整份报告的保护不变",
+    one_level: "只用最弱的级别，不再选择",
+    pairs: (pairs, sure) =>
+      sure
+        ? `题目两两合并发送答案（${pairs} 对）；单个答案的保护因此减弱：对它的猜测最多有 ${sure} 是对的`
+        : `题目两两合并发送答案（${pairs} 对）`,
+    half_width: (half) => `改为 ± ${half} 个百分点`,
+    fewer_answers: (question) => `把 ${question} 的选项减半`,
+    without: (question) => `去掉 ${question}`,
+  },
   ask: "向人们问什么",
   asked: { sent: "只问要发送的题目", all: "问全部题目" },
   askedText: {
@@ -56,6 +70,11 @@ export const sending: typeof en = {
     `每部手机只发送部分题目，因此每个级别的每道题都大约有 ${first} 人发送后才显示第一批结果；结束问卷时，至少有 ${from} 人发送的题目也会显示。在那之前，包括您在内，谁也看不到数量或答案：人太少时答案太容易被猜到。`,
   sentBy: (reports, people) => `${people} 人中有 ${reports} 人发送了此题。`,
   sentByWorth: (reports, people, worth) => `${people} 人中有 ${reports} 人发送了此题，相当于 ${worth} 个未扰乱的答案。`,
+  quoted: (question) => `“${question}”`,
+  and: "与",
+  drawsAlike: (times) => `各题目的发送次数与抽签相符：诚实的抽签在 100 次调查中有 ${times} 次会出现同样大的差异。`,
+  drawsOff: (questions, reports, expected) =>
+    `各题目的发送次数与抽签不符：${questions}有 ${reports} 人发送，而预期为 ${expected} 人。诚实的抽签在 1,000 次调查中出现同样大差异的不到 1 次。可能有人自己选择了发送什么，或者有人看到某个题目后离开了。`,
   crossText: "只有事先计划的题目对：两个答案一起加扰。",
   crossNobody:
     "其他任何两题都不能交叉。没有人同时发送过这两题：每部手机只发送部分题目。版本发布之前计划为一对的题目会一起发送，也就能交叉。",

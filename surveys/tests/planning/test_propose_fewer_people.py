@@ -1,0 +1,101 @@
+"""Proposals need fewer people than the draft, and as many as they say once they are taken up."""
+
+import math
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from datahub.accounts.models import Person
+from surveys.drafts.questionnaire import check_complete, with_parts
+from surveys.planning.forecast import plan
+from surveys.planning.proposals import people_of, proposals
+from surveys.publishing.build import build, text_of
+from surveys.publishing.definition import read
+from surveys.tests.client import Visitor
+from surveys.tests.factories import a_survey, draft, question
+from surveys.tests.publishing.test_aim_at_people import of_nine
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+OF_ALL = draft(questions=[question(f"q{number}", may_skip=False) for number in range(5)], levels=[{"epsilon": "0.8"}])
+MIX = [50, 30, 20]
+
+
+def planned(whole: dict[str, Any], mix: list[int], half_width: str) -> int:
+    """The people that the forecast of the published draft states for its most demanding question."""
+    check_complete(whole, NOW)
+    definition = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
+    return max(each["needed"][half_width] for each in plan(definition, [100], mix, [half_width])["questions"])
+
+
+def by_kind(whole: dict[str, Any], mix: list[int]) -> dict[str, dict[str, Any]]:
+    return {each["kind"]: each for each in proposals(whole, mix, 0.1)}
+
+
+def in_levels(*epsilons: str) -> dict[str, Any]:
+    return with_parts(of_nine(1_000), {"levels": [{"epsilon": epsilon} for epsilon in epsilons], "aim": None})
+
+
+@pytest.mark.parametrize(
+    ("whole", "mix"),
+    [(of_nine(1_000), [1]), (of_nine(2_000), [1]), (in_levels("1", "2", "4"), MIX), (OF_ALL, [1])],
+    ids=["epsilon 4", "epsilon 2", "three levels", "all sent"],
+)
+def test_the_people_that_a_draft_needs_are_those_of_its_forecast(whole: dict[str, Any], mix: list[int]) -> None:
+    assert people_of(whole, mix, 0.1) == pytest.approx(planned(whole, mix, "0.1"), rel=0.01)
+
+
+@pytest.mark.parametrize(("whole", "mix"), [(of_nine(1_000), [1]), (in_levels("1", "2", "4"), MIX), (OF_ALL, [1])])
+def test_every_proposal_needs_fewer_people_and_the_fewest_come_first(whole: dict[str, Any], mix: list[int]) -> None:
+    people = [each["people"] for each in proposals(whole, mix, 0.1)]
+    assert people == sorted(people)
+    assert people[-1] < people_of(whole, mix, 0.1)
+
+
+def test_one_level_is_proposed_for_three_and_needs_what_it_says() -> None:
+    """Nine questions of three answers: 3 850 people with a menu of 1, 2 and 4, and 923 with 4 alone."""
+    three = in_levels("1", "2", "4")
+    assert people_of(three, MIX, 0.1) == pytest.approx(3850, rel=0.01)
+    assert by_kind(three, MIX)["one_level"]["people"] == pytest.approx(planned(in_levels("4"), [1], "0.1"), rel=0.01)
+    assert "one_level" not in by_kind(in_levels("4"), [1])
+
+
+def test_questions_two_by_two_are_proposed_with_what_one_answer_then_spends() -> None:
+    """Under a ceiling of 2 two questions of three answers gain nothing as one block; at 4 they do."""
+    whole = of_nine(1_000)
+    pairs = by_kind(whole, [1])["pairs"]
+    assert pairs["eps_block"] == "4"
+    taken = with_parts(whole, {"send": {**whole["send"], "eps_block": "4"}})
+    ids = pairs["questions"]
+    taken["pairs"] = [ids[index : index + 2] for index in range(0, len(ids), 2)]
+    check_complete(taken, NOW)
+    assert (
+        math.ceil(people_of(with_parts(taken, {"levels": [{"epsilon": "4"}], "aim": None}), [1], 0.1))
+        == pairs["people"]
+    )
+
+
+def test_no_pair_is_proposed_at_a_level_where_pairs_need_more_people() -> None:
+    assert "pairs" not in by_kind(in_levels("1"), [1])
+
+
+def test_sending_some_is_proposed_where_all_are_sent_at_the_same_epsilon_of_the_report() -> None:
+    some = by_kind(OF_ALL, [1])["some"]
+    drawn = with_parts(of_nine(1_000), {"questions": OF_ALL["questions"], "levels": [{"epsilon": "4"}], "aim": None})
+    assert some["people"] == pytest.approx(planned(drawn, [1], "0.1"), rel=0.01)
+    assert "some" not in by_kind(drawn, [1])
+
+
+def test_the_question_of_most_answers_is_the_one_to_leave_out_or_to_shorten() -> None:
+    options = [{"id": f"o{number}", "label": f"Answer {number}"} for number in range(12)]
+    whole = of_nine(1_000)
+    whole["questions"][4] = question("q4", options=options, may_skip=False)
+    proposed = by_kind(whole, [1])
+    assert proposed["without"]["questions"] == proposed["fewer_answers"]["questions"] == ["q4"]
+
+
+def test_a_plan_states_people_and_proposals(ana: Person) -> None:
+    survey = a_survey(ana, **of_nine(1_000))
+    forecast = Visitor(ana).get(f"surveys/{survey.pk}/plan/").json()
+    assert (forecast["people"], forecast["half_width"]) == (forecast["aim"]["people"], "0.1")
+    assert forecast["proposals"] == proposals(of_nine(1_000), [1], 0.1)
