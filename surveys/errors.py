@@ -161,7 +161,8 @@ class TooFewToLearnFrom(Problem):
 
 
 class RowsTellTooLittle(Problem):
-    """Rows made of these estimates would say hardly more about what goes together than independent columns do."""
+    """The estimates tell too little to make rows of: they would say hardly more about what goes together than
+    independent columns do."""
 
     code = "rows_tell_too_little"
     status = 409

@@ -31,8 +31,9 @@ def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """Pairs and levels are read from what they became: blocks, and what a question may spend in each. Of a version of
-    which some questions are sent a level is the whole report's; how important a question is no version says."""
+    """Returns a published version as a draft. Pairs and levels are read from what they became: blocks, and what a
+    question may spend in each. Of a version of which some questions are sent a level is the whole report's; how
+    important a question is no version says."""
     try:
         blocks = {block["id"]: block for block in definition["blocks"]}
         question_counts = {

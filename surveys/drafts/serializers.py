@@ -24,14 +24,14 @@ class MomentField(serializers.DateTimeField):
 
 
 class DraftLevelSerializer(serializers.Serializer[Any]):
-    """Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
-    comes first."""
+    """The epsilon of a level is that of one question, or of the report where some questions are sent; the most
+    protective level comes first."""
 
     epsilon = serializers.RegexField(EPSILON)
 
 
 class SendSerializer(serializers.Serializer[Any]):
-    """Which questions each phone sends."""
+    """This part of a draft says which questions each phone sends."""
 
     closed = True
 
@@ -105,7 +105,7 @@ class DraftSerializer(serializers.Serializer[Any]):
 
 
 class NewSurveySerializer(DraftSerializer):
-    """Every part may be left out."""
+    """A new survey has a draft, of which every part may be left out."""
 
     def get_fields(self) -> dict[str, Any]:
         fields = super().get_fields()
@@ -115,7 +115,8 @@ class NewSurveySerializer(DraftSerializer):
 
 
 class DraftPartsSerializer(NewSurveySerializer):
-    """`draft_revision`, where it is sent, must be the one the parts are based on."""
+    """A change of a draft sends the parts that change. `draft_revision`, where it is sent, must be the one the parts
+    are based on."""
 
     draft_revision = serializers.IntegerField(min_value=1)
 

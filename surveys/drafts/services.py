@@ -21,8 +21,8 @@ from surveys.models import Survey
 
 @transaction.atomic
 def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool) -> Survey:
-    """Parts that the draft leaves out are those of an empty one. Under an id that exists, that survey is answered, to
-    whoever may read it still."""
+    """Creates a survey; parts that the draft leaves out are those of an empty one. Under an id that exists, that survey
+    is answered, to whoever may read it still."""
     whole = _started_with(draft)
     check_shape(whole)
     take_turns(actor)

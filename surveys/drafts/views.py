@@ -42,7 +42,7 @@ class SurveyView(OfSurvey):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Only a survey that was never published."""
+        """Deletes a survey, only one that was never published."""
         permit = permit_of(request)
         delete(actor=permit.viewer, rule=permit.rule, survey_id=id)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""What a draft would tell its researcher, before anybody is asked."""
+"""These selectors say what a draft would tell its researcher, before anybody is asked."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -222,7 +222,7 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 class RehearsalSerializer(StepSerializer):
-    """Results as a survey's are, of people who are made up."""
+    """A rehearsal has results as a survey's are, of people who are made up."""
 
     simulated = serializers.BooleanField(help_text="Always true: nobody's answer is in it.")
     seed = serializers.IntegerField(help_text="The same one gives the same people and reports.")

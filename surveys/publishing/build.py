@@ -1,4 +1,4 @@
-"""How a draft becomes a definition, in canonical JSON that the page, the platform and whoever checks them hash."""
+"""Builds a definition from a draft, in canonical JSON that the page, the platform and whoever checks them hash."""
 
 from collections.abc import Sequence
 from typing import Any

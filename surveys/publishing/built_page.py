@@ -19,7 +19,7 @@ _TYPES = {
 
 
 def files() -> dict[str, bytes]:
-    """Read together, so that hash and contents are of one build."""
+    """Returns the files of the page, read together, so that hash and contents are of one build."""
     folder = Path(settings.RESPOND_BUNDLE)
     if not (folder / PAGE).is_file():
         raise PageNotBuilt(f"The respondent page has not been built: {PAGE} is missing. scripts/run builds it.")

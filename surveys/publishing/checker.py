@@ -1,4 +1,4 @@
-"""The checker: one file that tells, without a network, whether the respondent page does what its version declares."""
+"""The checker is one file that tells, without a network, whether the respondent page does what its version declares."""
 
 import re
 

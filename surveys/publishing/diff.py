@@ -1,4 +1,5 @@
-"""What changed between two definitions, each change at a path of names: `questions.q1.options.no.label`."""
+"""A difference lists what changed between two definitions, each change at a path of names:
+`questions.q1.options.no.label`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which blocks of a report a phone sends: a list of draws for each level, of which one word chooses.
+"""A list of draws for each level says which blocks of a report a phone sends; one word chooses a draw.
 
 Splitting an epsilon over q questions costs about q squared in people, drawing some of them by lot costs q. A block may
 be drawn more often than another, so that each meets its own half-width with the same people.
@@ -20,7 +20,7 @@ Needs = Callable[[Decimal], float]  # the reports that a block needs at an epsil
 
 @dataclass(frozen=True)
 class Draw:
-    """Blocks that are sent together, in the order of the questionnaire, by so many of the words."""
+    """A draw is a list of blocks that are sent together, in the order of the questionnaire, by so many of the words."""
 
     weight: int
     blocks: tuple[str, ...]
@@ -28,8 +28,8 @@ class Draw:
 
 @dataclass(frozen=True)
 class DrawPlan:
-    """`people` are needed so that every block meets its half-width; `sizes` are how many blocks a draw with that block
-    has, `inclusion` the share of phones that send it."""
+    """A plan of draws says which blocks a phone sends. `people` are needed so that every block meets its half-width;
+    `sizes` are how many blocks a draw with that block has, `inclusion` the share of phones that send it."""
 
     people: float
     sizes: Mapping[str, int]
@@ -42,7 +42,7 @@ def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
 
 
 def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -> DrawPlan:
-    """How many blocks are sent together, and how often each is drawn, so that the fewest people are needed.
+    """Returns how many blocks are sent together, and how often each is drawn, so that the fewest people are needed.
 
     Each block takes the size m at which R(epsilon / m) / m is least, R being the reports that it alone needs. Blocks of
     one size are a class; of a class whose largest block would have to be in more draws than there are, that block goes
@@ -148,7 +148,8 @@ def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: f
 
 
 def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str, float]:
-    """Shares in proportion to reports that add to `total`, none above `most`: what one cannot take, the others do."""
+    """Returns shares in proportion to reports that add to `total`, none above `most`: what one cannot take, the others
+    do."""
     shares: dict[str, float] = {}
     left = dict(reports)
     while left:
@@ -178,12 +179,12 @@ def _raised(plan: DrawPlan) -> DrawPlan:
 
 
 def _sent_of_class(plan: DrawPlan, block: str) -> int:
-    """How many blocks a draw with this block has."""
+    """Returns how many blocks a draw with this block has."""
     return min(plan.sizes[block], sum(size == plan.sizes[block] for size in plan.sizes.values()))
 
 
 def _widths(plan: DrawPlan) -> dict[int, int]:
-    """How many of the words choose a draw of each class; the classes in the order of their size."""
+    """Returns how many of the words choose a draw of each class; the classes in the order of their size."""
     sizes = sorted(set(plan.sizes.values()))
     shares = [
         math.fsum(plan.inclusion[block] for block, own in plan.sizes.items() if own == size)
@@ -194,7 +195,8 @@ def _widths(plan: DrawPlan) -> dict[int, int]:
 
 
 def _whole(shares: Sequence[float], total: int, *, most: int) -> list[int]:
-    """Whole numbers in proportion to shares, none above `most`, that add to the total: largest remainders first."""
+    """Returns whole numbers in proportion to shares, none above `most`, that add to the total: largest remainders
+    first."""
     scale = total / math.fsum(shares)
     exact = [share * scale for share in shares]
     numbers = [min(most, math.floor(number)) for number in exact]

@@ -1,4 +1,4 @@
-"""How the levels of a version treat its fields, and where reports lie in a record."""
+"""A layout says how the levels of a version treat its fields, and where reports lie in a record."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ DRAW_BYTES = 1  # at the head of a record, where some of the blocks are sent
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """How one level treats one field, and where its report lies in the record."""
+    """A part says how one level treats one field, and where its report lies in the record."""
 
     field: str
     block: str
@@ -48,7 +48,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """What a record is made of, and what it costs whoever sends it."""
+    """A layout says what a record is made of, and what it costs whoever sends it."""
 
     eps_report: Decimal
     record_bytes: int

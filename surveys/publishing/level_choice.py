@@ -39,7 +39,7 @@ def levels_of(definition: Definition, level: int | str) -> tuple[int, ...]:
 
 
 def lengths_of(definition: Definition) -> list[list[int]]:
-    """How many bytes of a record are each block's own, at each level."""
+    """Returns how many bytes of a record are each block's own, at each level."""
     return [
         [sum(part.stop - part.start for part in _parts(definition, block, level.id)) for level in definition.levels]
         for block in definition.blocks
@@ -47,7 +47,8 @@ def lengths_of(definition: Definition) -> list[list[int]]:
 
 
 def apart(lengths: Sequence[Sequence[int]], level: str, record: bytes) -> Iterator[tuple[int, bytes]]:
-    """Block by block its level and its piece of the record: what is kept, so that nothing joins a report's levels."""
+    """Yields block by block its level and its piece of the record: what is kept, so that nothing joins a report's
+    levels."""
     start = 0
     for of_block, digit in zip(lengths, level, strict=True):
         stop = start + of_block[int(digit)]

@@ -1,4 +1,4 @@
-"""The respondent page: static files of a version's own bundle, under the strictest headers a browser knows.
+"""The respondent page is served as static files of a version's own bundle, under the strictest headers a browser knows.
 
 No cookie is read or set and nothing of the request is kept. What the page may do is in its headers: run its own
 scripts, and talk to where it came from.

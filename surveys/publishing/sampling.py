@@ -97,7 +97,8 @@ def _needs(block: Json, largest: Mapping[str, int], send: Json, domains: Mapping
 
 
 def _nameless(field: Json, domains: Mapping[str, int]) -> dict[str, Any]:
-    """What the reports that a field needs hang on: many fields of a questionnaire are alike."""
+    """Returns a field with only what its number of needed reports depends on: many fields of a questionnaire are
+    alike."""
     names = [str(place) for place, _ in enumerate(field["of"])]
     return {**field, "id": "", "of": names, "domains": [domains.get(_item(id), 0) for id in field["of"]]}
 
@@ -135,7 +136,7 @@ def _needed(mechanism: Mechanism, field: Json) -> list[int]:
 
 
 def _margins(oracle: FrequencyOracle, field: Json) -> list[Margin]:
-    """What is estimated of a field: of a pair each of its questions."""
+    """Returns what is estimated of a field: of a pair each of its questions."""
     if field["kind"] != "joint":
         return [alone(oracle)]
     first, other = field["domains"]

@@ -27,7 +27,7 @@ def close_version(version: Version) -> Version:
 
 
 def ask_for_ingest(version: Version, *, after: str) -> None:
-    """Once for each event that calls for it."""
+    """Asks for an ingest, once for each event that calls for it."""
     subject = ref_to(version.survey)
     submit(
         kind="surveys.ingest",

@@ -1,4 +1,4 @@
-"""This module describes the JSON of a questionnaire's items, one serializer a type. their types judge them; these
+"""This module describes the JSON of a questionnaire's items, one serializer a type. Their types judge them; these
 describe them."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""How sure one may be that more people gave one answer than another."""
+"""A comparison says how sure one may be that more people gave one answer than another."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

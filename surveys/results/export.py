@@ -80,12 +80,13 @@ Json = Mapping[str, Any]
 
 
 def rows_of_answers(shown: Json) -> Iterator[list[Cell]]:
-    """Columns are those of OF_ANSWERS."""
+    """Yields a row for each answer. Columns are those of OF_ANSWERS."""
     yield from _rows(shown, SHARE, lambda question: [question["id"], question_text(question)])
 
 
 def rows_of_numbers(shown: Json) -> Iterator[list[Cell]]:
-    """Columns are those of OF_NUMBERS. None where a version asks for no mean and no distribution."""
+    """Yields a row for each number. Columns are those of OF_NUMBERS. None where a version asks for no mean and no
+    distribution."""
     for kind in (NUMBER_OR_SKIPPED, NUMBER_OF_ALL):
         yield from _rows(shown, kind, lambda number: [number[name] for name in ("id", "text", "unit", "low", "high")])
 

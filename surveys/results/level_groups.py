@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 
 def groups(reports: Sequence[int], least: int) -> list[list[int]]:
-    """Neighbouring levels, each group with at least `least` reports; a level nobody chose counts as too small.
+    """Returns groups of neighbouring levels, each group with at least `least` reports; a level nobody chose counts as
+    too small.
 
     A small level joins the next, less protective one; what is left at the end joins the group before it.
     """

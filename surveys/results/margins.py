@@ -1,4 +1,4 @@
-"""What turns the counts of a question's field into its shares."""
+"""A margin turns the counts of a question's field into its shares."""
 
 from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle

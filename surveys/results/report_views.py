@@ -1,4 +1,4 @@
-"""/surveys/{id}/results/report: the results to print or to pass on."""
+"""/surveys/{id}/results/report: returns the results to print or to pass on."""
 
 from collections.abc import Callable, Iterable, Mapping
 from uuid import UUID

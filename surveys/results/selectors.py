@@ -44,7 +44,8 @@ def _collecting(version: Version, definition: Definition, left_out: int) -> dict
 
 
 def _left_out(version: Version, definition: Definition) -> int:
-    """What is stored and in no number. Where levels are chosen by question each says its own, unless it is all."""
+    """Returns how many reports are stored and in no number. Where levels are chosen by question each says its own,
+    unless it is all."""
     if definition.is_kept_by_block:
         is_over = not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
         is_all = is_over and not Counts.objects.filter(version=version, reports__gte=definition.level_least).exists()
@@ -71,7 +72,7 @@ def _shown(version: Version, kept: Estimate) -> dict[str, Any]:
 
 
 def steps_of(version: Version) -> list[dict[str, Any]]:
-    """The same estimates from the first 100, 200, ... reports in the order of their random ids, and from all."""
+    """Returns the estimates from the first 100, 200, ... reports in the order of their random ids, and from all."""
     if not version.survey.simulated:
         raise NotSimulated("Only the results of a simulated survey are shown from part of its reports.")
     kept = Estimate.objects.filter(version=version).first()
@@ -122,5 +123,5 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
 def results_of_reports(
     definition: Definition, packed: Pieces, people: Mapping[int, int] | None = None
 ) -> dict[str, Any]:
-    """What `packed_reports` say; without distributions, which no script estimates."""
+    """Returns what `packed_reports` say; without distributions, which no script estimates."""
     return results(definition, tallies(definition, packed, people), distributions=False)

@@ -53,7 +53,8 @@ class ByLevelSerializer(serializers.Serializer[Any]):
 
 
 class AgreementSerializer(serializers.Serializer[Any]):
-    """Null: people of every level answered alike. It selects no estimate."""
+    """The test of agreement has the null hypothesis that people of every level answered alike. It selects no
+    estimate."""
 
     statistic = serializers.FloatField(help_text="Cochran's, of the answer that differs most.")
     freedom = serializers.IntegerField()

@@ -73,7 +73,7 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
 
 
 def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, Tally]) -> bool:
-    """Whether results have to wait for batches that are not done yet.
+    """Returns whether results have to wait for batches that are not done yet.
 
     Where levels are chosen by question, results are made once, when everything has left the inbox. Where each phone
     sends some blocks, whole levels leave late, and the people of the others are not all people.

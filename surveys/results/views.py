@@ -1,4 +1,4 @@
-"""/surveys/{id}/results: estimates, each with its guarantee."""
+"""/surveys/{id}/results: returns estimates, each with its guarantee."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -58,7 +58,7 @@ class ExportView(OfSurvey):
         },
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """Estimates: a file in which every row says by what, from how many and of which version it is.
+        """Downloads estimates: a file in which every row says by what, from how many and of which version it is.
 
         Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
 

@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one request: the Door is asked about it, and about the data set it is for. */
+        /** @description This is a view of one request: the Door is asked about it, and about the data set it is for. */
         get: operations["access_requests_retrieve"];
         put?: never;
         post?: never;
@@ -128,8 +128,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The entries of the audit log, the newest first. Administrators read everything; whoever owns a thing reads what
-         *     was done to it.
+         * @description These are the entries of the audit log, the newest first. Administrators read everything; whoever owns a thing
+         *     reads what was done to it.
          */
         get: operations["audit_list"];
         put?: never;
@@ -168,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The budgets of the data that the viewer owns, and of those they have asked. */
+        /** @description These are the budgets of the data that the viewer owns, and of those they have asked. */
         get: operations["budgets_list"];
         put?: never;
         post?: never;
@@ -185,7 +185,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The viewer's own share of the budget of a data set, for whoever may know that the data set exists. */
+        /** @description This is the viewer's own share of the budget of a data set, for whoever may know that the data set exists. */
         get: operations["budget_of_dataset"];
         put?: never;
         post?: never;
@@ -219,7 +219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The uses of a budget: the owner sees all of them, others see their own. */
+        /** @description These are the uses of a budget: the owner sees all of them, others see their own. */
         get: operations["budget_uses_of_dataset"];
         put?: never;
         post?: never;
@@ -287,7 +287,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_retrieve"];
         put?: never;
         post?: never;
@@ -500,7 +500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_list"];
         put?: never;
         post?: never;
@@ -517,7 +517,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_retrieve"];
         /** @description Replaces what is declared of the columns. It may be half done until it is loaded. */
         put: operations["datasets_versions_update"];
@@ -536,7 +536,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_counts"];
         put?: never;
         /** @description A job counts how many rows hold each value of the columns that do not identify, once for a version. */
@@ -574,7 +574,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_leakage"];
         put?: never;
         /** @description A job counts the values of each column and tries the known attacks on every way to seal it. */
@@ -869,8 +869,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The heads of the log, the newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a database
-         *     older than it.
+         * @description These are the heads of the log, the newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a
+         *     database older than it.
          */
         get: operations["log_heads_list"];
         put?: never;
@@ -977,7 +977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         get: operations["organisations_retrieve"];
         put?: never;
         post?: never;
@@ -985,7 +985,7 @@ export interface paths {
         delete: operations["organisations_destroy"];
         options?: never;
         head?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         patch: operations["organisations_partial_update"];
         trace?: never;
     };
@@ -999,11 +999,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         delete: operations["organisations_members_destroy"];
         options?: never;
         head?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         patch: operations["organisations_members_partial_update"];
         trace?: never;
     };
@@ -1033,7 +1033,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         post: operations["organisations_teams_create"];
         delete?: never;
         options?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         delete: operations["organisations_teams_people_destroy"];
         options?: never;
         head?: never;
@@ -1374,7 +1374,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one release: the Door is asked about the release itself. */
+        /** @description This is a view of one release: the Door is asked about the release itself. */
         get: operations["releases_retrieve"];
         put?: never;
         post?: never;
@@ -1425,7 +1425,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of a release whose permission is decided on the data set that it was made of. */
+        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_links_list"];
         put?: never;
         /** @description Makes a link. Its secret is in this answer and nowhere else. */
@@ -1460,7 +1460,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of a release whose permission is decided on the data set that it was made of. */
+        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_recipients_list"];
         put?: never;
         /**
@@ -1775,11 +1775,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         get: operations["surveys_retrieve"];
         put?: never;
         post?: never;
-        /** @description Only a survey that was never published. */
+        /** @description Deletes a survey, only one that was never published. */
         delete: operations["surveys_destroy"];
         options?: never;
         head?: never;
@@ -1863,7 +1863,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the draft would cost its respondents and tell its researcher, and how far it could be pushed. */
+        /** @description Returns what the draft would cost its respondents and tell its researcher, and how far it could be pushed. */
         get: operations["surveys_plan_retrieve"];
         put?: never;
         post?: never;
@@ -1881,7 +1881,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Made-up people answer the draft: its own mechanisms perturb, its own estimates are shown beside the truth.
+         * @description Rehearses a draft with made-up people: its own mechanisms perturb, its own estimates are shown beside the
+         *     truth.
          *
          *     Each question's first answer is given most, the one in place i 1/i as often. Nobody's answer is in it.
          */
@@ -1918,7 +1919,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         get: operations["surveys_results_retrieve"];
         put?: never;
         post?: never;
@@ -1952,11 +1953,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Planned pairs are computed again whenever reports arrive, those asked for when 200 more have. */
+        /**
+         * @description Lists the cross-tabs of a version. Planned pairs are computed again whenever reports arrive, those asked for
+         *     when 200 more have.
+         */
         get: operations["surveys_results_crosstabs_retrieve"];
         put?: never;
         /**
-         * @description Two questions that were not planned as a pair: a job crosses them, with wide intervals. 409 for few reports.
+         * @description Asks for a cross-tab of two questions that were not planned as a pair: a job crosses them, with wide
+         *     intervals. 409 for few reports.
          *
          *     Asked for again it is the same one.
          */
@@ -1975,7 +1980,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Estimates: a file in which every row says by what, from how many and of which version it is.
+         * @description Downloads estimates: a file in which every row says by what, from how many and of which version it is.
          *
          *     Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
          *
@@ -1999,7 +2004,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no epsilon.
+         * @description Returns naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no
+         *     epsilon.
          *
          *     Not for decisions about a person. 409 where no cross-tab has the question, or of too few reports.
          */
@@ -2057,7 +2063,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What rows made of the shares and cross-tabs would be worth. It spends no epsilon.
+         * @description Returns what rows made of the shares and cross-tabs would be worth. It spends no epsilon.
          *
          *     409 where no two questions with one answer each were crossed, or of too few reports.
          */
@@ -2098,7 +2104,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         get: operations["surveys_versions_list"];
         put?: never;
         /** @description Publishes the draft, and closes the version that was open. */
@@ -2116,7 +2122,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What changed from one version to the other, path by path. Number 0 is the draft as it would be published. */
+        /**
+         * @description Returns what changed from one version to the other, path by path. Number 0 is the draft as it would be
+         *     published.
+         */
         get: operations["surveys_versions_diff_retrieve"];
         put?: never;
         post?: never;
@@ -2139,7 +2148,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         patch: operations["surveys_versions_partial_update"];
         trace?: never;
     };
@@ -2945,7 +2954,7 @@ export interface components {
          * @enum {string}
          */
         AccessRequestStateEnum: "draft" | "submitted" | "questions" | "approved" | "refused" | "revoked";
-        /** @description The risk from the journalist, somebody who knows the population and not who took part. */
+        /** @description This is the risk from the journalist, somebody who knows the population and not who took part. */
         AgainstPeople: {
             /** @description Of the data set, and which version. */
             name: string;
@@ -2959,7 +2968,10 @@ export interface components {
             /** Format: double */
             journalist_mean: number;
         };
-        /** @description Null: people of every level answered alike. It selects no estimate. */
+        /**
+         * @description The test of agreement has the null hypothesis that people of every level answered alike. It selects no
+         *     estimate.
+         */
         Agreement: {
             /**
              * Format: double
@@ -3070,7 +3082,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description A role for every column of the version. */
+        /** @description This is a role for every column of the version. */
         AnonymisationPlan: {
             columns: components["schemas"]["PlannedColumn"][];
             /**
@@ -3088,7 +3100,7 @@ export interface components {
             /** @description For k-map and delta-presence, which need disjoint boxes. */
             population?: components["schemas"]["Compared"] | null;
         };
-        /** @description A role for every column of the version. */
+        /** @description This is a role for every column of the version. */
         AnonymisationPlanRequest: {
             columns: components["schemas"]["PlannedColumnRequest"][];
             /**
@@ -3116,7 +3128,10 @@ export interface components {
          * @enum {string}
          */
         AnonymisationStateEnum: "queued" | "running" | "done" | "failed" | "cancelled" | "planned";
-        /** @description A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        /**
+         * @description This is a model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal
+         *     texts.
+         */
         AnonymityModel: {
             model: components["schemas"]["ModelEnum"];
             column?: string;
@@ -3138,7 +3153,10 @@ export interface components {
             /** @description The population by name, written by the server. */
             against?: string;
         };
-        /** @description A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        /**
+         * @description This is a model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal
+         *     texts.
+         */
         AnonymityModelRequest: {
             model: components["schemas"]["ModelEnum"];
             column?: string;
@@ -3182,7 +3200,10 @@ export interface components {
              */
             consistent_share: number;
         };
-        /** @description How many gave a number. Who skipped and who was not asked are one: no report says which of both it was. */
+        /**
+         * @description The share who answered says how many gave a number. Who skipped and who was not asked are one: no report says
+         *     which of both it was.
+         */
         Answered: {
             /**
              * Format: double
@@ -4131,20 +4152,23 @@ export interface components {
             send?: components["schemas"]["Send"];
         };
         /**
-         * @description Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
-         *     comes first.
+         * @description The epsilon of a level is that of one question, or of the report where some questions are sent; the most
+         *     protective level comes first.
          */
         DraftLevel: {
             epsilon: string;
         };
         /**
-         * @description Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
-         *     comes first.
+         * @description The epsilon of a level is that of one question, or of the report where some questions are sent; the most
+         *     protective level comes first.
          */
         DraftLevelRequest: {
             epsilon: string;
         };
-        /** @description `draft_revision`, where it is sent, must be the one the parts are based on. */
+        /**
+         * @description A change of a draft sends the parts that change. `draft_revision`, where it is sent, must be the one the parts
+         *     are based on.
+         */
         DraftPartsRequest: {
             title?: string;
             description?: string;
@@ -4271,21 +4295,27 @@ export interface components {
             previous: string;
             hash: string;
         };
-        /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
+        /**
+         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
+         *     pure.
+         */
         EpsilonCap: {
             /** @description An exact decimal above 0. */
             epsilon: string;
             /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
-        /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
+        /**
+         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
+         *     pure.
+         */
         EpsilonCapRequest: {
             /** @description An exact decimal above 0. */
             epsilon: string;
             /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
-        /** @description The total variation between true and synthetic shares, 0 to 1, with its limits. */
+        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
         ErrorAt: {
             /** @description Places of `columns`, one or two. */
             of: number[];
@@ -4307,15 +4337,15 @@ export interface components {
              */
             noise_alone: number;
         };
-        /** @description The expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
+        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         Errors: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
             pairs: (number | null)[][];
         };
         /**
-         * @description The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
-         *     engine keeps.
+         * @description These are the errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of
+         *     moments, as the engine keeps.
          */
         ErrorsFor: {
             alone: number[] | null;
@@ -4328,8 +4358,8 @@ export interface components {
             rho: string;
         };
         /**
-         * @description The errors of one class, of `numbers` and `groups` in their order; null where noise hides the class, and nothing
-         *     of it is known.
+         * @description These are the errors of one class, of `numbers` and `groups` in their order; null where noise hides the class,
+         *     and nothing of it is known.
          */
         ErrorsOfClass: {
             /** @description What divides; null is missing, or all rows. */
@@ -4447,7 +4477,7 @@ export interface components {
             done: number;
             total: number;
         };
-        /** @description A version as whoever administers the data set sees it: rows, counts and checksum are made of the data. */
+        /** @description This is a version as whoever administers the data set sees it: rows, counts and checksum are made of the data. */
         FileVersion: {
             /** Format: uuid */
             id: string;
@@ -4728,7 +4758,7 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description The hierarchy of one column, as in a plan. */
+        /** @description This is the hierarchy of one column, as in a plan. */
         HierarchyToCountRequest: {
             column: string;
             hierarchy: components["schemas"]["HierarchyRequest"];
@@ -4908,8 +4938,8 @@ export interface components {
             loaded_on: string;
         };
         /**
-         * @description A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
-         *     16 bins.
+         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
+         *     it, or in 16 bins.
          */
         MadeColumn: {
             name: string;
@@ -4917,8 +4947,8 @@ export interface components {
             edges?: string[];
         };
         /**
-         * @description A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
-         *     16 bins.
+         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
+         *     it, or in 16 bins.
          */
         MadeColumnRequest: {
             name: string;
@@ -4947,7 +4977,10 @@ export interface components {
             low: string;
             high: string;
         };
-        /** @description Synthetic data of a survey. No interval can be made of them: more rows are no more people. */
+        /**
+         * @description Synthetic data of a survey have no interval: more rows are no more people. No interval can be made of them: more
+         *     rows are no more people.
+         */
         MadeOfEstimates: {
             /** @description Of the columns: questions with one answer. */
             questions: components["schemas"]["NamedQuestion"][];
@@ -5092,7 +5125,7 @@ export interface components {
              */
             consistent_value: number;
         };
-        /** @description The total variation between true and synthetic shares, 0 to 1, with its limits. */
+        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
         MeasuredError: {
             /**
              * Format: double
@@ -5230,7 +5263,10 @@ export interface components {
             /** @description What the viewer may do with it. */
             operations: string[];
         };
-        /** @description Naive Bayes: its chances are made consistent and smoothed by their noise, hence biased; the cells are not. */
+        /**
+         * @description The model is naive Bayes: its chances are made consistent and smoothed by their noise, hence biased; the cells
+         *     are not.
+         */
         Model: {
             foretold: components["schemas"]["Foretold"];
             questions: components["schemas"]["LearntFrom"][];
@@ -5485,7 +5521,7 @@ export interface components {
             /** @default  */
             role_wanted: string;
         };
-        /** @description A role for a colleague, or for a team of an organisation of one's own; everybody else is invited. */
+        /** @description This is a role for a colleague, or for a team of an organisation of one's own; everybody else is invited. */
         NewRoleRequest: {
             /** @description kind:id of what the role is on. */
             subject: string;
@@ -5495,7 +5531,7 @@ export interface components {
             /** Format: uuid */
             team?: string;
         } & (unknown | unknown);
-        /** @description Every part may be left out. */
+        /** @description A new survey has a draft, of which every part may be left out. */
         NewSurveyRequest: {
             title?: string;
             description?: string;
@@ -5545,7 +5581,7 @@ export interface components {
             plan: components["schemas"]["PlanOfTwoRequest"];
         };
         NewSynthesisRequest: components["schemas"]["NewSynthesisOfOneRequest"] | components["schemas"]["NewSynthesisOfTwoRequest"];
-        /** @description The only answer that holds the secret. */
+        /** @description This is the only answer that holds the secret. */
         NewToken: {
             /** Format: uuid */
             readonly id: string;
@@ -5682,7 +5718,7 @@ export interface components {
          * @enum {string}
          */
         NumberTypeEnum: "number";
-        /** @description The limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
         Obligations: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -5750,7 +5786,7 @@ export interface components {
             id: string;
             label: string;
         };
-        /** @description An organisation with its members and teams, as its members see it. */
+        /** @description This is an organisation with its members and teams, as its members see it. */
         Organisation: {
             /** Format: uuid */
             readonly id: string;
@@ -6298,7 +6334,7 @@ export interface components {
              */
             mean: number | null;
         };
-        /** @description A role, and for a quasi-identifying column a hierarchy. */
+        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
         PlannedColumn: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -6315,7 +6351,7 @@ export interface components {
             weight?: number;
             order?: string[];
         };
-        /** @description A role, and for a quasi-identifying column a hierarchy. */
+        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
         PlannedColumnRequest: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -6393,8 +6429,8 @@ export interface components {
             groups?: components["schemas"]["GroupRequest"][];
         };
         /**
-         * @description The answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a
-         *     thing.
+         * @description This is the answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is
+         *     such a thing.
          */
         PolicyExplanation: {
             allowed: boolean;
@@ -6470,7 +6506,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description The progress of a job. `total` is 0 until the task knows how much there is to do. */
+        /** @description This is the progress of a job. `total` is 0 until the task knows how much there is to do. */
         Progress: {
             done: number;
             total: number;
@@ -6628,7 +6664,7 @@ export interface components {
          * @enum {string}
          */
         RefusedEnum: "role" | "few" | "common" | "wide";
-        /** @description Results as a survey's are, of people who are made up. */
+        /** @description A rehearsal has results as a survey's are, of people who are made up. */
         Rehearsal: {
             reports: number;
             /** @description Empty where levels are chosen by question: each question then has its own in `by_level`. */
@@ -6672,7 +6708,7 @@ export interface components {
          * @enum {string}
          */
         RelationEnum: "is" | "in" | "has" | "meets" | "within" | "at_most" | "at_least" | "before" | "not_before";
-        /** @description A release as the viewer may see it. `columns` are those of the file that the viewer gets. */
+        /** @description This is a release as the viewer may see it. `columns` are those of the file that the viewer gets. */
         Release: {
             /** Format: uuid */
             id: string;
@@ -6777,7 +6813,7 @@ export interface components {
             /** @description So many are given at once, with their children. */
             most_parents: number;
         };
-        /** @description The expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
+        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         ReportOnTable: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -6992,7 +7028,7 @@ export interface components {
         SeenRequest: {
             seen: boolean;
         };
-        /** @description Which questions each phone sends. */
+        /** @description This part of a draft says which questions each phone sends. */
         Send: {
             /**
              * @description some: drawn by lot; the epsilon of a level is then that of the whole report.
@@ -7017,7 +7053,7 @@ export interface components {
             /** @description Questions whose rows are sent together; of others each row is drawn by itself. */
             together: string[];
         };
-        /** @description Which questions each phone sends. */
+        /** @description This part of a draft says which questions each phone sends. */
         SendRequest: {
             /**
              * @description some: drawn by lot; the epsilon of a level is then that of the whole report.
@@ -7443,8 +7479,8 @@ export interface components {
             delta: string;
         };
         /**
-         * @description The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
-         *     engine keeps.
+         * @description These are the errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of
+         *     moments, as the engine keeps.
          */
         SynthesisReport: {
             alone: number[] | null;
@@ -7474,7 +7510,7 @@ export interface components {
         TeamRequest: {
             name: string;
         };
-        /** @description A token as its owner sees it; the secret is not among what is kept. */
+        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
         Token: {
             /** Format: uuid */
             readonly id: string;
@@ -7492,7 +7528,7 @@ export interface components {
             readonly last_used: string | null;
             readonly state: string;
         };
-        /** @description A token as its owner sees it; the secret is not among what is kept. */
+        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
         TokenRequest: {
             name: string;
             scopes: components["schemas"]["ScopesEnum"][];
@@ -7835,7 +7871,7 @@ export interface components {
             requires?: components["schemas"]["ConditionRequest"][];
             rules: components["schemas"]["WrittenRuleRequest"][];
         };
-        /** @description The limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
         WrittenRule: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -7869,7 +7905,7 @@ export interface components {
             operations: components["schemas"]["DataOperationEnum"][];
             when: components["schemas"]["Condition"][];
         };
-        /** @description The limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
         WrittenRuleRequest: {
             /** @description Of one use. */
             epsilon_cap?: components["schemas"]["EpsilonCapRequest"] | null;

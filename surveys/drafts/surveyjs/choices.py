@@ -12,7 +12,8 @@ READ = ("choices", "choicesOrder", *NONE, *OTHER, *UNKNOWN, "noneText", "otherTe
 
 
 def choices_of(element: Json, item: str, path: str, reading: Reading) -> tuple[list[dict[str, Any]], dict[str, str]]:
-    """Options with `exclusive`, which only a multiple choice keeps, and the option id of each SurveyJS value."""
+    """Returns options with `exclusive`, which only a multiple choice keeps, and the option id of each SurveyJS
+    value."""
     options, ids = entries(element.get("choices"), f"{path}.choices", f"{item}.options", reading)
     for option in options:
         option["exclusive"] = False

@@ -1,4 +1,4 @@
-"""What is kept while a SurveyJS questionnaire is read: texts by language, names as ids, and what could not be taken."""
+"""The reading of a SurveyJS questionnaire keeps texts by language, names as ids, and what could not be taken."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ class Reading:
             self.unnoted += 1
 
     def leftovers(self, source: Json, taken: Iterable[str], path: str) -> None:
-        """Whatever stands in an object and was not read is named, with the reason where there is a usual one."""
+        """Notes whatever stands in an object and was not read, with the reason where there is a usual one."""
         for name in source:
             if name not in taken:
                 self.note(f"{path}.{name}", name, USUAL.get(name, "DataHub has nothing like it"))
@@ -91,7 +91,7 @@ class Reading:
         return bare.strip()[:most]
 
     def _piped(self, text: str, path: str) -> str:
-        """{name} becomes {id}; a brace that names no earlier question is written as the brace it is."""
+        """Replaces {name} by {id} in a text; a brace that names no earlier question is written as the brace it is."""
 
         def replaced(match: re.Match[str]) -> str:
             name = (match[1] or "").strip()

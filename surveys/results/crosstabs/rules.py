@@ -34,12 +34,13 @@ def planned(definition: Definition) -> list[tuple[str, str]]:
 
 
 def unplanned_from(definition: Definition) -> int:
-    """Simulated people need no company."""
+    """Returns the number of reports from which a cross-tab that was not planned is computed. Simulated people need no
+    company."""
     return definition.shown_from if definition.simulated else UNPLANNED_FROM
 
 
 def has_moved(definition: Definition, before: int, now: int) -> bool:
-    """Whether an unplanned table of `before` reports, 0 for none, may be made again of `now`."""
+    """Returns whether an unplanned table of `before` reports, 0 for none, may be made again of `now`."""
     if definition.simulated:
         return now >= definition.shown_from
     return now - before >= UNPLANNED_FROM
@@ -78,7 +79,8 @@ def in_order(definition: Definition, rows: str, columns: str) -> tuple[str, str]
 
 
 def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows: str, columns: str) -> dict[str, Any]:
-    """Cells of the pair's field, and each question's shares among those who gave one answer to the other."""
+    """Returns the cells of the pair's field, and each question's shares among those who gave one answer to the
+    other."""
     first, second = _question(definition, rows), _question(definition, columns)
     parts = parts_of(definition, tallies, first)
     pooled = share_pooled(
@@ -117,7 +119,7 @@ def of_shown_levels(definition: Definition, counts: Mapping[int, PairCounts]) ->
 def unplanned_crosstab(
     definition: Definition, counts: Mapping[int, PairCounts], rows: str, columns: str
 ) -> dict[str, Any]:
-    """Cells from the product of two questions' reports: unbiased, and wide."""
+    """Returns cells from the product of two questions' reports: unbiased, and wide."""
     questions = [_question(definition, id) for id in (rows, columns)]
     table = cross([(_margins(level, questions), counts[level.id]) for level in definition.levels if level.id in counts])
     limits = {name: table.interval(confidence) for name, confidence in CONFIDENCES.items()}

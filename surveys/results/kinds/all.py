@@ -1,4 +1,4 @@
-"""Every kind of estimate."""
+"""These are all kinds of estimate."""
 
 from typing import Any
 

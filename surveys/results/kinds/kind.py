@@ -1,4 +1,5 @@
-"""What a kind of estimate says of itself. Each kind stands in a file of its own; `all.py` is the list of them."""
+"""A kind of estimate says of itself what is defined here. Each kind stands in a file of its own; `all.py` is the list
+of them."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +40,7 @@ class Part(Generic[Noise]):
 
 @dataclass(frozen=True)
 class ForecastRequest:
-    """What is planned for: numbers of reports, how many of each hundred choose a level, and the half-widths wanted.
+    """A forecast is asked for numbers of reports, how many of each hundred choose a level, and the half-widths wanted.
 
     `share` is that of the answer whose half-width is planned, and of the people who give a number that may be skipped.
     """
@@ -52,7 +53,7 @@ class ForecastRequest:
     confidence: float
 
     def mix_of(self, field: str) -> list[int]:
-        """How many of each hundred are at each level for this field."""
+        """Returns how many of each hundred are at each level for this field."""
         return people_at(self.definition, field, sum(self.mix), self.mix)
 
     def inclusion_of(self, field: str) -> list[float]:
@@ -155,7 +156,8 @@ def people_of_parts(parts: Sequence[Part[Any]]) -> list[int]:
 
 
 def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:
-    """How many of so many people are at each level for this field: by the mix, where the level is theirs to choose."""
+    """Returns how many of so many people are at each level for this field: by the mix, where the level is theirs to
+    choose."""
     counts = people_of([share / sum(mix) for share in mix], people).tolist()
     if len(offered(definition, field)) < len(definition.levels):
         counts = [people]

@@ -8,7 +8,8 @@ from surveys.results.guarantee import LEFT_OUT_OF_QUESTION, GuaranteeSerializer
 
 
 class AnsweredSerializer(serializers.Serializer[Any]):
-    """How many gave a number. Who skipped and who was not asked are one: no report says which of both it was."""
+    """The share who answered says how many gave a number. Who skipped and who was not asked are one: no report says
+    which of both it was."""
 
     share = serializers.FloatField(help_text="Unbiased; may lie outside 0 and 1.")
     intervals = serializers.DictField(

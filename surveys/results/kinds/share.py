@@ -78,7 +78,7 @@ def _cautions(question: Question, parts: Sequence[Answered], together: Sequence[
 
 
 def _worth(question: Question, parts: Sequence[Answered]) -> int:
-    """How many answers without noise would say as much of an answer that half give."""
+    """Returns how many answers without noise would say as much of an answer that half give."""
     pooled = share_pooled(pool(question, parts), people_of_parts(parts))
     return round(0.25 / float(pooled.variances_at(np.full(len(question.answers), 0.5)).max()))
 
@@ -107,7 +107,8 @@ def forecast_pair(request: ForecastRequest, field: Field) -> dict[str, Any]:
 
 
 def _forecast_of(request: ForecastRequest, field: Field, margins: Sequence[Margin]) -> dict[str, Any]:
-    """`margins`, one a level, say what is estimated of the field: one of its questions, or the whole of it."""
+    """Returns the plan of the shares of a field. `margins`, one a level, say what is estimated of the field: one of its
+    questions, or the whole of it."""
 
     inclusion = request.inclusion_of(field.id)
     by_people = [Sampled(margin, sent) for margin, sent in zip(margins, inclusion, strict=True)]
@@ -144,7 +145,7 @@ def _oracles(request: ForecastRequest, field: Field) -> list[FrequencyOracle]:
 
 
 def _needed(request: ForecastRequest, portions: Sequence[tuple[Spread, int]]) -> dict[str, int]:
-    """Reports by the half-width they are needed for."""
+    """Returns how many reports each half-width needs."""
     return {
         half: required_respondents(portions, half_width=float(half), share=request.share, confidence=request.confidence)
         for half in request.halves
