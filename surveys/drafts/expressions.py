@@ -112,7 +112,7 @@ def holds(condition: Condition, given: Mapping[str, Given]) -> bool:
 
 
 def leaves(condition: Condition) -> list[Test]:
-    """The tests of a condition, from left to right."""
+    """Returns the tests of a condition, from left to right."""
     match condition:
         case Test():
             return [condition]

@@ -33,7 +33,7 @@ def check_condition(condition: Condition, items: Sequence[Item], asking: str) ->
 
 
 def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> Item:
-    """The item behind an id, or behind item.row; refuses whatever has no answer yet when `asking` is shown."""
+    """Returns the item behind an id, or behind item.row; refuses whatever has no answer yet when `asking` is shown."""
     id, _, row = operand.partition(".")
     places = {item["id"]: number for number, item in reversed(list(enumerate(items)))}
     if id not in places:

@@ -1,4 +1,5 @@
-"""The JSON of a draft and of a survey with it. Drafts are judged by questionnaire.py, which names each fault."""
+"""This module describes the JSON of a draft and of a survey with it. Drafts are judged by questionnaire.py, which names
+each fault."""
 
 from typing import Any
 
@@ -20,7 +21,7 @@ LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
 
 @extend_schema_field({"type": "string", "format": "date-time", "pattern": MOMENT})
 class MomentField(serializers.DateTimeField):
-    """A time in UTC, to the second, as questions/checks.py reads it."""
+    """This is a time in UTC, to the second, as questions/checks.py reads it."""
 
 
 class DraftLevelSerializer(serializers.Serializer[Any]):

@@ -60,7 +60,8 @@ def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -
 
 
 def lock_survey(survey_id: UUID) -> Survey:
-    """The survey, whose row whoever changes it or its versions locks first; Missing if it was deleted meanwhile."""
+    """Returns the survey, whose row whoever changes it or its versions locks first; Missing if it was deleted
+    meanwhile."""
     return lock_row(Survey.objects.filter(pk=survey_id))
 
 

@@ -91,8 +91,8 @@ def _check_people(definition: Definition, people: int) -> None:
 
 
 def _estimates(definition: Definition) -> int:
-    """The number of estimates that a rehearsal makes: for each answer two pooled ones and one for each level; for each
-    cell of a planned pair one in its table, one in its row and one in its column."""
+    """Returns the number of estimates that a rehearsal makes: for each answer two pooled ones and one for each level;
+    for each cell of a planned pair one in its table, one in its row and one in its column."""
     answers = sum(len(question.answers) + BESIDES for question in definition.questions)
     cells = sum(field.answers for field in definition.fields if field.kind == "joint")
     return answers * (2 + len(definition.levels)) + 3 * cells
@@ -119,8 +119,8 @@ def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: E
 
 
 def _lots(level: Level, people: int, entropy: Entropy) -> dict[str, int]:
-    """The number of people who send each block, when each of `people` draws by lot which blocks to send; empty where
-    all blocks are sent and nothing is drawn."""
+    """Returns the number of people who send each block, when each of `people` draws by lot which blocks to send; empty
+    where all blocks are sent and nothing is drawn."""
     if not level.draws:
         return {}
     ends = np.cumsum([draw.weight for draw in level.draws])
@@ -140,7 +140,7 @@ def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, 
 
 
 def _of_whole(of_fields: Mapping[str, int]) -> int:
-    """The people at a level, where a report has one level for all questions: each field has as many reports."""
+    """Returns the people at a level, where a report has one level for all questions: each field has as many reports."""
     return max(of_fields.values())
 
 

@@ -28,8 +28,8 @@ Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
 
 
 def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The blocks in the order of their first question; a pair stands in the order of the questionnaire. Where some of
-    the questions are sent, each row of a matrix is a block, unless the author keeps them together."""
+    """Returns the blocks in the order of their first question; a pair stands in the order of the questionnaire. Where
+    some of the questions are sent, each row of a matrix is a block, unless the author keeps them together."""
     items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
     partner = {first: other for pair in draft["pairs"] for first, other in (pair, pair[::-1])}
@@ -109,7 +109,7 @@ def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Dec
 
 
 def number_choice_for(field: Mapping[str, Any], epsilon: Decimal | str) -> NumberChoice:
-    """The mechanism that is chosen for a field of the kind number that everybody has."""
+    """Returns the mechanism that is chosen for a field of the kind number that everybody has."""
     choose = choose_for_distribution if field["estimate"] == DISTRIBUTION else choose_for_mean
     return choose(grid_of(field), epsilon)
 

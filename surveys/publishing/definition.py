@@ -114,7 +114,7 @@ class Definition:
 
     @property
     def of_skippable(self) -> tuple[Question, ...]:
-        """The numbers that somebody may not have."""
+        """Returns the numbers that somebody may not have."""
         return tuple(question for question in self.of_numbers if question.field.skippable)
 
     @property
@@ -130,8 +130,8 @@ class Definition:
 
     @property
     def level_least(self) -> int:
-        """The least reports of a level that are shown, else none are; where batches hide nobody, levels need not
-        either."""
+        """Returns the least reports of a level that are shown, else none are; where batches hide nobody, levels need
+        not either."""
         return self.shown_from if self.batch_least > 1 else 1
 
 

@@ -37,7 +37,8 @@ class DrawPlan:
 
 
 def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
-    """The epsilon of each block of a draw of so many, rounded down: together they never pass that of the report."""
+    """Returns the epsilon of each block of a draw of so many, rounded down: together they never pass that of the
+    report."""
     return min(ceiling, (epsilon / size).quantize(MILLIONTH, ROUND_DOWN))
 
 
@@ -59,8 +60,9 @@ def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -
 
 
 def list_of(plan: DrawPlan) -> list[Draw]:
-    """The draws of a plan, class by class: the blocks of a class lie on a circle in the order of the questionnaire,
-    each as long as its share, and a draw is what stands at as many points of it as blocks are sent, one turn apart.
+    """Returns the draws of a plan, class by class: the blocks of a class lie on a circle in the order of the
+    questionnaire, each as long as its share, and a draw is what stands at as many points of it as blocks are sent, one
+    turn apart.
 
     So no block is in a draw twice, no more draws than blocks are needed, and weights are whole numbers.
     """
@@ -96,7 +98,7 @@ def check_draws(draws: Sequence[Draw], blocks: Sequence[str]) -> None:
 
 
 def inclusion_of(draws: Sequence[Draw], block: str) -> float:
-    """The share of phones that send a block."""
+    """Returns the share of phones that send a block."""
     return sum(draw.weight for draw in draws if block in draw.blocks) / CIRCLE
 
 
@@ -105,7 +107,7 @@ def _sum(draws: Sequence[Draw]) -> int:
 
 
 def _least_size(epsilon: Decimal, ceiling: Decimal, blocks: int) -> int:
-    """The least number of blocks over which an epsilon is divided without passing the ceiling of a block."""
+    """Returns the least number of blocks over which an epsilon is divided without passing the ceiling of a block."""
     return min(blocks, math.ceil(epsilon / ceiling))
 
 
@@ -122,13 +124,13 @@ def _best_size(need: Needs, epsilon: Decimal, ceiling: Decimal, blocks: int) -> 
 
 
 def _people_of_class(size: int, sizes: Mapping[str, int], reports: Mapping[str, float]) -> float:
-    """The people that draws of one class need: each sends `size` blocks of it, and none of them twice."""
+    """Returns the people that draws of one class need: each sends `size` blocks of it, and none of them twice."""
     own = [reports[block] for block, of_block in sizes.items() if of_block == size]
     return max(math.fsum(own) / size, *own)
 
 
 def _crowded(sizes: Mapping[str, int], reports: Mapping[str, float], least: int) -> str | None:
-    """A block that would have to be in more draws than its class has, and may be sent in a smaller one."""
+    """Returns a block that would have to be in more draws than its class has, and may be sent in a smaller one."""
     for size in sorted(set(sizes.values()), reverse=True):
         own = {block: reports[block] for block, of_block in sizes.items() if of_block == size}
         largest = max(own, key=lambda block: own[block])
@@ -138,7 +140,7 @@ def _crowded(sizes: Mapping[str, int], reports: Mapping[str, float], least: int)
 
 
 def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: float) -> dict[str, float]:
-    """The share of phones that send each block: what it needs, and more where its class has room left."""
+    """Returns the share of phones that send each block: what it needs, and more where its class has room left."""
     inclusion: dict[str, float] = {}
     for size in set(sizes.values()):
         own = {block: reports[block] for block, of_block in sizes.items() if of_block == size}
@@ -164,8 +166,8 @@ def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str
 
 
 def _raised(plan: DrawPlan) -> DrawPlan:
-    """The plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for rounding:
-    the others give up the same part of what they have."""
+    """Returns the plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for
+    rounding: the others give up the same part of what they have."""
     least = 1.001 / LEAST_INCLUSION
     raised: set[str] = set()
     scale = 1.0

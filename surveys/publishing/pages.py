@@ -23,7 +23,7 @@ _POLICY = (
 
 @require_safe
 def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse:  # noqa: ARG001 - Django passes it
-    """The page of the version behind the link, and its files."""
+    """Returns the page of the version behind the link, and its files."""
     try:
         file = selectors.file_behind_link(slug, name)
     except Problem as refusal:
@@ -35,7 +35,8 @@ def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse: 
 
 @require_safe
 def preview(request: HttpRequest, id: UUID, name: str = PAGE) -> HttpResponse:  # noqa: ARG001 - Django passes them
-    """The page as it is built now, for the studio's frame. What it shows it asks the API for, which asks the Door."""
+    """Returns the page as it is built now, for the studio's frame. What it shows it asks the API for, which asks the
+    Door."""
     try:
         body = built_page.files().get(name)
     except Problem as refusal:

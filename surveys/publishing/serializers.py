@@ -1,4 +1,4 @@
-"""The JSON of published versions."""
+"""This module describes the JSON of published versions."""
 
 from typing import Any
 

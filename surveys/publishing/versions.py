@@ -1,4 +1,5 @@
-"""The closing of a version: what is in its inbox becomes its last batch, the held reports with it."""
+"""This module is about the closing of a version: what is in its inbox becomes its last batch, the held reports with
+it."""
 
 from django.utils import timezone
 

@@ -39,7 +39,7 @@ class LinkView(APIView):
 
     @extend_schema(responses=PublicVersionSerializer, auth=[])
     def get(self, request: Request, slug: str) -> Response:
-        """The open version behind the link, else the newest closed one."""
+        """Returns the open version behind the link, else the newest closed one."""
         return Response(selectors.behind_link(slug))
 
 

@@ -96,7 +96,8 @@ def furthest(
     push: Callable[[Sequence[Sent], float], tuple[float, float]], levels: Sequence[Sent], inclusion: Sequence[float],
     text: str,
 ) -> tuple[float, float]:  # fmt: skip
-    """The furthest push up and down of all levels, each with the share of made-up reports that its block can have."""
+    """Returns the furthest push up and down of all levels, each with the share of made-up reports that its block can
+    have."""
     each = [push([own], made_up_share(float(text), sent)) for own, sent in zip(levels, inclusion, strict=True)]
     return max(up for up, _ in each), max(down for _, down in each)
 

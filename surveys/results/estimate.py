@@ -56,14 +56,14 @@ def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
 
 
 def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, Parts]:
-    """The parts of each question, without questions of which too few reports are left: where levels are chosen by
-    question, each has its own."""
+    """Returns the parts of each question, without questions of which too few reports are left: where levels are chosen
+    by question, each has its own."""
     every = {question: parts_of(definition, tallies, question) for question in definition.questions}
     return {question: parts for question, parts in every.items() if _reports(parts) >= definition.shown_from}
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> Parts:
-    """The parts of a question, one a level."""
+    """Returns the parts of a question, one a level."""
     field, kind = question.field.id, kind_of(question)
     return [
         Part(level, kind.noise(level.part(field)), counts, reports, people)
@@ -76,7 +76,8 @@ def _reports(parts: Parts) -> int:
 
 
 def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Question, parts: Parts) -> dict[str, Any]:
-    """The reports on a question at levels that too few chose for it, where each question has reports of its own."""
+    """Returns the reports on a question at levels that too few chose for it, where each question has reports of its
+    own."""
     if not definition.is_kept_by_block:
         return {}
     field = question.field.id

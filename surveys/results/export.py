@@ -99,8 +99,8 @@ def _rows(shown: Json, kind: EstimateKind[Any, Any], about: Callable[[Json], lis
 
 
 def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
-    """The estimates of a question or a number: how levels are put together and which, what comes out, and what it is
-    worth."""
+    """Yields the estimates of a question or a number: how levels are put together and which, what comes out, and what
+    it is worth."""
     every = [level for group in question["by_level"] for level in group["levels"]]
     for name in ("estimates", "inverse_variance"):
         yield (question[name]["method"], _levels_text(every)), question[name], question["guarantee"]

@@ -1,4 +1,4 @@
-"""Levels that are shown together, because too few people chose one of them."""
+"""This module is about levels that are shown together, because too few people chose one of them."""
 
 from collections.abc import Sequence
 

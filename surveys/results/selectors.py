@@ -1,4 +1,4 @@
-"""The results of a version as its owner sees them, and as files to take along."""
+"""This module is about the results of a version as its owner sees them, and as files to take along."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -83,7 +83,7 @@ def steps_of(version: Version) -> list[dict[str, Any]]:
 
 
 def shown_results_of(version: Version) -> dict[str, Any]:
-    """The results for a file: refused while there is nothing to show."""
+    """Returns the results for a file: refused while there is nothing to show."""
     results = results_of(version)
     if results["state"] != "shown":
         raise NoResults(f"Nothing is exported before {results['shown_from']} reports have been ingested.")
@@ -101,8 +101,8 @@ MOST_REPORTS = 200_000  # reports of one file: more would keep a web thread busy
 
 
 def packed_reports(version: Version, definition: Definition) -> Pieces:
-    """The reports of each field at each level, in no order that means anything; without those of a level that few
-    chose."""
+    """Returns the reports of each field at each level, in no order that means anything; without those of a level that
+    few chose."""
     kept = shown_reports(version)
     total = kept.count() if definition.sends_some else kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
     if not Estimate.objects.filter(version=version).exists():

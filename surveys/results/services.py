@@ -54,7 +54,7 @@ def _result_fields(version: Version, definition: Definition, snapshot: Snapshot)
 
 
 def _steps(version: Version, definition: Definition, reports: int) -> dict[str, Any]:
-    """The column `steps`, for simulated surveys: how results settle as reports come in, from ever more of them.
+    """Returns the column `steps`, for simulated surveys: how results settle as reports come in, from ever more of them.
 
     Empty where no step is to be added: those from part of earlier reports stay as good as they were.
     """
@@ -91,7 +91,7 @@ def _is_over(version: Version) -> bool:
 
 
 def _snapshot(version: Version, definition: Definition) -> Snapshot:
-    """The counts and batches of one moment: an ingest locks the counts until its batch is committed."""
+    """Returns the counts and batches of one moment: an ingest locks the counts until its batch is committed."""
     is_over = _is_over(version)  # before the counts are read: what is over then adds nothing to them
     with transaction.atomic():
         counts = list(Counts.objects.select_for_update().filter(version=version).order_by("pk"))

@@ -1,4 +1,4 @@
-"""The version that a request for results names in its address."""
+"""This module is about the version that a request for results names in its address."""
 
 from uuid import UUID
 

@@ -41,7 +41,7 @@ class StepsView(OfSurvey):
 
     @extend_schema(parameters=[VERSION], responses=StepsSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """The estimates from the first 100, 200, ... reports of a simulated survey."""
+        """Returns the estimates from the first 100, 200, ... reports of a simulated survey."""
         return Response({"steps": selectors.steps_of(version_asked(request, id))})
 
 
@@ -119,6 +119,6 @@ class CompareView(OfSurvey):
 
     @extend_schema(parameters=[VERSION, *PARAMETERS], responses=ComparisonSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """The chance that more people would answer a than b, with its prior."""
+        """Returns the chance that more people would answer a than b, with its prior."""
         question, answer_id, other = (request.query_params.get(name, "") for name in ("question", "a", "b"))
         return Response(selectors.comparison_of(version_asked(request, id), question, answer_id, other))

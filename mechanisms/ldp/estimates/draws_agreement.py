@@ -14,8 +14,8 @@ ROUNDING = 1e-9  # of the largest eigenvalue: below it a direction has no varian
 
 @dataclass(frozen=True)
 class SentBlocks:
-    """The reports of one level: `weights` [draws] of its list, `members` [draws, blocks] which blocks a draw has, and
-    `counts` [blocks] how many of `people` sent each block."""
+    """These are the reports of one level: `weights` [draws] of its list, `members` [draws, blocks] which blocks a draw
+    has, and `counts` [blocks] how many of `people` sent each block."""
 
     weights: Sequence[int]
     members: NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""The answers of a SurveyJS question, and the rows of a matrix."""
+"""This module is about the answers of a SurveyJS question, and the rows of a matrix."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -65,5 +65,5 @@ def _value_and_text(entry: object, path: str, reading: Reading) -> tuple[str, ob
 
 
 def _word(value: object) -> str:
-    """A value as SurveyJS writes it in a condition."""
+    """Returns a value as SurveyJS writes it in a condition."""
     return str(value).lower() if isinstance(value, bool) else str(value)[:200]

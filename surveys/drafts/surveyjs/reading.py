@@ -23,7 +23,7 @@ class LeftOut(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """A question that was taken, for the conditions and texts after it."""
+    """This is a question that was taken, for the conditions and texts after it."""
 
     id: str
     type: str
@@ -59,7 +59,7 @@ class Reading:
         return id
 
     def text(self, value: object, path: str, *, most: int, to: str = "", one_line: bool = False) -> str:
-        """A text in the base language; its other languages become translations of the place `to`."""
+        """Returns a text in the base language; its other languages become translations of the place `to`."""
         if isinstance(value, Mapping):
             self._translate(value, path, to, most, one_line=one_line)
             value = value.get(DEFAULT) or value.get(self.language) or next(iter(value.values()), "")
@@ -107,7 +107,7 @@ class Reading:
 
 
 def id_of(name: object, fallback: str, taken: Iterable[str]) -> str:
-    """A word of ours from a name of theirs, another one than those taken."""
+    """Returns a word of ours from a name of theirs, another one than those taken."""
     word = re.sub(r"[^a-z0-9]+", "_", str(name).lower()).strip("_")[:28] or fallback
     word = word if word[0].isalpha() else f"{fallback}_{word}"[:28]
     id, number = word, 2

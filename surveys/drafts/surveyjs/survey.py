@@ -111,7 +111,7 @@ def _pages(survey: Json) -> list[tuple[str, Json]]:
 
 
 def _triggers(survey: Json, reading: Reading) -> dict[str, list[tuple[str, Json]]]:
-    """The triggers of the kind that shows questions, by the name of what they show."""
+    """Returns the triggers of the kind that shows questions, by the name of what they show."""
     shown_by: dict[str, list[tuple[str, Json]]] = {}
     for place, trigger in enumerate(_list(survey.get("triggers"))):
         path = f"triggers.{place}"

@@ -1,4 +1,5 @@
-"""Two questions against each other: planned pairs from their joint reports, other two from the product of theirs."""
+"""This module is about two questions against each other: planned pairs from their joint reports, other two from the
+product of theirs."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -102,7 +103,7 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
 def count_crosstab(
     definition: Definition, level: Level, rows: str, columns: str, records: Sequence[bytes]
 ) -> PairCounts:
-    """The counts of a pair in reports of one level; those of two batches add."""
+    """Returns the counts of a pair in reports of one level; those of two batches add."""
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)
     questions = [_question(definition, id) for id in (rows, columns)]
     fields = [level.part(question.field.id) for question in questions]
@@ -111,8 +112,8 @@ def count_crosstab(
 
 
 def of_shown_levels(definition: Definition, counts: Mapping[int, PairCounts]) -> dict[int, PairCounts]:
-    """The counts without a level that too few chose, as everywhere; the ingest of a version older than that rule kept
-    them."""
+    """Returns the counts without a level that too few chose, as everywhere; the ingest of a version older than that
+    rule kept them."""
     return {level: counted for level, counted in counts.items() if counted.reports >= definition.level_least}
 
 
@@ -158,8 +159,8 @@ def _cells(shares: Floats, errors: Floats, limits: Mapping[str, Floats]) -> list
 def _among(
     shares: Floats, places: NDArray[np.int64], together: Covariance, base: Question, of: Question
 ) -> list[dict[str, Any]]:
-    """The shares of `of` among those who gave each answer of `base`: none where the interval of that answer reaches
-    0."""
+    """Returns the shares of `of` among those who gave each answer of `base`: none where the interval of that answer
+    reaches 0."""
     return [
         {"answer": answer.id, "of": of.id, "answers": _ratios(shares[row], places[row], together)}
         for row, answer in enumerate(base.answers)

@@ -1,4 +1,4 @@
-"""The cross-tabs of a version, as they are kept."""
+"""This module is about the cross-tabs of a version, as they are kept."""
 
 from typing import Any
 

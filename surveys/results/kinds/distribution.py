@@ -1,4 +1,5 @@
-"""The distribution of a number from counts of its reports: shares of points, and quantiles with limits."""
+"""This module is about the distribution of a number from counts of its reports: shares of points, and quantiles with
+limits."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

@@ -28,8 +28,8 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Part(Generic[Noise]):
-    """The reports of one level on one question: `counts` is what the mechanism counts of so many reports. `people` are
-    the weight of the level: all who chose it, whether or not they sent this question."""
+    """These are the reports of one level on one question: `counts` is what the mechanism counts of so many reports.
+    `people` are the weight of the level: all who chose it, whether or not they sent this question."""
 
     level: Level
     mechanism: Noise
@@ -57,13 +57,13 @@ class ForecastRequest:
         return people_at(self.definition, field, sum(self.mix), self.mix)
 
     def inclusion_of(self, field: str) -> list[float]:
-        """The share of phones at each level that send this field."""
+        """Returns the share of phones at each level that send this field."""
         return [level.inclusion(field) for level in self.definition.levels]
 
 
 @dataclass(frozen=True, kw_only=True)
 class EstimateKind(Generic[Noise, Pooled]):
-    """A kind of estimate.
+    """This is a kind of estimate.
 
     `results` names its list in the results of a version, and `fits` tells its questions. `share_pooled` and
     `inverse_variance` put the levels together; `figures` are what is shown of either, and of a group of levels, whose
@@ -89,7 +89,8 @@ class EstimateKind(Generic[Noise, Pooled]):
     costly: Callable[[Sequence[Part[Noise]]], dict[str, Any]] = lambda _: {}
 
     def result(self, question: Question, parts: Sequence[Part[Noise]], *, least: int, costly: bool) -> dict[str, Any]:
-        """The estimate of a question; levels of fewer than `least` reports are shown together with a neighbour."""
+        """Returns the estimate of a question; levels of fewer than `least` reports are shown together with a
+        neighbour."""
         together = [[parts[level] for level in group] for group in groups([part.reports for part in parts], least)]
         pooled = self.share_pooled(question, parts)
         return {
@@ -120,8 +121,8 @@ class EstimateKind(Generic[Noise, Pooled]):
         }
 
     def _guarantee(self, parts: Sequence[Part[Noise]], pooled: Pooled) -> Guarantee:
-        """The guarantee given the level, of which the weakest counts, whether or not anybody chose it: a level of few
-        looks like one of nobody."""
+        """Returns the guarantee given the level, of which the weakest counts, whether or not anybody chose it: a level
+        of few looks like one of nobody."""
         return Guarantee(
             mechanism=" + ".join(dict.fromkeys(part.mechanism.slug for part in parts)),
             version=max(part.mechanism.version for part in parts),
@@ -133,13 +134,13 @@ class EstimateKind(Generic[Noise, Pooled]):
 
 
 def sampled(mix: Sequence[float], inclusion: Sequence[float]) -> list[float]:
-    """The weights of levels in a forecast by reports that is meant by people: the variance of a level whose people
-    send a report with a chance is so much larger."""
+    """Returns the weights of levels in a forecast by reports that is meant by people: the variance of a level whose
+    people send a report with a chance is so much larger."""
     return [part / sent for part, sent in zip(mix, inclusion, strict=True)]
 
 
 def people_for(reports: int, mix: Sequence[float], inclusion: Sequence[float]) -> int:
-    """The people that so many reports come to in a forecast with the weights of `sampled`."""
+    """Returns the people that so many reports come to in a forecast with the weights of `sampled`."""
     return math.ceil(reports * _people_a_report(mix, inclusion))
 
 

@@ -1,4 +1,4 @@
-"""The share of people who gave a number that may be skipped, and the mean of those who did."""
+"""This module is about the share of people who gave a number that may be skipped, and the mean of those who did."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -110,7 +110,8 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _People:
-    """The people of a plan: levels, how many of all people choose each, and the share of them who send the number."""
+    """These are the people of a plan: levels, how many of all people choose each, and the share of them who send the
+    number."""
 
     portions: Sequence[Portion]
     mix: Sequence[int]

@@ -48,8 +48,8 @@ class SkippableByLevelSerializer(SkippableSerializer):
 
 
 class SkippableNumberResultSerializer(serializers.Serializer[Any]):
-    """The result of a number that was asked for its mean and that somebody may not have; one beyond the bounds is the
-    bound."""
+    """This is the result of a number that was asked for its mean and that somebody may not have; one beyond the bounds
+    is the bound."""
 
     id = serializers.CharField()
     text = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The share of people who gave an answer."""
+"""This module is about the share of people who gave an answer."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -33,7 +33,8 @@ def pool(question: Question, parts: Sequence[Answered]) -> list[Counted]:
 
 
 def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
-    """The raw unbiased shares, which may leave [0, 1]; the consistent ones stand beside them, never in their place.
+    """Returns the raw unbiased shares, which may leave [0, 1]; the consistent ones stand beside them, never in their
+    place.
 
     Shares of a set's answers do not add up to 1: each is made consistent by itself.
     """
@@ -96,7 +97,7 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
 
 
 def forecast_pair(request: ForecastRequest, field: Field) -> dict[str, Any]:
-    """The forecast of every cell of a planned pair."""
+    """Returns the forecast of every cell of a planned pair."""
     margins = [alone(oracle) for oracle in _oracles(request, field)]
     return {
         "id": field.id,

@@ -1,4 +1,4 @@
-"""The JSON of a model; rules.py makes it."""
+"""This module describes the JSON of a model; rules.py makes it."""
 
 from typing import Any
 

@@ -33,8 +33,8 @@ _LEAST_VARIANCE = 1e-9  # of a share: below, a hundred thousand rows could not s
 
 @dataclass(frozen=True, kw_only=True)
 class MadeOfEstimates:
-    """A model of synthetic rows made of estimates. `published` is a digest of what it was made of: the same gives the
-    same rows."""
+    """This is a model of synthetic rows made of estimates. `published` is a digest of what it was made of: the same
+    gives the same rows."""
 
     questions: Sequence[Shown]
     synthesis: FromEstimates
@@ -59,7 +59,8 @@ class MadeOfEstimates:
 
 
 def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimates:
-    """A model of every question with one answer, and every cross-tab of two of these with at least `least` reports.
+    """Returns a model of every question with one answer, and every cross-tab of two of these with at least `least`
+    reports.
 
     Errors: NothingToLearnFrom where no two of them were crossed; TooFewToLearnFrom where all tables are of fewer.
     """
@@ -139,7 +140,7 @@ def _alone(question: Shown, place: int) -> EstimatedTable:
 
 
 def _together(table: Shown, places: Mapping[str, int]) -> EstimatedTable:
-    """The earlier question in rows."""
+    """Returns the earlier question in rows."""
     ends = places[table["rows"]["id"]], places[table["columns"]["id"]]
     shares, errors = (
         np.array([[cell[name] for cell in row] for row in table["cells"]]) for name in ("share", "standard_error")

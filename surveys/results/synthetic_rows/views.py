@@ -45,7 +45,8 @@ class SyntheticRowsFileView(OfSurvey):
 
     @extend_schema(parameters=[VERSION, ROWS], responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """The rows as CSV in an archive, with a card that says what they are. Asked for again they are the same.
+        """Returns the rows as CSV in an archive, with a card that says what they are. Asked for again they are the
+        same.
 
         409 where they would tell hardly more than columns drawn apart from each other.
         """

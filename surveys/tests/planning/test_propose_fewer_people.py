@@ -22,7 +22,7 @@ MIX = [50, 30, 20]
 
 
 def planned(whole: dict[str, Any], mix: list[int], half_width: str) -> int:
-    """The people that the forecast of the published draft states for its most demanding question."""
+    """Returns the people that the forecast of the published draft states for its most demanding question."""
     check_complete(whole, NOW)
     definition = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
     return max(each["needed"][half_width] for each in plan(definition, [100], mix, [half_width])["questions"])
@@ -61,7 +61,7 @@ def test_one_level_is_proposed_for_three_and_needs_what_it_says() -> None:
 
 
 def test_questions_two_by_two_are_proposed_with_what_one_answer_then_spends() -> None:
-    """Under a ceiling of 2 two questions of three answers gain nothing as one block; at 4 they do."""
+    """Two questions of three answers gain nothing as one block under a ceiling of 2; at 4 they do."""
     whole = of_nine(1_000)
     pairs = by_kind(whole, [1])["pairs"]
     assert pairs["eps_block"] == "4"

@@ -19,7 +19,7 @@ def draws_of(version: Version) -> Any:
 
 
 def test_nothing_is_said_while_reports_stay_in_the_inbox(ana: Person) -> None:
-    """Of a block that few send, fewer leave in the meantime: the test would doubt honest people."""
+    """Fewer reports of a block that few send leave in the meantime: the test would doubt honest people."""
     version = a_sampled_version(ana)
     send_many(version, range(320))
     sweep_and_work()
