@@ -851,7 +851,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The open version behind the link, else the newest closed one. */
+        /** @description Returns the open version behind the link, else the newest closed one. */
         get: operations["links_retrieve"];
         put?: never;
         post?: never;
@@ -1742,7 +1742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The JSON Schema of a draft, made from the limits that drafts are held to. */
+        /** @description Returns the JSON Schema of a draft, made from the limits that drafts are held to. */
         get: operations["schemas_draft.json_retrieve"];
         put?: never;
         post?: never;
@@ -1829,7 +1829,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json. */
+        /** @description Returns the draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json. */
         get: operations["surveys_draft.json_retrieve"];
         put?: never;
         post?: never;
@@ -1936,7 +1936,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The chance that more people would answer a than b, with its prior. */
+        /** @description Returns the chance that more people would answer a than b, with its prior. */
         get: operations["surveys_results_compare_retrieve"];
         put?: never;
         post?: never;
@@ -2026,8 +2026,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A report to print or pass on: how people are protected, level mix, estimates as drawings, planned pairs,
-         *     method.
+         * @description Returns a report to print or pass on: how people are protected, level mix, estimates as drawings, planned
+         *     pairs, method.
          */
         get: operations["surveys_results_report_retrieve"];
         put?: never;
@@ -2045,7 +2045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The estimates from the first 100, 200, ... reports of a simulated survey. */
+        /** @description Returns the estimates from the first 100, 200, ... reports of a simulated survey. */
         get: operations["surveys_results_steps_retrieve"];
         put?: never;
         post?: never;
@@ -2084,7 +2084,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The rows as CSV in an archive, with a card that says what they are. Asked for again they are the same.
+         * @description Returns the rows as CSV in an archive, with a card that says what they are. Asked for again they are the
+         *     same.
          *
          *     409 where they would tell hardly more than columns drawn apart from each other.
          */
@@ -4113,7 +4114,7 @@ export interface components {
          * @enum {string}
          */
         DistanceEnum: "equal" | "variational" | "ordered" | "hierarchical" | "kullback-leibler";
-        /** @description The most likely one of each level, weighted by reports: a little biased, never below 0. */
+        /** @description This is the most likely one of each level, weighted by reports: a little biased, never below 0. */
         Distribution: {
             points: components["schemas"]["Point"][];
             quantiles: components["schemas"]["Quantile"][];
@@ -5689,8 +5690,8 @@ export interface components {
             number: components["schemas"]["NumberBinsRequest"];
         };
         /**
-         * @description The result of a number that was asked for its mean or its distribution; one beyond the bounds counted as the
-         *     bound.
+         * @description This is the result of a number that was asked for its mean or its distribution; one beyond the bounds counted as
+         *     the bound.
          */
         NumberResult: {
             id: string;
@@ -6071,14 +6072,14 @@ export interface components {
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
         };
-        /** @description The level that the draft's aim chooses. */
+        /** @description This is the level that the draft's aim chooses. */
         PlanAim: {
             /** @description Of the whole report. */
             epsilon: string;
             /** @description Needed at this level for the half-width of the aim in every question. */
             people: number;
         };
-        /** @description The plan of the share who answer, where it is the planned `share`. */
+        /** @description This is the plan of the share who answer, where it is the planned `share`. */
         PlanAnswered: {
             /** @description By number of reports; shares of 1. */
             half_widths: {
@@ -6123,7 +6124,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description The plan of a number that is asked for its mean or its distribution. */
+        /** @description This is the plan of a number that is asked for its mean or its distribution. */
         PlanNumber: {
             id: string;
             of: components["schemas"]["OfEnum"];
@@ -6205,7 +6206,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description The plan of one combination of the answers to two questions that are perturbed together. */
+        /** @description This is the plan of one combination of the answers to two questions that are perturbed together. */
         PlanPair: {
             answers: number;
             levels: components["schemas"]["PlanQuestionLevel"][];
@@ -6222,7 +6223,7 @@ export interface components {
             id: string;
             questions: string[];
         };
-        /** @description A change of the draft, and the people that it then needs. */
+        /** @description This is a change of the draft, and the people that it then needs. */
         PlanProposal: {
             /**
              * @description some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
@@ -6296,7 +6297,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description The plan of a number that is asked for its mean and that may be skipped. */
+        /** @description This is the plan of a number that is asked for its mean and that may be skipped. */
         PlanSkippable: {
             id: string;
             unit: string;
@@ -7231,8 +7232,8 @@ export interface components {
             method: components["schemas"]["MethodEnum"];
         };
         /**
-         * @description The result of a number that was asked for its mean and that somebody may not have; one beyond the bounds is the
-         *     bound.
+         * @description This is the result of a number that was asked for its mean and that somebody may not have; one beyond the bounds
+         *     is the bound.
          */
         SkippableNumberResult: {
             id: string;

@@ -81,8 +81,7 @@ def test_levels_add() -> None:
 
 
 def test_honest_draws_are_doubted_as_often_as_the_chance_says() -> None:
-    """The test doubts honest draws as often as its chance says: of 2 000 surveys 5 % are below 0.05; six standard
-    errors are 2.9 points."""
+    """The chance is below 0.05 in 5 % of 2 000 surveys; six standard errors are 2.9 points."""
     below = sum(agreed(sent(*UNEVEN, 300, seed)).chance < 0.05 for seed in range(2000))
     assert abs(below / 2000 - 0.05) < 0.03
 

@@ -22,10 +22,11 @@ MIX = [50, 30, 20]
 
 
 def planned(whole: dict[str, Any], mix: list[int], half_width: str) -> int:
-    """Returns the people that the forecast of the published draft states for its most demanding question."""
+    """The people that the forecast of the published draft states for its most demanding question."""
     check_complete(whole, NOW)
     definition = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
-    return max(each["needed"][half_width] for each in plan(definition, [100], mix, [half_width])["questions"])
+    needed: int = max(each["needed"][half_width] for each in plan(definition, [100], mix, [half_width])["questions"])
+    return needed
 
 
 def by_kind(whole: dict[str, Any], mix: list[int]) -> dict[str, dict[str, Any]]:

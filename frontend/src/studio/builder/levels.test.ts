@@ -62,7 +62,7 @@ test("tables may be kept together, and questions weighed", () => {
   expect(page).toContain(words.sending.importance);
 });
 
-const planOf = (epsilon: string, people: number) => ({ aim: { epsilon, people }, questions: [], pairs: [] }) as never;
+const planOf = (epsilon: string, people: number) => ({ aim: { epsilon, people }, questions: [], pairs: [], proposals: [] }) as never;
 
 test("a new survey says what its people and its precision come to, and offers levels of one's own", () => {
   const draft = withItem(freshDraft(), "yes_no", null).draft;
