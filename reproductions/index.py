@@ -12,6 +12,7 @@ from reproductions.chapter_8 import page as chapter_8
 from reproductions.gaussian_model import page as gaussian_model
 from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
+from reproductions.some_questions import page as some_questions
 from reproductions.suldp import page as suldp
 from reproductions.synthesis_study import page as synthesis_study
 from reproductions.tables import page as tables
@@ -22,12 +23,16 @@ INDEX = "README.md"
 
 @dataclass(frozen=True, kw_only=True)
 class Reproduction:
-    """`quick` ones, of a few seconds, are remade whole by the ordinary tests; all are by the slow ones."""
+    """`quick` ones, of a few seconds, are remade whole by the ordinary tests; all are by the slow ones.
+
+    `code` are folders that decide what a page shows, beside those of every reproduction.
+    """
 
     name: str
     about: str
     remake: Callable[[], Page]
     quick: bool = True
+    code: tuple[str, ...] = ()
 
 
 REPRODUCTIONS: tuple[Reproduction, ...] = (
@@ -82,6 +87,13 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
         name="tables",
         about="a textbook's synthetic data of noisy tables, and two habits that undo the noise",
         remake=tables.remake,
+    ),
+    Reproduction(
+        name="some-questions",
+        about="what a thousand people say when each phone sends some of the questions",
+        remake=some_questions.remake,
+        quick=False,
+        code=("surveys", "datahub/api"),
     ),
 )
 

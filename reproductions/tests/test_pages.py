@@ -10,6 +10,7 @@ from reproductions.page import Table
 
 QUICK = [reproduction for reproduction in REPRODUCTIONS if reproduction.quick]
 LONG = [reproduction for reproduction in REPRODUCTIONS if not reproduction.quick]
+CODE = ("reproductions", "mechanisms", "docs/reproductions", "tests/adult")  # decide what every page shows
 EVERY = pytest.mark.parametrize("reproduction", REPRODUCTIONS, ids=lambda reproduction: reproduction.name)
 
 
@@ -19,8 +20,13 @@ def test_the_page_is_what_the_code_gives(reproduction: Reproduction) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.depends_on("reproductions", "mechanisms", "docs/reproductions", "tests/adult")
-@pytest.mark.parametrize("reproduction", LONG, ids=lambda reproduction: reproduction.name)
+@pytest.mark.parametrize(
+    "reproduction",
+    [
+        pytest.param(reproduction, id=reproduction.name, marks=pytest.mark.depends_on(*CODE, *reproduction.code))
+        for reproduction in LONG
+    ],
+)
 def test_the_long_page_is_what_the_code_gives(reproduction: Reproduction) -> None:
     assert list(out_of_date(files(reproduction))) == []
 

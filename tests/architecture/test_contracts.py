@@ -17,7 +17,10 @@ PLANTED = {
         "surveys/models.py",
         "import mechanisms.reproductions\n",
     ),
-    "Reproductions need the mathematics and no platform": ("reproductions/index.py", "import surveys.schedule\n"),
+    "Reproductions need the mathematics, the pure rules of surveys, and no platform": (
+        "reproductions/index.py",
+        "import surveys.models\n",
+    ),
     "Things of surveys, in the order in which an answer goes": (
         "surveys/drafts/questionnaire.py",
         "import surveys.publishing.blocks\n",

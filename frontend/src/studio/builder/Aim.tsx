@@ -25,7 +25,7 @@ function Outcome({ aim, plan }: { aim: Aim; plan: Plan | undefined }) {
   const [needed, half] = [count(people), inPoints(aim.half_width)];
   return (
     <p>
-      <strong>{text.wholeReport(mostSure(Number(epsilon)))}</strong>
+      <strong>{text.aimLevel(mostSure(Number(epsilon)))}</strong>
       {words.between}
       {people <= aim.people ? text.aimReached(half, needed) : text.aimMissed(half, needed)}
     </p>

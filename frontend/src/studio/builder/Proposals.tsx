@@ -36,7 +36,7 @@ export function takenUp(draft: Draft, { kind, questions, half_width, eps_block }
 
 function spoken(draft: Draft, { kind, questions, half_width, eps_block }: Proposal): string {
   const text = words.sending.proposal;
-  const names = questions.map((id) => listed(draft.questions, id));
+  const names = questions.map((id) => words.sending.quoted(listed(draft.questions, id)));
   if (kind === "half_width")
     return text.half_width(points(Number(half_width), (Number(half_width) * 100) % 1 === 0 ? 0 : 1));
   if (kind === "pairs") return text.pairs(count(questions.length / 2), eps_block && mostSure(Number(eps_block)));

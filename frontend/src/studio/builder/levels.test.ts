@@ -62,13 +62,14 @@ test("tables may be kept together, and questions weighed", () => {
   expect(page).toContain(words.sending.importance);
 });
 
-const planOf = (epsilon: string, people: number) => ({ aim: { epsilon, people }, questions: [], pairs: [], proposals: [] }) as never;
+const planOf = (epsilon: string, people: number) =>
+  ({ aim: { epsilon, people }, questions: [], pairs: [], proposals: [] }) as never;
 
 test("a new survey says what its people and its precision come to, and offers levels of one's own", () => {
   const draft = withItem(freshDraft(), "yes_no", null).draft;
   const page = seen(draft, planOf("4", 923));
   expect(page).toContain(words.sending.aimReached("10", "923"));
-  expect(page).toContain(words.sending.wholeReport(mostSure(4)));
+  expect(page).toContain(words.sending.aimLevel(mostSure(4)));
   expect(page).toContain(words.sending.ownLevels);
   expect(page).not.toContain(words.build.addLevel);
   expect(seen(draft)).toContain(words.sending.aimWaits);

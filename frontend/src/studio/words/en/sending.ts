@@ -13,6 +13,7 @@ export const sending = {
   halfWidth: "How exact each result should be",
   halfWidthOption: (half: string) => `± ${half} points`,
   aimWaits: "The level appears when every question has its text and its answers.",
+  aimLevel: (percent: string) => `At most ${percent} of guesses about a whole report are right.`,
   aimReached: (half: string, people: string) => `It takes ${people} people for ± ${half} points in every question.`,
   aimMissed: (half: string, people: string) =>
     `It takes ${people} people for ± ${half} points in every question, more than you expect, although this is the weakest level that is chosen for you. Fewer questions or answers need fewer people.`,

@@ -13,6 +13,7 @@ export const sending: typeof en = {
   halfWidth: "每个结果要多精确",
   halfWidthOption: (half) => `± ${half} 个百分点`,
   aimWaits: "每个题目都有了文字和选项后，这里会显示级别。",
+  aimLevel: (percent) => `对整份报告的猜测最多有 ${percent} 是对的。`,
   aimReached: (half, people) => `每个题目达到 ± ${half} 个百分点需要 ${people} 人。`,
   aimMissed: (half, people) =>
     `每个题目达到 ± ${half} 个百分点需要 ${people} 人，多于您预计的人数，尽管这已是自动选择的最弱级别。题目或选项越少，所需的人越少。`,
