@@ -59,8 +59,8 @@ class SendSerializer(serializers.Serializer[Any]):
 
 
 class AimSerializer(serializers.Serializer[Any]):
-    """What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
-    is that of its reports: the more people, the more protection."""
+    """An aim says how many people a survey expects and how exact it has to be. Of epsilon 1, 2 and 4 the least at which
+    the people expected reach the half-width is that of its reports: the more people, the more protection."""
 
     closed = True
 

@@ -1,4 +1,4 @@
-"""What would let a draft do with fewer people, each proposal with the number that it leaves.
+"""These proposals say what would let a draft do with fewer people, each with the number that it leaves.
 
 Everything is of people for a 95 % interval of the wanted half-width, in every question, of an answer that half give.
 """

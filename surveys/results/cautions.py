@@ -47,7 +47,8 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
 
 
 def draws_alike(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any] | None:
-    """Whether blocks were sent as often as the lists say; with the block that is furthest off, and by how many reports.
+    """Returns whether blocks were sent as often as the lists say; with the block that is furthest off, and by how many
+    reports.
 
     To be asked only once everything has left the inbox: of blocks that few send, fewer leave before. None of too few
     people, and where every block is sent.

@@ -86,7 +86,7 @@ def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, 
 
 
 def _is_over(version: Version) -> bool:
-    """Whether everything has left the inbox for good."""
+    """Returns whether everything has left the inbox for good."""
     return not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
 
 

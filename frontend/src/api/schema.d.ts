@@ -2989,8 +2989,8 @@ export interface components {
             chance: number;
         };
         /**
-         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
-         *     is that of its reports: the more people, the more protection.
+         * @description An aim says how many people a survey expects and how exact it has to be. Of epsilon 1, 2 and 4 the least at which
+         *     the people expected reach the half-width is that of its reports: the more people, the more protection.
          */
         Aim: {
             people: number;
@@ -2998,8 +2998,8 @@ export interface components {
             half_width: string;
         };
         /**
-         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
-         *     is that of its reports: the more people, the more protection.
+         * @description An aim says how many people a survey expects and how exact it has to be. Of epsilon 1, 2 and 4 the least at which
+         *     the people expected reach the half-width is that of its reports: the more people, the more protection.
          */
         AimRequest: {
             people: number;

@@ -1,4 +1,5 @@
-"""Whether blocks were sent as often as the list of draws says. It stands beside the estimates and selects nothing."""
+"""This test asks whether blocks were sent as often as the list of draws says. It stands beside the estimates and
+selects nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
