@@ -1,4 +1,4 @@
-"""What every test starts from: no limit used up, quick password hashes, and a log that a flush can empty."""
+"""Every test starts from this: no limit used up, quick password hashes, and a log that a flush can empty."""
 
 import shutil
 from collections.abc import Iterator

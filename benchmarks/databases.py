@@ -1,4 +1,4 @@
-"""Where the measured reports go: a fresh SQLite file, or a fresh database on the server DATABASE_URL names."""
+"""The measured reports go to a fresh SQLite file, or to a fresh database on the server DATABASE_URL names."""
 
 import secrets
 from collections.abc import Iterator

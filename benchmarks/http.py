@@ -16,7 +16,7 @@ class Answer:
 
 
 class Connection:
-    """One request after the other. Opened anew when the server has hung up meanwhile."""
+    """This is one request after the other. Opened anew when the server has hung up meanwhile."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -66,6 +66,6 @@ def allow_files(count: int) -> None:
 
 
 def percentile(times: list[float], share: int) -> float:
-    """The smallest time, in ms, that `share` percent of the times (in seconds) do not exceed; 0.0 of none."""
+    """Returns the smallest time, in ms, that `share` percent of the times (in seconds) do not exceed; 0.0 of none."""
     ordered = sorted(times)
     return 1000 * ordered[max(0, -(-len(ordered) * share // 100) - 1)] if ordered else 0.0

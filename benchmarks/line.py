@@ -1,4 +1,4 @@
-"""One measured figure, beside the same figure of a peer where there is one."""
+"""This module is about one measured figure, beside the same figure of a peer where there is one."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ HEADINGS = ("case", "ours", "peer", "", "unit", "times better", "goal", "met")
 
 
 class RunFailed(RuntimeError):
-    """Nothing could be measured, or what was measured cannot be trusted. A figure that misses its goal is neither."""
+    """The run could not be measured, or what was measured cannot be trusted. A figure that misses its goal is
+    neither."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +29,7 @@ class Line:
 
     @property
     def ratio(self) -> float | None:
-        """How many times better ours is, whichever side is better."""
+        """Returns how many times better ours is, whichever side is better."""
         if self.peer is None:
             return None
         return self.peer / self.ours if self.better == "lower" else self.ours / self.peer

@@ -1,4 +1,4 @@
-"""The peer of the intake: a report as a Django REST framework tutorial would take it.
+"""This module is about the peer of the intake: a report as a Django REST framework tutorial would take it.
 
 The same five fields, the same unique key, the same database, connections, server and threads. What it leaves out is
 in its favour: it looks up no version, checks no record, seals nothing.

@@ -18,7 +18,7 @@ ANSWERING = Path(__file__).with_name("answering.py")
 
 
 class Peer:
-    """A peer's program: its `measure` answers what it is asked."""
+    """A peer is another library's program: its `measure` answers what it is asked."""
 
     def __init__(self, asks: IO[str], answers: IO[str]) -> None:
         self._asks = asks
@@ -49,7 +49,7 @@ def running(program: Path, requirements: Path = REQUIREMENTS) -> Iterator[Peer]:
 
 
 def environment(requirements: Path) -> Path:
-    """The peers' Python; made once for each requirements.txt and Python version."""
+    """Returns the peers' Python; made once for each requirements.txt and Python version."""
     folder = _folder(requirements)
     python, marker = folder / "bin" / "python", folder / "made"
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A DataHub of the bench's own: an empty data folder on a real disk, and an empty database."""
+"""This module provides a DataHub of the bench's own: an empty data folder on a real disk, and an empty database."""
 
 import os
 import tempfile
@@ -19,7 +19,8 @@ class Scratch:
 
 
 def scratches() -> Iterator[AbstractContextManager[Scratch]]:
-    """A scratch on SQLite always; one on PostgreSQL too where a database may be made on DATABASE_URL's server."""
+    """Yields a scratch on SQLite always; one on PostgreSQL too where a database may be made on DATABASE_URL's
+    server."""
     yield on_sqlite()
     url = os.environ.get("DATABASE_URL")
     if url:

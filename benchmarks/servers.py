@@ -1,4 +1,4 @@
-"""The measured web servers, as processes of their own on free ports of the loopback address."""
+"""This module provides the measured web servers, as processes of their own on free ports of the loopback address."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ class Server:
     pid: int
 
     def cpu_seconds(self) -> float | None:
-        """The processor time of the process and those it started; None where there is no /proc."""
+        """Returns the processor time of the process and those it started; None where there is no /proc."""
         if not Path("/proc/self/stat").exists():
             return None
         return sum(_cpu_seconds(pid) for pid in _family(self.pid))
@@ -54,7 +54,7 @@ def serving(module: list[str], environment: Mapping[str, str], log: Path) -> Ite
 
 @contextmanager
 def working(environment: Mapping[str, str], log: Path) -> Iterator[None]:
-    """The worker process."""
+    """Runs the worker process."""
     with log.open("ab") as sink:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "worker", "--skip-checks"],
@@ -70,7 +70,7 @@ def working(environment: Mapping[str, str], log: Path) -> Iterator[None]:
 
 
 def run(module: list[str], environment: Mapping[str, str]) -> str:
-    """What a short command says about the database of `environment`."""
+    """Returns what a short command says about the database of `environment`."""
     done = subprocess.run([sys.executable, *module], cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode:
         raise RunFailed(f"{' '.join(module[:3])} ended with {done.returncode}: {done.stderr[-1500:]}")

@@ -1,4 +1,4 @@
-"""What a browser fetches before it shows the answer page, and the studio: bytes after gzip."""
+"""The bench weighs what a browser fetches before it shows the answer page, and the studio: bytes after gzip."""
 
 import gzip
 import re
@@ -56,7 +56,7 @@ def _longest_words(folder: Path, app: str) -> list[Path]:
 
 
 def first_load(folder: Path, page: Path) -> list[Path]:
-    """The page, what it links, and what that imports before it runs."""
+    """Returns the page, what it links, and what that imports before it runs."""
     paths = [page]
     waiting = [folder / name for name in _LINKED.findall(page.read_text(encoding="utf-8"))]
     while waiting:

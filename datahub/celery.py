@@ -1,4 +1,5 @@
-"""The Celery application. Two tasks exist, both in `datahub.jobs.celery_tasks`; all else is a row of the Job table."""
+"""This module is about the Celery application. Two tasks exist, both in `datahub.jobs.celery_tasks`; all else is a row
+of the Job table."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Read settings from environment variables; a value that cannot be read stops the process and says why."""
+"""Settings are read from environment variables; a value that cannot be read stops the process and says why."""
 
 import os
 import secrets
@@ -14,7 +14,7 @@ class SettingRefused(ValueError):
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable, or the contents of the file that `<name>_FILE` names."""
+    """Returns the variable, or the contents of the file that `<name>_FILE` names."""
     path = os.environ.get(f"{name}_FILE")
     if path is None:
         return os.environ.get(name, default)
@@ -52,7 +52,7 @@ def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
 
 
 def secret(name: str, kept_in: Path) -> str:
-    """The variable, or a secret drawn once and kept, readable by the owner alone, in the data folder."""
+    """Returns the variable, or a secret drawn once and kept, readable by the owner alone, in the data folder."""
     given = text(name)
     if given:
         if len(given) < 32:
@@ -76,7 +76,7 @@ def secret(name: str, kept_in: Path) -> str:
 
 
 def postgres(url: str) -> dict[str, object]:
-    """`postgres://user:password@host:port/name?option=value` as Django's database settings."""
+    """Returns `postgres://user:password@host:port/name?option=value` as Django's database settings."""
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
         raise SettingRefused("DATABASE_URL must read postgres://user:password@host:port/name")
@@ -94,7 +94,8 @@ def postgres(url: str) -> dict[str, object]:
 
 
 def mail(url: str, folder: Path) -> dict[str, object]:
-    """`smtp://user:password@host:port?tls=yes`; without one, mail is written to files in `folder`."""
+    """Returns `smtp://user:password@host:port?tls=yes` as Django's settings; without one, mail is written to files in
+    `folder`."""
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend", "EMAIL_FILE_PATH": folder}
     parts = urlsplit(url)

@@ -1,4 +1,4 @@
-"""The studio's shell: one page for all its addresses; what it shows it asks the API for."""
+"""This module is about the studio's shell: one page for all its addresses; what it shows it asks the API for."""
 
 from datetime import timedelta
 from hmac import compare_digest
@@ -19,7 +19,7 @@ SHELL = "studio.html"
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The page of numbers, for whoever has the token; to others there is nothing here."""
+    """Answers with the page of numbers if the request has the token, and as if there were no such page otherwise."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
     if not settings.METRICS_TOKEN or not compare_digest(given, settings.METRICS_TOKEN.encode()):
         raise Http404

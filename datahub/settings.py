@@ -1,4 +1,5 @@
-"""Every setting of the platform, read once from the environment. docs/reference/settings.md lists the variables.
+"""This module is about every setting of the platform, read once from the environment. docs/reference/settings.md lists
+the variables.
 
 Each real part is turned on by one variable: PostgreSQL by DATABASE_URL, Redis by REDIS_URL, mail by EMAIL_URL.
 Without them DataHub runs in its embedded form: SQLite, a queue inside the worker, mail written to files.

@@ -1,4 +1,4 @@
-"""Where rooms are put together: every URL of the platform."""
+"""All URLs of the platform are put together here from those of its rooms."""
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 

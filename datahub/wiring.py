@@ -1,4 +1,5 @@
-"""What each room offers the others, by dotted path: a part of datahub.settings (docs/reference/extension-points.md)."""
+"""These settings say what each room offers the others, by dotted path: a part of datahub.settings
+(docs/reference/extension-points.md)."""
 
 OBJECTS = {
     "person": "datahub.accounts.objects.describe_people",

@@ -1,4 +1,5 @@
-"""What the web server calls. Reports take a branch of their own before Django's handler (docs/decisions/0003)."""
+"""The web server calls this application. Reports take a branch of their own before Django's handler
+(docs/decisions/0003)."""
 
 import os
 

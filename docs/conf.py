@@ -1,4 +1,4 @@
-"""The documentation site: `scripts/check` builds it, and a warning is a failure."""
+"""This module is about the documentation site: `scripts/check` builds it, and a warning is a failure."""
 
 project = "DataHub"
 author = "The DataHub contributors"

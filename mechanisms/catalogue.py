@@ -1,5 +1,5 @@
-"""Every mechanism offered, one line each. `python -m mechanisms.catalogue --json` prints their descriptions, and those
-of the mechanisms of a curator (mechanisms.central), which no question of a survey takes.
+"""The catalogue lists every mechanism offered, one line each. `python -m mechanisms.catalogue --json` prints their
+descriptions, and those of the mechanisms of a curator (mechanisms.central), which no question of a survey takes.
 """
 
 import inspect
@@ -129,7 +129,7 @@ MOST_BY_SUBSETS = 2_048  # answers; of more, unary encoding is within 1 % up to 
 def mechanism(
     slug: str, *, answers: int, epsilon: Decimal | str, most: int | None = None, largest: int | None = None
 ) -> FrequencyOracle:
-    """`most` and `largest` are for sets of answers, and only for them.
+    """Returns a mechanism by its slug. `most` and `largest` are for sets of answers, and only for them.
 
     They say in how many positions two of them can differ, and how many answers one can hold.
     """
@@ -150,7 +150,8 @@ def mechanism(
 
 
 def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> NumberMechanism:
-    """The mechanism of one number, by its slug. ValueError for a slug not offered, and the mechanism's own errors."""
+    """Returns the mechanism of one number, by its slug. ValueError for a slug not offered, and the mechanism's own
+    errors."""
     for offered in OF_A_NUMBER:
         if offered.slug == slug:
             return offered(grid=grid, epsilon=epsilon)
@@ -160,7 +161,8 @@ def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> Number
 
 
 def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | str) -> NumbersMechanism:
-    """The mechanism of several numbers of one person, which share epsilon. ValueError as of `number_mechanism`."""
+    """Returns the mechanism of several numbers of one person, which share epsilon. ValueError as of
+    `number_mechanism`."""
     for offered in OF_SEVERAL_NUMBERS:
         if offered.slug == slug:
             return offered(grids=grids, epsilon=epsilon)
@@ -169,7 +171,7 @@ def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | 
 
 
 def choose(answers: int, epsilon: Decimal | str) -> Choice:
-    """The candidate whose report is the cheapest, of those within 1 % of the smallest mean variance.
+    """Returns the candidate whose report is the cheapest, of those within 1 % of the smallest mean variance.
 
     The mean over the answers is q(1-q)/(p-q)^2 + (1-2q)/(k(p-q)) - sum(share^2)/k. The truth enters every candidate
     through the same last term, so the ranking holds whatever people answer. No other candidate has a smaller variance
@@ -183,7 +185,7 @@ def choose(answers: int, epsilon: Decimal | str) -> Choice:
 
 
 def choose_for_sets(answers: int, most: int, largest: int, epsilon: Decimal | str) -> Choice:
-    """The choice that `choose` makes, by the variance where it is largest, over all shares of an answer.
+    """Returns the choice that `choose` makes, by the variance where it is largest, over all shares of an answer.
 
     For a question with several answers, of which a person gives at most `largest`, and two people's sets differ in at
     most `most` positions: what lets bits be flipped less (docs/decisions/0020). Errors: ValueError where none takes it.
@@ -198,7 +200,7 @@ def choose_for_sets(answers: int, most: int, largest: int, epsilon: Decimal | st
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """What one report on one answer costs and tells.
+    """The figures of a mechanism say what one report on one answer costs and tells.
 
     reports * variance = constant + linear * share - share^2, exactly, for respondents drawn at random from many people;
     for the respondents themselves it is share * (1 - share) less.
@@ -214,7 +216,7 @@ class Figures:
 
 
 def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | str) -> Figures:
-    """The figures of a mechanism for one answer. ValueError says why it does not take this question."""
+    """Returns the figures of a mechanism for one answer. ValueError says why it does not take this question."""
     for kind in OF_ONE:
         if kind is offered:
             oracle = kind(answers=answers, epsilon=epsilon)
@@ -229,7 +231,7 @@ def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | s
 
 
 def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
-    """The first line of the docstring and its six fields, with what a form needs to know.
+    """Returns the first line of the docstring and its six fields, with what a form needs to know.
 
     `family` says what a person holds; `parameters` are what makes one of it, all public. `in_surveys` says whether
     questions of surveys get it: only what has a twin in the browser can perturb there. `proofs` is read from the report
@@ -252,7 +254,8 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
 
 
 def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
-    """What `describe` says, of a curator's mechanism; `is_taught`: it is explained and never releases anything."""
+    """Returns the entry of a curator's mechanism in the catalogue, with the fields of `describe`; `is_taught`: it is
+    explained and never releases anything."""
     return {
         "slug": offered.slug,
         "name": offered.name,
@@ -270,7 +273,7 @@ def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | l
 
 
 def _doc_fields(offered: type[LocalMechanism | CentralMechanism]) -> dict[str, str]:
-    """The first line of the docstring and its six fields."""
+    """Returns the first line of the docstring and its six fields."""
     text = inspect.getdoc(offered) or ""
     summary, _, rest = text.partition("\n\n")
     sections = {

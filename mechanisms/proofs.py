@@ -1,4 +1,5 @@
-"""What was proven of a mechanism, as the report of a run says: proofs.json is written from it and from nothing else."""
+"""Proofs say what was proven of a mechanism, as the report of a run says: proofs.json is written from it and from
+nothing else."""
 
 import json
 from functools import cache
@@ -18,7 +19,8 @@ KINDS = {
 
 
 def proofs_of(slug: str, version: int) -> dict[str, int]:
-    """How many of each kind; a kind that is not there was not proven. Nothing of another version counts."""
+    """Returns how many proofs of each kind a mechanism has; a kind that is not there was not proven. Nothing of another
+    version counts."""
     proofs = _kept().get(slug, {})
     return {kind: proofs[kind] for kind in KINDS if kind in proofs} if proofs.get("version") == version else {}
 

@@ -132,7 +132,7 @@ def index_page() -> str:
 
 
 def out_of_date(contents: dict[str, str], folder: Path = FOLDER) -> Iterator[str]:
-    """The names of files that are missing or differ from what was made."""
+    """Yields the names of files that are missing or differ from what was made."""
     for name, text in contents.items():
         path = folder / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:

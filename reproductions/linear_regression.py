@@ -40,7 +40,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Spread:
-    """The quarters of R2 over repetitions."""
+    """These are the quarters of R2 over repetitions."""
 
     low: float
     middle: float
@@ -52,7 +52,7 @@ class Spread:
 
 @cache
 def people(split: str) -> dict[str, Integers]:
-    """What these people have for each name of BOUNDS: a number, or 0 and 1 for no and yes."""
+    """Returns what these people have for each name of BOUNDS: a number, or 0 and 1 for no and yes."""
     kept = [row for row in rows() if row[columns().index("split")] == split]
 
     def column(name: str) -> list[Cell]:
@@ -73,7 +73,7 @@ def table_of(split: str, chosen: str) -> Integers:
 
 
 def explained(outcome: Integers, foretold: Floats) -> float:
-    """R2: 1 is all of the variance, 0 what the mean alone would explain, below 0 is worse than it."""
+    """Returns R2: 1 is all of the variance, 0 what the mean alone would explain, below 0 is worse than it."""
     return float(1 - ((outcome - foretold) ** 2).sum() / ((outcome - outcome.mean()) ** 2).sum())
 
 

@@ -1,4 +1,4 @@
-"""What a page of a reproduction must hold: nothing is shown without the reported figure, a picture and a reason."""
+"""A page of a reproduction must hold these: nothing is shown without the reported figure, a picture and a reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ STUDIO = "../../frontend/src/studio"
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """The reported figures beside ours. The first column says what; all others are figures and stand to the right."""
+    """These are the reported figures beside ours. The first column says what; all others are figures and stand to the
+    right."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -28,7 +29,8 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """One section. The heading is the answer; `setup` says what the publication did, `why` where ours differs."""
+    """An experiment is one section of a page. The heading is the answer; `setup` says what the publication did, `why`
+    where ours differs."""
 
     heading: str
     setup: str
@@ -80,7 +82,7 @@ class Page:
 
 
 def whole(figure: float) -> str:
-    """People, to one: 27 816."""
+    """Returns a number of people, to one: 27 816."""
     return f"{round(figure):,}".replace(",", " ").replace("-", "−")
 
 

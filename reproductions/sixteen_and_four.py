@@ -16,7 +16,7 @@ REPORTED_ESTIMATES = (16.7, 3.3)
 
 
 def law_of_reports() -> list[Fraction]:
-    """How likely each number of reports of a man is, from none to twenty."""
+    """Returns how likely each number of reports of a man is, from none to twenty."""
     law = [Fraction(1)]
     for chance in [KEPT] * MEN + [1 - KEPT] * WOMEN:
         law = [

@@ -1,3 +1,4 @@
-"""The confidences of every interval that is shown, by the names they have in results, exports and reports."""
+"""This module is about the confidences of every interval that is shown, by the names they have in results, exports and
+reports."""
 
 CONFIDENCES = {"50": 0.50, "80": 0.80, "95": 0.95}

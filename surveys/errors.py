@@ -1,4 +1,4 @@
-"""What this room refuses. Texts never hold a key or a record: they end in answers and logs."""
+"""These are the errors that surveys raise. Texts never hold a key or a record: they end in answers and logs."""
 
 from datahub.api.problem import Problem
 
@@ -76,14 +76,15 @@ class SurveyClosed(Problem):
 
 
 class SurveyPaused(Problem):
-    """Nothing was stored. The same report may be sent again later: it is taken once the survey goes on."""
+    """The survey is paused, and the report was not stored. The same report may be sent again later: it is taken once
+    the survey goes on."""
 
     code = "survey_paused"
     status = 503
 
 
 class SurveyNotOpen(Problem):
-    """Nothing was stored: the version opens later, at the time its definition states."""
+    """The version opens later, at the time its definition states, and the report was not stored."""
 
     code = "survey_not_open"
     status = 503
@@ -140,7 +141,8 @@ class TooManyCrossTabs(Problem):
 
 
 class TooFewToCross(Problem):
-    """Two questions that were not planned as a pair join what one report says about both: few reports are too few."""
+    """Few reports are too few for this cross-tab: two questions that were not planned as a pair join what one report
+    says about both."""
 
     code = "too_few_to_cross"
     status = 409
@@ -159,7 +161,8 @@ class TooFewToLearnFrom(Problem):
 
 
 class RowsTellTooLittle(Problem):
-    """Rows made of these estimates would say hardly more about what goes together than independent columns do."""
+    """The estimates tell too little to make rows of: they would say hardly more about what goes together than
+    independent columns do."""
 
     code = "rows_tell_too_little"
     status = 409

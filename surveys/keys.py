@@ -44,7 +44,8 @@ def has_version_secrets(version: str) -> bool:
 
 
 def has_batch_key(batch_key: UUID) -> bool:
-    """Whether its file is there: asked of the few that matter, so that no work lists the keys of all surveys."""
+    """Returns whether the file of a batch key is there: asked of the few that matter, so that no work lists the keys of
+    all surveys."""
     return _batch_path(batch_key).is_file()
 
 
@@ -66,7 +67,8 @@ def destroy_batch_key(batch_key: UUID) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KeyFiles:
-    """The names in the key folder at one moment. A kill left what is half written; nothing was sealed with it."""
+    """These are the names in the key folder at one moment. A kill left what is half written; nothing was sealed with
+    it."""
 
     batch_keys: dict[UUID, Path]
     version_secrets: dict[str, Path]
@@ -74,7 +76,7 @@ class KeyFiles:
 
 
 def files() -> KeyFiles:
-    """One look at the folder; it asks of no file how old it is."""
+    """Lists the key files in one look at the folder; it asks of no file how old it is."""
     folder = _folder()
     kept = KeyFiles(batch_keys={}, version_secrets={}, half_written=[])
     for name in os.listdir(folder):
@@ -96,7 +98,8 @@ def kept_version_secrets() -> list[str]:
 
 
 def identity(path: Path) -> tuple[str, int, int] | None:
-    """What no other file has had, were it written under the same name; None for one that is gone."""
+    """Returns the identity of a file, which no other file has had, were it written under the same name; None for one
+    that is gone."""
     try:
         about = path.stat()
     except FileNotFoundError:
@@ -109,7 +112,8 @@ def destroy_half_written(path: Path) -> None:
 
 
 def key_mac(version: str, receipt: bytes) -> bytes:
-    """What is kept of a key, from its receipt number SHA-256(key): enough to find its row, not to make it."""
+    """Returns what is kept of a key, computed from its receipt number SHA-256(key): enough to find its row, not to make
+    it."""
     return hmac.digest(_read(_version_path(version))[:SECRET_BYTES], receipt, hashlib.sha256)
 
 
@@ -125,7 +129,7 @@ class Marks:
         self._of_bodies = hmac.new(both[SECRET_BYTES:], digestmod="sha256")
 
     def of(self, key: bytes, body: bytes) -> tuple[bytes, bytes]:
-        """`key_mac` of a report, and the mark that tells the same report from another one with its key."""
+        """Returns the `key_mac` of a report, and the mark that tells the same report from another one with its key."""
         of_key, of_body = self._of_keys.copy(), self._of_bodies.copy()
         of_key.update(hashlib.sha256(key).digest())
         of_body.update(key + body)
@@ -133,7 +137,8 @@ class Marks:
 
 
 class BlockIds:
-    """Ids for what the rows under one batch key are broken into: an ingest that begins again finds the same ones.
+    """These ids are for the blocks that the rows under one batch key are broken into: an ingest that begins again finds
+    the same ones.
 
     Once the file is unlinked they are as good as random: none tells its row, and no two that they had one.
     """
@@ -156,7 +161,8 @@ class Seal:
         self._belongs_to = bytes.fromhex(version) + batch_key.bytes
 
     def close(self, rows: Sequence[bytes]) -> list[bytes]:
-        """The sealed rows in order. All nonces are drawn at once: each draw would let another thread go first."""
+        """Returns the sealed rows in order. All nonces are drawn at once: each draw would let another thread go
+        first."""
         drawn = os.urandom(NONCE_BYTES * len(rows))
         nonces = [drawn[start : start + NONCE_BYTES] for start in range(0, len(drawn), NONCE_BYTES)]
         return [

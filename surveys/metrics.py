@@ -1,4 +1,5 @@
-"""How old the keys of batches are, over all surveys: an old one that is closing has a job that does not end."""
+"""These metrics say how old the keys of batches are, over all surveys: an old one that is closing has a job that does
+not end."""
 
 import time
 from collections import defaultdict

@@ -21,7 +21,7 @@ def new_slug() -> str:
 
 
 class Survey(CreatedOnce):
-    """What a researcher asks. The draft is worked on; what people answer is a version."""
+    """A survey is what a researcher asks. The draft is worked on; what people answer is a version."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -41,7 +41,7 @@ class Survey(CreatedOnce):
 
 
 class Bundle(models.Model):
-    """The files of a respondent page, kept under the hash that the versions served with it carry."""
+    """These are the files of a respondent page, kept under the hash that the versions served with it carry."""
 
     hash = models.CharField(max_length=64, primary_key=True)
 
@@ -63,7 +63,7 @@ class BundleFile(models.Model):
 
 
 class Version(models.Model):
-    """A survey as it was published. The definition never changes; its SHA-256 is the version's name.
+    """This is a survey as it was published. The definition never changes; its SHA-256 is the version's name.
 
     What people are told is `schedule.state_of`: an open version may still wait for its time, or be paused.
 
@@ -119,7 +119,7 @@ class Version(models.Model):
 
 
 class BatchKey(models.Model):
-    """The name of a key file. Reports are sealed under the current one; to the others nothing is added.
+    """This is the name of a key file. Reports are sealed under the current one; to the others nothing is added.
 
     The held one was full last: enough of its reports stay in the inbox for those that come after to be mixed with,
     however few they are when the version closes.
@@ -149,7 +149,7 @@ class BatchKey(models.Model):
 
 
 class InboxRow(models.Model):
-    """An accepted report until ingest, and after it the two marks that tell a replay from a new report.
+    """This is an accepted report until ingest, and after it the two marks that tell a replay from a new report.
 
     A withdrawn row and an ingested one look alike: both have neither batch key nor sealed bytes.
     """
@@ -178,7 +178,8 @@ class InboxRow(models.Model):
 
 
 class Batch(models.Model):
-    """Reports that were shuffled together. A short one is smaller than the version promised, and says so.
+    """A batch is a set of reports that were shuffled together. A short one is smaller than the version promised, and
+    says so.
 
     Where levels are chosen by question there is one for all blocks of a version: several would say what goes together.
     Left out are reports of levels that too few chose until the version closed: they are in no number and no file.
@@ -197,7 +198,8 @@ class Batch(models.Model):
 
 
 class Report(models.Model):
-    """One perturbed record, or one block of it. Its id is random: neither id nor row order says who was first.
+    """A report is one perturbed record, or one block of it. Its id is random: neither id nor row order says who was
+    first.
 
     Where levels are chosen by question, or some of the blocks are drawn, only blocks are kept: nothing joins two of one
     person.
@@ -214,7 +216,7 @@ class Report(models.Model):
 
 
 class Counts(models.Model):
-    """How many reports of a level support each answer of a field, over all batches but those left out.
+    """The counts say how many reports of a level support each answer of a field, over all batches but those left out.
 
     The weights of levels are people: who chose a level is no share of those who sent one block.
     """
@@ -237,7 +239,8 @@ class Counts(models.Model):
 
 
 class Estimate(models.Model):
-    """The results of a version as last computed. There is none of fewer reports than the version is shown from."""
+    """These are the results of a version as last computed. There is none of fewer reports than the version is shown
+    from."""
 
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="estimate")
     reports = models.PositiveIntegerField()
@@ -253,7 +256,8 @@ class Estimate(models.Model):
 
 
 class CrossTab(models.Model):
-    """Two questions against each other: of a planned pair, or asked for. There is no result until it is computed."""
+    """A cross-tab sets two questions against each other: of a planned pair, or asked for. There is no result until it
+    is computed."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="crosstabs")
     rows = models.CharField(max_length=65)
@@ -272,7 +276,7 @@ class CrossTab(models.Model):
 
 
 class SimulatedTruth(models.Model):
-    """What a demonstration's computed people answered; only a simulated survey has one."""
+    """The truth of a demonstration is what its computed people answered; only a simulated survey has one."""
 
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="truth")
     shares = models.JSONField()  # question -> answer -> share
@@ -282,7 +286,7 @@ class SimulatedTruth(models.Model):
 
 
 class Deletion(models.Model):
-    """What was destroyed of a survey that is no more. Its record is signed once nothing is left."""
+    """A deletion lists what was destroyed of a survey that is no more. Its record is signed once nothing is left."""
 
     survey = models.UUIDField(primary_key=True)
     destroyed = models.JSONField()  # so far: version hashes, hashes of key files' names, rows by kind

@@ -1,4 +1,5 @@
-"""How others see a survey. Who owns it is a role, which policies keep; so no owner is named here."""
+"""Other rooms see a survey through these functions. Who owns it is a role, which policies keep; so no owner is named
+here."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What people are told about a version: whether it takes reports now, and if not, why."""
+"""The schedule tells people whether a version takes reports now, and if not, why."""
 
 from datetime import datetime
 
@@ -9,7 +9,8 @@ SURVEY_STATES = [DRAFT, *VERSION_STATES]
 
 
 def state_of(*, stored: str, paused: bool, opens_at: datetime | None, now: datetime) -> str:
-    """`stored` is open or closed. A pause is stronger than the schedule: it also holds back what would open."""
+    """Returns the state of a version. `stored` is open or closed. A pause is stronger than the schedule: it also holds
+    back what would open."""
     if stored == CLOSED:
         return CLOSED
     if paused:
@@ -18,6 +19,6 @@ def state_of(*, stored: str, paused: bool, opens_at: datetime | None, now: datet
 
 
 def state_of_survey(versions: list[str]) -> str:
-    """The state of a survey, from the states of its versions: one at most is not closed."""
+    """Returns the state of a survey, from the states of its versions: one at most is not closed."""
     going = [state for state in versions if state != CLOSED]
     return going[-1] if going else CLOSED if versions else DRAFT

@@ -1,4 +1,4 @@
-"""The JSON of a survey and of a version in a list."""
+"""This module describes the JSON of a survey and of a version in a list."""
 
 from typing import Any
 

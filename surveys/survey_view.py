@@ -1,4 +1,4 @@
-"""The views of one survey: whom they answer, and which survey they are about."""
+"""This module is about the views of one survey: whom they answer, and which survey they are about."""
 
 from typing import Any
 from uuid import UUID
@@ -19,7 +19,7 @@ def viewer_of(request: Request) -> Person:
 
 
 class OfSurvey(APIView):
-    """A view of one survey: the Door is asked about it."""
+    """This is a view of one survey: the Door is asked about it."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("survey", str(id))

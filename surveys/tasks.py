@@ -1,4 +1,4 @@
-"""What settings.JOBS runs for this room."""
+"""These are the functions that settings.JOBS runs for surveys."""
 
 from django.db import transaction
 
@@ -19,7 +19,7 @@ def sweep(claim: Claim) -> None:
 
 
 def tidy(claim: Claim) -> None:
-    """Keys left behind by a kill: the folder is listed, so it takes as long as there are surveys."""
+    """Destroys keys left behind by a kill: the folder is listed, so it takes as long as there are surveys."""
     forget_left_over()
     with transaction.atomic():
         claim.finish({})

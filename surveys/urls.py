@@ -1,4 +1,4 @@
-"""Routes of surveys: below /api/v1/, and the respondent page."""
+"""The routes of surveys are below /api/v1/, and the respondent page."""
 
 from django.urls import path
 

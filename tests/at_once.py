@@ -50,7 +50,7 @@ class FirstCall:
 
 
 def all_at_once(ask: Callable[[], T], *makers: FirstCall, threads: int = THREADS) -> list[T]:
-    """What each of the threads got, which all began at one barrier."""
+    """Returns what each of the threads got, which all began at one barrier."""
     barrier, numbers = threading.Barrier(threads), set[int]()
 
     def each() -> T:

@@ -1,4 +1,4 @@
-"""A pytest plugin, loaded before Django: tests keep to a data folder and a cache of their own."""
+"""This is a pytest plugin, loaded before Django: tests keep to a data folder and a cache of their own."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""A pytest plugin: a long proof of what has not changed since it passed is not run again, and counts as passed.
+"""This is a pytest plugin: a long proof of what has not changed since it passed is not run again, and counts as passed.
 
 A test says by `pytest.mark.depends_on("mechanisms", ...)` which files and folders decide how it ends. When it has
 passed, a file named by the hash of these, of its own module and of the tools is left in the user's cache, outside the
@@ -75,7 +75,8 @@ def _holds(mark: Path) -> bool:
 
 
 def _mark_of(item: pytest.Item) -> Path | None:
-    """The file that says that this test passed on these inputs. None for a test that does not say what decides it."""
+    """Returns the file that says that this test passed on these inputs. None for a test that does not say what decides
+    it."""
     paths = [path for marker in item.iter_markers(MARKER) for path in marker.args]
     if not paths:
         return None
@@ -89,7 +90,7 @@ def _mark_of(item: pytest.Item) -> Path | None:
 
 @cache
 def _content(root: Path, path: str) -> str:
-    """A hash of a file, or of all files of a folder with their names."""
+    """Returns a hash of a file, or of all files of a folder with their names."""
     whole, hashed = root / path, hashlib.sha256()
     files = [whole] if whole.is_file() else sorted(file for file in whole.rglob("*") if _counts(file, whole))
     if not files:

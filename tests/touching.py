@@ -1,4 +1,4 @@
-"""A pytest plugin: `--touching-the-database` leaves out what would say the same on every database.
+"""This is a pytest plugin: `--touching-the-database` leaves out what would say the same on every database.
 
 It can tell from the outside, since pytest-django opens the database to no test that did not ask for it.
 """
@@ -21,8 +21,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def touches(item: pytest.Item) -> bool:
-    """Whether a test touches the database: by a mark, a fixture, the fixture of a fixture, or a class of Django's; and
-    what is no function may.
+    """Returns whether a test touches the database: by a mark, a fixture, the fixture of a fixture, or a class of
+    Django's; and what is no function may.
 
     `same_on_every_database` is said of a test that asks the database, and compares what does not hang on which it is.
     """

@@ -70,7 +70,7 @@ def hierarchies() -> tuple[Hierarchy, ...]:
 
 
 def paths() -> dict[str, list[list[str]]]:
-    """What each value is called at every level, by column."""
+    """Returns what each value is called at every level, by column."""
     return {
         tree.column: [[names[node] for names, node in zip(tree.names, leaf, strict=True)] for leaf in tree.nodes.T]
         for tree in hierarchies()

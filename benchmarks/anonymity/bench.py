@@ -1,4 +1,5 @@
-"""What a release of Adult loses, and what finding it takes. The goals are losses of ARX's local recoding, in its cells.
+"""The bench measures what a release of Adult loses, and what finding it takes. The goals are losses of ARX's local
+recoding, in its cells.
 
 ARX 3.9.2 is a Java program and not run here: its losses were measured once, on 2026-11-20, and are exact.
 """

@@ -1,4 +1,5 @@
-"""The way from the rows in a Parquet file to a CSV file that was verified: a release without vault, job and seal."""
+"""This module is about the way from the rows in a Parquet file to a CSV file that was verified: a release without
+vault, job and seal."""
 
 import hashlib
 import json
@@ -29,7 +30,7 @@ SENSITIVE = "income"
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """CPU seconds."""
+    """These are the CPU seconds of one way."""
 
     to_file: float
     verified: float

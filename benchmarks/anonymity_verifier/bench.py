@@ -1,4 +1,5 @@
-"""The verifier of releases beside pycanon: whether both find the same, and the CPU time each takes."""
+"""The bench measures the verifier of releases beside pycanon: whether both find the same, and the CPU time each
+takes."""
 
 import csv
 import json
@@ -76,7 +77,7 @@ def _files_of_adult(folder: Path, release: Release) -> Files:
 
 
 def _verified(files: Files, repetitions: int) -> tuple[list[float], float]:
-    """The figures that the verifier finds, and the median of the CPU seconds that it takes."""
+    """Returns the figures that the verifier finds, and the median of the CPU seconds that it takes."""
     seconds, figures = [], _figures(files)
     for _ in range(repetitions):
         started = time.process_time()
@@ -101,7 +102,8 @@ def _of_adult(folder: Path, peer: Peer) -> Iterator[Line]:
 
 
 def _random_release(seed: int) -> Release:
-    """A thousand people of Adult, two to four quasi-identifiers made coarser, and classes below a random k left out."""
+    """Returns a thousand people of Adult, two to four quasi-identifiers made coarser, and classes below a random k left
+    out."""
     draw = np.random.default_rng(seed)
     chosen = [str(name) for name in draw.permutation([*WIDTHS, *KEPT])[: draw.integers(2, 5)]]
     widths = {name: int(draw.choice(WIDTHS[name])) if name in WIDTHS else 0 for name in chosen}
@@ -147,7 +149,7 @@ def _agree(release: Release, folder: Path, peer: Peer) -> bool:
 
 
 def _same(ours: Sequence[float], theirs: Sequence[float]) -> bool:
-    """Whether two lists agree to the six digits that the verifier prints."""
+    """Returns whether two lists agree to the six digits that the verifier prints."""
     return all(math.isclose(figure, two, rel_tol=1e-5) for figure, two in zip(ours, theirs, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Exact counts of a million rows and their recoding, from file to file, beside pandas and NumPy."""
+"""The bench measures exact counts of a million rows and their recoding, from file to file, beside pandas and NumPy."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What an act took: CPU seconds, seconds, and the most memory this process held."""
+"""A measurement says what an act took: CPU seconds, seconds, and the most memory this process held."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""Made-up rows with the columns of Adult: as many values, as unevenly spread, and no person's."""
+"""This module provides made-up rows with the columns of Adult: as many values, as unevenly spread, and no person's."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""The time from a million reports of one question with 128 answers to its estimates, and what ingest costs a report.
+"""The bench measures the time from a million reports of one question with 128 answers to its estimates, and what ingest
+costs a report.
 
 Ingest adds to counts as it goes, so the job that estimates reads counts. Counting all stored records again stands
 beside it: what it would cost to doubt the counts.

@@ -1,4 +1,5 @@
-"""Reports over HTTP: the lean route of the real web process beside a naive route, in turns, on one machine.
+"""The bench sends reports over HTTP to the lean route of the real web process and to a naive route, in turns, on one
+machine.
 
 Both answer when the report is on disk. The worker does not run: the naive route has no work for later, and what ours
 leaves for later is no part of an answer.
@@ -66,7 +67,7 @@ def run() -> Iterator[Line]:
 
 
 def small() -> Iterator[Line]:
-    """The routes of the product alone, one connection and one second each."""
+    """Yields the routes of the product alone, one connection and one second each."""
     in_bulk = 5
     with on_sqlite() as scratch:
         single, bulk = _prepare(scratch, bodies=3_000, bulks=1_000, in_bulk=in_bulk)
@@ -80,7 +81,7 @@ def small() -> Iterator[Line]:
 
 
 def _prepare(scratch: Scratch, bodies: int, bulks: int, in_bulk: int) -> tuple[Posts, Posts]:
-    """A published survey, and the bodies to send to it, one by one and in bulk."""
+    """Returns a published survey, and the bodies to send to it, one by one and in bulk."""
     single, bulk = scratch.folder / "bodies", scratch.folder / "bulks"
     numbers = [str(number) for number in (bodies, bulks, in_bulk)]
     output = servers.run(

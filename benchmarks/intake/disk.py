@@ -1,4 +1,4 @@
-"""How often the disk can say "it is written": the ceiling of whoever syncs once a report."""
+"""The disk can say "it is written" so often: the ceiling of whoever syncs once a report."""
 
 import os
 import tempfile

@@ -30,7 +30,7 @@ from surveys.publishing.publish import publish  # noqa: E402 - the same
 
 
 def published() -> Version:
-    """The demonstration's questions as a real survey: not marked simulated, batches of its own rules."""
+    """Returns the demonstration's questions as a real survey: not marked simulated, batches of its own rules."""
     person = prepare.researcher()
     survey = services.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=False)
     return publish(actor=ref_of(person), rule="the bench prepares its own survey", survey_id=survey.pk)

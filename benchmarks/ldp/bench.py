@@ -1,4 +1,5 @@
-"""What a person costs and how far the estimate is off, for every mechanism that a public library has too."""
+"""The bench measures what a person costs and how far the estimate is off, for every mechanism that a public library has
+too."""
 
 import statistics
 import time
@@ -34,7 +35,7 @@ Shares = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pass:
-    """All people through one implementation, once; CPU seconds."""
+    """These are all people through one implementation, once; CPU seconds."""
 
     client: float
     server: float

@@ -1,4 +1,5 @@
-"""A stream of words that the operating system keys once: ChaCha20 makes a word in a tenth of the time os.urandom takes.
+"""This module is about a stream of words that the operating system keys once: ChaCha20 makes a word in a tenth of the
+time os.urandom takes.
 
 Not a part of the product: devices draw in the browser, and the demonstration's people from a printed seed.
 It stands here because the `Entropy` a caller hands in decides most of what a simulated report costs.

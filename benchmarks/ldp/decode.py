@@ -1,4 +1,5 @@
-"""What packed reports cost until they are estimates: one report, and a million people with a hundred questions."""
+"""The bench measures what packed reports cost until they are estimates: one report, and a million people with a hundred
+questions."""
 
 import json
 import statistics

@@ -52,7 +52,8 @@ Halves = tuple[Callable[[int], Any], Callable[[Sequence[Any]], Sequence[float]]]
 
 
 def multi_freq_ldpy(mechanism: str, answers: int, epsilon: float) -> Halves:
-    """One compiled call a person; the aggregator takes all reports, clips at 0 and scales to a sum of 1."""
+    """This library makes one compiled call a person; the aggregator takes all reports, clips at 0 and scales to a sum
+    of 1."""
     optimal = mechanism == "OUE"
     halves: dict[str, Halves] = {
         "GRR": ((lambda v: GRR_Client(v, answers, epsilon)), (lambda r: GRR_Aggregator_MI(r, answers, epsilon))),
@@ -65,7 +66,7 @@ def multi_freq_ldpy(mechanism: str, answers: int, epsilon: float) -> Halves:
 
 
 def pure_ldp(mechanism: str, answers: int, epsilon: float) -> Halves:
-    """One call a person and one a report; its answers count from 1, its estimates are unbiased."""
+    """This library makes one call a person and one a report; its answers count from 1, its estimates are unbiased."""
     if mechanism == "GRR":
         client, server = DEClient(epsilon, answers), DEServer(epsilon, answers)
     elif mechanism == "SHE":

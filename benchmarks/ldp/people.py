@@ -1,4 +1,4 @@
-"""Who answers in this bench, and by which mechanisms."""
+"""These people answer in this bench, by these mechanisms."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ MECHANISMS: dict[str, type[FrequencyOracle]] = {
 
 
 def after_zipf(people: int, seed: int = 2026) -> NDArray[np.int64]:
-    """The answers of so many people, drawn from `shares`."""
+    """Returns the answers of so many people, drawn from `shares`."""
     return np.asarray(np.random.default_rng(seed).choice(ANSWERS, size=people, p=shares()), dtype=np.int64)
 
 

@@ -1,4 +1,4 @@
-"""How far the error of each mechanism is from the one that its formula gives."""
+"""The bench measures how far the error of each mechanism is from the one that its formula gives."""
 
 from collections.abc import Iterator
 
@@ -34,8 +34,9 @@ def _measured(repetitions: int) -> Iterator[Line]:
 
 
 def percent_off(oracle: FrequencyOracle, repetitions: int) -> float:
-    """Other people are drawn in each repetition, as `variance` has it. The words come from a seed: a second run is
-    the same."""
+    """Returns by how many percent the measured squared error differs from the one in theory. Each repetition draws
+    other people, as the formula of `variance` assumes. The words come from a seed, so a second run gives the same
+    number."""
     entropy = SeededEntropy(2026)
     errors = [
         oracle.estimate(oracle.count(oracle.perturb_many(after_zipf(PEOPLE, seed), entropy)), PEOPLE) - shares()

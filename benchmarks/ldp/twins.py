@@ -1,4 +1,5 @@
-"""What a report costs on a device: the twins in TypeScript, in Node, through the functions that the page uses."""
+"""The bench measures what a report costs on a device: the twins in TypeScript, in Node, through the functions that the
+page uses."""
 
 import json
 import os
@@ -30,7 +31,8 @@ Mechanism = FrequencyOracle | NumberMechanism
 
 
 def cases() -> dict[str, Mechanism]:
-    """Every twin with 128 answers or a number up to 300; and those that cost most at the most they are used for."""
+    """Returns every twin with 128 answers or a number up to 300; and those that cost most at the most they are used
+    for."""
     grid = Grid(low=0, high=300, steps=300)
     return {
         "RR, 2 answers": RandomizedResponse(answers=2, epsilon="1"),

@@ -29,7 +29,7 @@ Counts = NDArray[np.int64]
 
 @cache  # workers inherit what was made before they were
 def reports(people: int) -> NDArray[np.uint8]:
-    """[questions, people, bytes]."""
+    """Returns packed reports, [questions, people, bytes]."""
     entropy, chance, drawn = SeededEntropy(1), np.random.default_rng(1), min(people, DRAWN)
     packed = np.empty((QUESTIONS, people, ORACLE.report_bytes), dtype=np.uint8)
     for question in packed:
@@ -39,12 +39,12 @@ def reports(people: int) -> NDArray[np.uint8]:
 
 
 def counted(people: int, first: int, beyond: int) -> Counts:
-    """The counts of the people from `first` on, before `beyond`: [questions, answers]."""
+    """Returns the counts of the people from `first` on, before `beyond`: [questions, answers]."""
     return np.stack([ORACLE.count(question[first:beyond]) for question in reports(people)])
 
 
 def ready() -> None:
-    """Nothing: the worker that does it is there afterwards."""
+    """Does nothing: the worker that does it is there afterwards."""
 
 
 def estimated(counts: Counts, people: int) -> None:

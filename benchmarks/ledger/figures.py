@@ -1,4 +1,4 @@
-"""`python -m benchmarks.ledger.figures`: writes what dp_accounting says of the batches below, for our tests to compare.
+"""`python -m benchmarks.ledger.figures` writes what dp_accounting says of the batches below, for our tests to compare.
 
 dp_accounting 0.6.0 needs attrs below 24 and can therefore not stand in the lock of the project.
 """
@@ -20,7 +20,7 @@ Batch = list[tuple[str, float, int]]
 
 
 def table() -> list[Batch]:
-    """So many draws of each of three mechanisms: the table that our goal was set by."""
+    """Returns batches of so many draws of each of three mechanisms: the table that our goal was set by."""
     return [[(kind, parameter, count) for kind, parameter in MIXED] for count in (1, 10, 100, 1000)]
 
 

@@ -1,4 +1,5 @@
-"""The results page of the demonstration while 50 requests a second ask for it: time from when each was due.
+"""The bench measures the results page of the demonstration while 50 requests a second ask for it: time from when each
+was due.
 
 Requests leave on time whether or not those before them were answered, so a server that stalls is not asked less.
 """

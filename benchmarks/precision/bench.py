@@ -1,4 +1,5 @@
-"""How many people a survey needs at one epsilon of the report: all questions sent, and some of them drawn by lot.
+"""The bench says how many people a survey needs at one epsilon of the report: all questions sent, and some of them
+drawn by lot.
 
 Both are of this library, at its best mechanism: people for a 95 % interval of +-5 points of an answer that half give.
 """

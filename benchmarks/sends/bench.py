@@ -1,5 +1,5 @@
-"""A thousand open pages of a survey of twenty questions, each with a connection of its own, send: within a minute, and
-within two seconds as a hall does when it is told to. None may be lost.
+"""The bench measures a thousand open pages of a survey of twenty questions, each with a connection of its own, send:
+within a minute, and within two seconds as a hall does when it is told to. None may be lost.
 
 A page keeps to the rules of frontend/src/respond/send.ts: the same bytes again until the server has said yes or no,
 after the time it asked for, and after 2, 4, 8 ... seconds where it asked for less. The worker runs beside, as it does

@@ -31,7 +31,8 @@ class Split:
 
 @cache
 def adult() -> Split:
-    """Which options there are is read from the file, as its documentation would say them."""
+    """Returns Adult as codes, split in two; which options there are is read from the file, as its documentation would
+    say them."""
     kept = {name: place for place, name in enumerate(columns()) if name not in LEFT_OUT}
     values = {name: [row[place] for row in rows()] for name, place in kept.items()}
     domain = Domain(attributes=tuple(_attribute(name, column) for name, column in values.items()))

@@ -58,7 +58,7 @@ def small() -> Iterator[Line]:
 
 
 def _own(folder: Path, rho: Decimal, runs: int) -> tuple[list[float], float]:
-    """The errors of our runs, and the CPU seconds of the last one."""
+    """Returns the errors of our runs, and the CPU seconds of the last one."""
     errors, seconds = [], 0.0
     for _ in range(runs):
         seconds = ours(folder, rho)["cpu"]

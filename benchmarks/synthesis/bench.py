@@ -1,4 +1,5 @@
-"""Synthetic rows of Adult beside OpenDP's MST for the same budget: error, CPU time, memory; and what can be learnt."""
+"""The bench measures synthetic rows of Adult beside OpenDP's MST for the same budget: error, CPU time, memory; and what
+can be learnt."""
 
 import json
 import os
@@ -56,7 +57,7 @@ def small() -> Iterator[Line]:
 
 
 def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
-    """The lines of ours and of the peer, run in turns, so that other work on the machine troubles both alike."""
+    """Yields the lines of ours and of the peer, run in turns, so that other work on the machine troubles both alike."""
     rho = largest_rho(Fraction(epsilon), DELTA)
     own, theirs = [], []
     for _ in range(RUNS):

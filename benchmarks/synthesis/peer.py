@@ -54,7 +54,7 @@ def measure(act: str, **arguments: Any) -> Any:
 def _synthesise(
     engine: str, learnt: str, synthetic: str, rho: float, sizes: list[int], hours: float | None = None
 ) -> Any:
-    """What it took; null where it was given up after that many hours."""
+    """Returns what the synthesis took; null where it was given up after that many hours."""
     command = [sys.executable, "-I", "-c", PROGRAM, learnt, synthetic, str(rho), json.dumps(sizes), engine]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=None if hours is None else hours * 3600)

@@ -1,4 +1,4 @@
-"""The streaming way on few rows: it is the one that is measured on many."""
+"""These tests cover the streaming way on few rows: it is the one that is measured on many."""
 
 import json
 from pathlib import Path

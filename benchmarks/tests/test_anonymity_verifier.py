@@ -1,4 +1,5 @@
-"""The bench of the verifier with a peer that is made up: who agrees is counted, and a wrong figure ends the run."""
+"""These tests cover the bench of the verifier with a peer that is made up: who agrees is counted, and a wrong figure
+ends the run."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The ldp bench with a peer that is made up: what is asked of it, and what becomes of its answers."""
+"""These tests cover the ldp bench with a peer that is made up: what is asked of it, and what becomes of its answers."""
 
 import subprocess
 import sys

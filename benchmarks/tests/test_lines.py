@@ -1,4 +1,4 @@
-"""What a bench prints: the same nine fields for every figure, and a ratio that is larger when ours is better."""
+"""A bench prints the same nine fields for every figure, and a ratio that is larger when ours is better."""
 
 import json
 from collections.abc import Iterator

@@ -17,7 +17,7 @@ from benchmarks.sends.bench import Heard
 
 
 class Line:
-    """A connection on which one answer after the other comes, or none where an error stands."""
+    """This is a connection on which one answer after the other comes, or none where an error stands."""
 
     def __init__(self, *answers: Answer | Exception) -> None:
         self.requests: list[bytes] = []

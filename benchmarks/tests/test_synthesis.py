@@ -1,4 +1,5 @@
-"""The bench of synthetic rows with a peer that is made up, on few rows: what is compared is what is said to be."""
+"""These tests cover the bench of synthetic rows with a peer that is made up, on few rows: what is compared is what is
+said to be."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a page weighs is all that a browser fetches before it shows something, and nothing that it fetches later."""
+"""The weight of a page is all that a browser fetches before it shows something, and nothing that it fetches later."""
 
 import gzip
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""A file of a million rows: its pieces are received, looked at, declared and loaded, in bounded memory.
+"""The bench measures a file of a million rows: its pieces are received, looked at, declared and loaded, in bounded
+memory.
 
 Each act runs in a process of its own, as web and worker do; a file on the disk and a list of rows would show here.
 """

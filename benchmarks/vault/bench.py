@@ -1,4 +1,5 @@
-"""What encryption costs: a record, a load, a scan, a search; beside pymongo with the same rows in the clear."""
+"""The bench measures what encryption costs: a record, a load, a scan, a search; beside pymongo with the same rows in
+the clear."""
 
 import json
 import os

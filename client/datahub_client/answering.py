@@ -1,4 +1,5 @@
-"""The way from true answers to a perturbed record, as the respondent page goes it: nothing else leaves this machine."""
+"""This module is about the way from true answers to a perturbed record, as the respondent page goes it: nothing else
+leaves this machine."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,7 +18,7 @@ Definition = Mapping[str, Any]
 
 
 def record_of(definition: Definition, answers: Mapping[str, object], level: int | str, entropy: Entropy) -> bytes:
-    """The fields' perturbed reports in order. The words are read field by field, whatever the answers.
+    """Returns the fields' perturbed reports in order. The words are read field by field, whatever the answers.
 
     Where some of the blocks are sent, the first word draws which; the record begins with the draw, and ends in zeros.
     """
@@ -42,7 +43,7 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
 
 
 def _draw(definition: Definition, level: int | str, entropy: Entropy) -> tuple[bytes, set[str], int]:
-    """The head of the record, the blocks that are sent, and the least length of the record."""
+    """Returns the head of the record, the blocks that are sent, and the least length of the record."""
     chosen = _levels(definition, level)
     draws = definition["levels"][chosen[0]].get("draws")
     if draws is None or not isinstance(level, int):
@@ -52,8 +53,8 @@ def _draw(definition: Definition, level: int | str, entropy: Entropy) -> tuple[b
 
 
 def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:
-    """The level as a report says it: one level; or, where levels are chosen by question, a digit for each block of
-    questions.
+    """Returns the level as a report says it: one level; or, where levels are chosen by question, a digit for each block
+    of questions.
 
     A mapping gives the level of questions by their id; the others are at the most protective.
     """
@@ -72,7 +73,8 @@ def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:
 
 
 def _level_of(block: Mapping[str, Any], items: Mapping[str, Any], chosen: Mapping[str, int], whole: int) -> int:
-    """`whole` where none is chosen, and 0 where not everybody is asked: there the level would tell who was."""
+    """Returns the level of a block. `whole` where none is chosen, and 0 where not everybody is asked: there the level
+    would tell who was."""
     free = not any(items[of][1] for field in block["fields"] for of in field["of"])
     named = {chosen[id] for id in block["questions"] if id in chosen} or {whole if free else 0}
     if len(named) > 1:
@@ -83,7 +85,7 @@ def _level_of(block: Mapping[str, Any], items: Mapping[str, Any], chosen: Mappin
 
 
 def _levels(definition: Definition, level: int | str) -> list[int]:
-    """The level of each block."""
+    """Returns the level of each block."""
     chosen = [level] * len(definition["blocks"]) if isinstance(level, int) else [int(digit) for digit in level]
     for choice in chosen:
         if choice not in range(len(definition["levels"])):
@@ -97,7 +99,7 @@ def _at(definition: Definition, level: int, block: int) -> Mapping[str, Any]:
 
 
 def _asked(definition: Definition) -> dict[str, tuple[Mapping[str, Any], bool]]:
-    """Question, or question.row, -> its item and whether it, or its page, has a condition."""
+    """Returns for each question, or question.row, its item and whether it, or its page, has a condition."""
     items: dict[str, tuple[Mapping[str, Any], bool]] = {}
     page_has = False
     for item in definition["questions"]:

@@ -15,7 +15,7 @@ Item = Mapping[str, Any]
 
 
 def domain(item: Item, *, conditional: bool) -> list[str]:
-    """Ids of the answers; `conditional` where the question, or its page, has a `show_if`."""
+    """Returns the ids of the answers; `conditional` where the question, or its page, has a `show_if`."""
     answers = _answers(item)
     if item["may_skip"]:
         answers.append(SKIPPED)
@@ -25,7 +25,7 @@ def domain(item: Item, *, conditional: bool) -> list[str]:
 
 
 def position(item: Item, answers: Sequence[str], answer: object) -> int:
-    """The position of one answer: an option's id, yes or no, a point of a scale, a number, a date, SKIPPED or
+    """Returns the position of one answer: an option's id, yes or no, a point of a scale, a number, a date, SKIPPED or
     NOT_ASKED."""
     text = answer if answer in (SKIPPED, NOT_ASKED) else _id_of(item, answer)
     if text not in answers:
@@ -34,7 +34,7 @@ def position(item: Item, answers: Sequence[str], answer: object) -> int:
 
 
 def positions(item: Item, answers: Sequence[str], chosen: object) -> list[int]:
-    """The positions of a set of options. What stands alone stands alone, and something is chosen."""
+    """Returns the positions of a set of options. What stands alone stands alone, and something is chosen."""
     if not isinstance(chosen, list | tuple | set | frozenset):
         chosen = [chosen]
     ids = sorted(str(option) for option in chosen)
@@ -46,13 +46,13 @@ def positions(item: Item, answers: Sequence[str], chosen: object) -> list[int]:
 
 
 def largest_set(item: Item) -> int:
-    """How many options a set can hold; one that stands alone is a set of one."""
+    """Returns how many options a set can hold; one that stands alone is a set of one."""
     together = sum(not option["exclusive"] for option in item["options"])
     return max(1, min(together, item["most_choices"] or together))
 
 
 def bounded(item: Item, answer: object) -> int:
-    """A whole number; of one beyond the bounds the nearest of them, as on the page."""
+    """Returns a whole number; of one beyond the bounds the nearest of them, as on the page."""
     wanted, value = item["number"]["estimate"], _decimal(item, answer)
     if value != value.to_integral_value():
         raise BadAnswer(f"{item['id']} was answered {answer!r}; it takes a whole number")

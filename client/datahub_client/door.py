@@ -1,4 +1,4 @@
-"""The one door: JSON over HTTP, tried again where that is harmless."""
+"""All requests go through this one door: JSON over HTTP, tried again where that is harmless."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,8 +14,8 @@ PREFIX = "/api/v1/"
 
 
 class Door:
-    """Requests to one DataHub. GET, and POST that carries a key of its own, are repeated while the platform is busy;
-    how long to wait is what Retry-After says."""
+    """A door sends requests to one DataHub. GET, and POST that carries a key of its own, are repeated while the
+    platform is busy; how long to wait is what Retry-After says."""
 
     def __init__(self, url: str, token: str | None = None, *, attempts: int = 6, timeout_seconds: float = 30) -> None:
         parts = urlsplit(url)
@@ -42,7 +42,8 @@ class Door:
         return self._json("GET", path, query=query, repeat=True)
 
     def post(self, path: str, body: Mapping[str, Any], *, key: str | None = None, repeat: bool = False) -> Any:
-        """`key` is an Idempotency-Key. A POST with one is repeated, and so is one whose body carries its own."""
+        """Sends a POST. `key` is an Idempotency-Key. A POST with one is repeated, and so is one whose body carries its
+        own."""
         headers = {} if key is None else {"Idempotency-Key": key}
         return self._json("POST", path, body=body, headers=headers, repeat=repeat or key is not None)
 
@@ -56,7 +57,7 @@ class Door:
         return self._request("GET", path, query=query, repeat=True).data
 
     def pages(self, path: str, **query: str | int) -> Iterator[dict[str, Any]]:
-        """Every entry of a list, page after page."""
+        """Yields every entry of a list, page after page."""
         page = self.get(path, **query)
         while True:
             yield from page["results"]

@@ -1,4 +1,4 @@
-"""What can go wrong between a program and a DataHub."""
+"""These are the errors that can occur between a program and a DataHub."""
 
 from collections.abc import Mapping
 
@@ -15,12 +15,12 @@ class Refused(Exception):
 
 
 class NotADataHub(Exception):
-    """What answered does not speak the API."""
+    """The server that answered does not speak the API."""
 
 
 class VersionChanged(Exception):
-    """A definition whose hash is not the one that was asked for: nothing is answered to it."""
+    """Refuses a definition whose hash is not the one that was asked for: nothing is answered to it."""
 
 
 class BadAnswer(ValueError):
-    """An answer that the questionnaire does not offer; nothing was sent."""
+    """Refuses an answer that the questionnaire does not offer; nothing was sent."""

@@ -1,4 +1,4 @@
-"""Where a program starts: `Hub("https://datahub.example", token="dh_...")`."""
+"""A program starts here: `Hub("https://datahub.example", token="dh_...")`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,8 +10,8 @@ from datahub_client.version import Version
 
 
 class Hub:
-    """One DataHub. Without a token it can read public versions and answer them; with one it is the token's person,
-    as far as the token's scopes reach."""
+    """A hub is one DataHub. Without a token it can read public versions and answer them; with one it is the token's
+    person, as far as the token's scopes reach."""
 
     def __init__(self, url: str, token: str | None = None, *, attempts: int = 6, timeout_seconds: float = 30) -> None:
         self.door = Door(url, token, attempts=attempts, timeout_seconds=timeout_seconds)
@@ -25,13 +25,13 @@ class Hub:
         return Survey(self.door, self.door.get(f"surveys/{id}/"))
 
     def create(self, draft: Mapping[str, Any], *, key: str | None = None) -> Survey:
-        """A new survey from a draft (see `questionnaire.draft`). The same `key` twice is one survey."""
+        """Returns a new survey from a draft (see `questionnaire.draft`). The same `key` twice is one survey."""
         return Survey(self.door, self.door.post("surveys/", draft, key=key or str(uuid4())))
 
     def version(self, hash: str) -> Version:
-        """A published version by its hash. Raises VersionChanged if the platform shows another definition."""
+        """Returns a published version by its hash. Raises VersionChanged if the platform shows another definition."""
         return Version(self.door, self.door.get(f"versions/{hash}/"), hash)
 
     def link(self, slug: str) -> Version:
-        """The version behind a respondents' link: `/s/<slug>/` or the slug alone."""
+        """Returns the version behind a respondents' link: `/s/<slug>/` or the slug alone."""
         return Version(self.door, self.door.get(f"links/{slug.strip('/').rpartition('/')[2]}/"))

@@ -1,4 +1,4 @@
-"""A draft in the platform's words, made by functions that say what each kind of question needs.
+"""This module is about a draft in the platform's words, made by functions that say what each kind of question needs.
 
 A question with a condition, or with a least or most value, keeps `may_skip`: publishing refuses it otherwise, because
 who can finish must not depend on an answer.
@@ -23,8 +23,8 @@ def draft(
     closes_at: str | None = None,
     level_choice: str = "report",
 ) -> dict[str, Any]:
-    """A whole draft. `epsilons`: one to three levels, per question, most protective first; `level_choice` is question
-    where respondents choose one for each question."""
+    """Returns a whole draft of a questionnaire. `epsilons`: one to three levels, per question, most protective first;
+    `level_choice` is question where respondents choose one for each question."""
     return {
         "title": title,
         "description": description,
@@ -53,7 +53,7 @@ def single_choice(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """`options`: id -> label, or ids that are their own labels."""
+    """Returns a question with one answer; `options`: id -> label, or ids that are their own labels."""
     kind = "dropdown" if dropdown else "single_choice"
     return _item(id, kind, text, help, show_if) | {
         "options": _options(options),
@@ -74,7 +74,8 @@ def multiple_choice(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """`exclusive`: options that stand alone, such as "none". A small `most_choices` makes every share surer."""
+    """Returns a question with several answers; `exclusive`: options that stand alone, such as "none". A small
+    `most_choices` makes every share surer."""
     offered = [option | {"exclusive": option["id"] in exclusive} for option in _options(options)]
     return _item(id, "multiple_choice", text, help, show_if) | {
         "options": offered,
@@ -112,7 +113,8 @@ def number(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """A number that is sent as the bin it falls in: below the first edge, between two, at or above the last."""
+    """Asks for a number that is sent as the bin it falls in: below the first edge, between two, at or above the
+    last."""
     bins = {
         "edges": [str(edge) for edge in edges],
         "unit": unit,
@@ -134,10 +136,11 @@ def mean(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """A number whose mean is estimated. It is sent as a place on a grid, and counts as the nearest of `low` and `high`
-    if it lies beyond them; `steps` are as many as there are whole numbers between, up to 1000, unless fewer are wanted.
-    Everybody is asked, and answers, unless it `may_skip`, as it must where it has a condition: then it is sent as one
-    of its bounds, or that there is none, and who answered is estimated too. Such a mean takes more people."""
+    """Asks for a number whose mean is estimated. It is sent as a place on a grid, and counts as the nearest of `low`
+    and `high` if it lies beyond them; `steps` are as many as there are whole numbers between, up to 1000, unless fewer
+    are wanted. Everybody is asked, and answers, unless it `may_skip`, as it must where it has a condition: then it is
+    sent as one of its bounds, or that there is none, and who answered is estimated too. Such a mean takes more
+    people."""
     most = 1 if may_skip else min(1000, high - low)
     question = _estimated("mean", id, text, low, high, steps or most, unit, help)
     return question | {"may_skip": may_skip, "show_if": show_if}
@@ -146,8 +149,8 @@ def mean(
 def distribution(
     id: str, text: str, low: int, high: int, *, steps: int | None = None, unit: str = "", help: str = ""
 ) -> Item:
-    """A number asked as by `mean`, but for the shares of at most 100 steps and their quantiles; its mean is less exact
-    than a mean alone."""
+    """Asks for a number as `mean` does, but for the shares of at most 100 steps and their quantiles; its mean is less
+    exact than a mean alone."""
     return _estimated("distribution", id, text, low, high, steps or min(100, high - low), unit, help)
 
 
@@ -162,7 +165,7 @@ def date(
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    """A day, written YYYY-MM-DD, that is sent as the bin it falls in."""
+    """Asks for a day, written YYYY-MM-DD, that is sent as the bin it falls in."""
     bins = {"edges": list(edges), "least": least, "most": most}
     return _item(id, "date", text, help, show_if) | {"date": bins, "may_skip": may_skip}
 
@@ -188,7 +191,8 @@ def section(id: str, text: str, *, help: str = "", show_if: str = "") -> Item:
 
 
 def consent(id: str, text: str, label: str, *, help: str = "") -> Item:
-    """Nobody goes on without the tick; it is never sent. It has no condition: who finishes must say nothing."""
+    """Returns a consent, without whose tick nobody goes on; it is never sent. It has no condition: who finishes must
+    say nothing."""
     return _item(id, "consent", text, help, "") | {"label": label}
 
 

@@ -11,7 +11,8 @@ CONFIDENCES = ("50", "80", "95")
 
 
 class Results:
-    """`entry` is the API's own object. Below the number from which a version is shown there are no rows."""
+    """These are the results of a version. `entry` is the API's own object. Below the number from which a version is
+    shown there are no rows."""
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
         self.entry = dict(entry)
@@ -20,12 +21,12 @@ class Results:
 
     @property
     def method(self) -> str:
-        """The sentence for the methods section."""
+        """Returns the sentence for the methods section."""
         return str(self.entry["method"]) if self.shown else ""
 
     def rows(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
-        """One row an answer. `estimate` is "estimates" (share-pooled) or "inverse_variance" (narrower, and right only
-        if the choice of a level has nothing to do with the answer)."""
+        """Yields a row for each answer. `estimate` is "estimates" (share-pooled) or "inverse_variance" (narrower, and
+        right only if the choice of a level has nothing to do with the answer)."""
         for question in self.entry["questions"] if self.shown else ():
             guarantee = question["guarantee"]
             for answer in question[estimate]["answers"]:
@@ -41,8 +42,8 @@ class Results:
                 yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
 
     def means(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
-        """One row a number that was asked for its mean or its distribution, in the question's unit; of one that may be
-        skipped see `answered`."""
+        """Yields a row for each number that was asked for its mean or its distribution, in the question's unit; of one
+        that may be skipped see `answered`."""
         for number in self.entry.get("numbers", ()) if self.shown else ():
             mean, guarantee = number[estimate]["mean"], number["guarantee"]
             row = {
@@ -55,8 +56,8 @@ class Results:
             yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
 
     def answered(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
-        """One row a number that may be skipped: the share who answered, and their mean in the question's unit, None
-        with its limits where it may be nobody's."""
+        """Yields a row for each number that may be skipped: the share who answered, and their mean in the question's
+        unit, None with its limits where it may be nobody's."""
         for number in self.entry.get("numbers_or_skipped", ()) if self.shown else ():
             share, mean, guarantee = number[estimate]["answered"], number[estimate]["mean"], number["guarantee"]
             row = {
@@ -71,7 +72,8 @@ class Results:
             yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
 
     def frame(self, estimate: str = "estimates") -> "pandas.DataFrame":
-        """The same as a pandas data frame; `attrs` holds version hash and method, so that no number stands alone."""
+        """Returns the same as a pandas data frame; `attrs` holds version hash and method, so that no number stands
+        alone."""
         table: pandas.DataFrame = _pandas().DataFrame(list(self.rows(estimate)))
         if self.shown:
             table.attrs = {"version": self.entry["version"]["hash"], "method": self.method}

@@ -1,4 +1,4 @@
-"""A survey of one's own: edited, published, closed, and read."""
+"""This module is about a survey of one's own: edited, published, closed, and read."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,8 @@ from datahub_client.version import Version
 
 
 class Survey:
-    """`entry` is the API's own object; it is as it was when it was read."""
+    """This is a survey that the token's person may see. `entry` is the API's own object; it is as it was when it was
+    read."""
 
     def __init__(self, door: Door, entry: Mapping[str, Any]) -> None:
         self._door = door
@@ -29,16 +30,18 @@ class Survey:
         return Version(self._door, self._door.get(f"versions/{published['hash']}/"), published["hash"])
 
     def close(self) -> None:
-        """No more reports. The last batch is counted within seconds. Closing what is closed changes nothing."""
+        """Closes a survey, which then takes no more reports. The last batch is counted within seconds. Closing what is
+        closed changes nothing."""
         for version in self._door.pages(f"surveys/{self.id}/versions/"):
             if version["state"] != "closed":
                 self._door.patch(f"surveys/{self.id}/versions/{version['number']}/", {"state": "closed"})
 
     def results(self, version: int | None = None) -> Results:
-        """Estimates of the newest version, or of another by its number."""
+        """Returns estimates of the newest version, or of another by its number."""
         query = {} if version is None else {"version": version}
         return Results(self._door.get(f"surveys/{self.id}/results/", **query))
 
     def export(self, form: str = "csv", what: str = "estimates") -> bytes:
-        """`what` is estimates, numbers (means and distributions, with their quantiles) or reports."""
+        """Downloads an export. `what` is estimates, numbers (means and distributions, with their quantiles) or
+        reports."""
         return self._door.download(f"surveys/{self.id}/results/export/", **{"as": form, "what": what})

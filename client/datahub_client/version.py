@@ -1,4 +1,4 @@
-"""A published version: what it asks, and a report to it."""
+"""A published version says what is asked, and makes a report to it."""
 
 import base64
 import hashlib
@@ -19,7 +19,8 @@ FORMAT = "datahub-survey-version/2"
 
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """What one keeps of a report: with its number it can be taken back until its batch is closed."""
+    """A receipt is what a respondent keeps of a report: with its number it can be taken back until its batch is
+    closed."""
 
     version: str
     level: int | str
@@ -28,7 +29,7 @@ class Receipt:
 
 
 class Version:
-    """Read once and checked: its definition hashes to its name."""
+    """This is a published version, read once and checked: its definition hashes to its name."""
 
     def __init__(self, door: Door, entry: Mapping[str, Any], expected: str | None = None) -> None:
         self._door = door
@@ -48,10 +49,10 @@ class Version:
         entropy: Entropy | None = None,
         key: bytes | None = None,
     ) -> Receipt:
-        """Perturb on this machine, send once, and return the receipt. `answers`: question -> answer; a matrix is
-        answered row by row as "q3.r1". Whoever leaves out a question skips it, or was not asked it where it has a
-        condition. Level 0 is the most protective; where levels are chosen by question, `level` may map questions to
-        levels, and must be chosen before the answers are.
+        """Perturbs the answers on this machine, sends them once, and returns the receipt. `answers`: question ->
+        answer; a matrix is answered row by row as "q3.r1". Whoever leaves out a question skips it, or was not asked it
+        where it has a condition. Level 0 is the most protective; where levels are chosen by question, `level` may map
+        questions to levels, and must be chosen before the answers are.
 
         Raises BadAnswer before anything is sent. The perturbation is drawn once: a repetition sends the same bytes.
         """
@@ -69,7 +70,7 @@ class Version:
         return Receipt(version=self.hash, level=chosen, record=record.hex(), number=hashlib.sha256(secret).hexdigest())
 
     def withdraw(self, receipt: Receipt) -> None:
-        """Take a report back. The answer is the same whether it was still there."""
+        """Takes a report back. The answer is the same whether it was still there."""
         self._door.post("reports/withdrawals/", {"version": receipt.version, "receipt": receipt.number}, repeat=True)
 
 

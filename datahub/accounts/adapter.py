@@ -1,4 +1,5 @@
-"""Where allauth meets the house: people are made by services, mail is a job, and what matters is recorded."""
+"""This module adapts allauth to the platform: accounts are created by services, mail is sent by a job, and sign-in
+events are recorded in the audit log."""
 
 from typing import Any
 
@@ -31,7 +32,7 @@ SECOND_FACTOR_DEEDS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Only the methods that allauth documents for overriding."""
+    """This adapter overrides only the methods that allauth documents for overriding."""
 
     _attempts: tuple[ratelimit.RateLimitUsage, ...] = ()
 
@@ -42,16 +43,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise ImmediateHttpResponse(ConflictResponse(request)) from lost_race
 
     def clean_email(self, email: str) -> str:
-        """The address of whoever signs up or forgot a password. A form takes a longer one than the database has room
-        for: ValidationError."""
+        """Returns the address of whoever signs up or forgot a password. A form takes a longer one than the database has
+        room for: ValidationError."""
         if len(email) > LONGEST_ADDRESS:
             raise ValidationError("This is not an e-mail address.", code="invalid")
         return str(super().clean_email(email))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The place that limits count by, as everywhere, under the salt of the day: counts may stand in Redis, and no
-        address does. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a network of IPv6 they would all be
-        one place, and anybody there could keep all others out."""
+        """Returns the place that limits count by, as everywhere, under the salt of the day: counts may stand in Redis,
+        and no address does. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a network of IPv6 they would
+        all be one place, and anybody there could keep all others out."""
         return day_salt.hash_of(network_of(request.META))
 
     def send_account_already_exists_mail(self, email: str) -> None:
@@ -85,12 +86,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             usage.rollback()
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Who has set a new password by a code from the mail starts afresh."""
+        """A person who has set a new password with a code from the mail starts with fresh attempt counts."""
         for action, key in _limits(request, _typed(credentials)):
             ratelimit.clear(request, app="allauth.account", action=action, key=key)
 
     def login(self, request: HttpRequest, user: Person) -> None:
-        """Called when every step of signing in is done; Django gives the session a new key here."""
+        """Signs a person in after every step of signing in is done; Django gives the session a new key here."""
         request.signed_in_here = user  # type: ignore[attr-defined]  # middleware.known_devices reads it
         with transaction.atomic():
             super().login(request, user)
@@ -119,7 +120,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def send_notification_mail(
         self, template_prefix: str, user: Person, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """allauth tells the person of each change of their credentials; what becomes of second factors is noted too."""
+        """Notes a change of second factors in the audit log; allauth itself tells the person of each change of their
+        credentials."""
         operation = SECOND_FACTOR_DEEDS.get(template_prefix)
         if operation:
             audit.record(
@@ -151,7 +153,8 @@ def _typed(credentials: dict[str, Any]) -> str:
 
 
 def _limits(request: HttpRequest, email: str) -> list[tuple[str, str]]:
-    """Which rows of ACCOUNT_RATE_LIMITS count this attempt, and under which key: a hash under the salt of the day."""
+    """Returns the limits of ACCOUNT_RATE_LIMITS that count this sign-in attempt, each with its key: a hash under the
+    salt of the day."""
     device = devices.device_of(request)
     if device.knows(email):
         return [("login_known", day_salt.hash_of(f"{email} on {device.id}"))]

@@ -1,4 +1,4 @@
-"""Who is asking: a program with a token, or a browser with a session."""
+"""Requests are authenticated here: a program shows a token, and a browser shows a session."""
 
 from typing import Any
 
@@ -18,7 +18,8 @@ _NOBODYS_HASH = "0" * 64
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
-    """`Authorization: Bearer dh_<prefix>_<secret>`; `request.auth` is the Token, whose scopes narrow what it may do."""
+    """This class authenticates a request by its header `Authorization: Bearer dh_<prefix>_<secret>`; `request.auth` is
+    the Token, whose scopes narrow what it may do."""
 
     def authenticate(self, request: Request) -> tuple[Person, Token] | None:
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
@@ -35,8 +36,8 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
 
 class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself
-    """What the description of the API says of tokens. Defining the class registers it, so it stands beside what it
-    describes."""
+    """This extension describes authentication by token in the OpenAPI document. Defining the class registers it, so it
+    stands beside the class that it describes."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -46,7 +47,7 @@ class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """The session of the sign-in page; `request.auth` is None. Whatever writes needs the CSRF token too."""
+    """This is the session of the sign-in page; `request.auth` is None. Whatever writes needs the CSRF token too."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:
@@ -56,7 +57,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class DescribedSession(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself
-    """What the description of the API says of sessions."""
+    """This extension describes authentication by session in the OpenAPI document."""
 
     target_class = SessionAuthentication
     name = "session"

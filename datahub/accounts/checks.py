@@ -1,4 +1,4 @@
-"""What `manage.py check` says about settings under which signing in is not safe, or mail not read."""
+"""`manage.py check` uses these checks to warn of settings under which signing in is not safe or mail is not read."""
 
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address

@@ -33,7 +33,7 @@ class Device:
 
 
 def device_of(request: HttpRequest) -> Device:
-    """A new one when there is no cookie, or one that we did not sign."""
+    """Returns the device of the cookie, or a new one when there is no cookie or one that we did not sign."""
     try:
         content = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=_SALT, max_age=LIFE)
         return Device(str(content["id"]), tuple(content["known"]))

@@ -1,4 +1,4 @@
-"""What accounts refuse, each with a code that keeps its meaning."""
+"""These are the errors that accounts raise for a refused request, each with a code that keeps its meaning."""
 
 from datahub.api.problem import Problem
 
@@ -29,7 +29,7 @@ class PasswordRefused(Problem):
 
 
 class TokenWishRefused(Problem):
-    """A token cannot be made as asked: its scopes or its end are not possible."""
+    """TokenWishRefused says that a token cannot be made as asked: its scopes or its end are not possible."""
 
     code = "invalid"
     status = 400
@@ -46,7 +46,7 @@ class LinkSpent(Problem):
 
 
 class TooMany(Problem):
-    """A person has as many of these things as one person may."""
+    """TooMany says that a person already has as many of these things as one person may have."""
 
     code = "too_many"
     status = 409
@@ -65,7 +65,7 @@ class NameTaken(Problem):
 
 
 class NoMember(Problem):
-    """Only members of an organisation are in its teams."""
+    """This person is no member of the organisation, and only members are in its teams."""
 
     code = "no_member"
     status = 409

@@ -25,29 +25,29 @@ def organisations_of(person: Person) -> QuerySet[Organisation]:
 
 
 def role_in(person: Person, organisation: Organisation) -> str:
-    """Empty for whoever does not belong to it."""
+    """Returns the role of a person in an organisation; empty for whoever does not belong to it."""
     role = organisation.memberships.filter(person=person).values_list("role", flat=True).first()
     return role or ""
 
 
 def colleagues_of(person: Person) -> QuerySet[Person]:
-    """Who shares an organisation with the person, themselves left out."""
+    """Returns the active people who share an organisation with the person, without the person."""
     shared = Membership.objects.filter(organisation__memberships__person=person)
     return Person.objects.filter(pk__in=shared.values("person"), is_active=True).exclude(pk=person.pk)
 
 
 def teams_near(person: Person) -> QuerySet[Team]:
-    """The teams of all organisations the person belongs to."""
+    """Returns the teams of all organisations the person belongs to."""
     return Team.objects.filter(organisation__memberships__person=person)
 
 
 def lock_organisation(id: UUID | str) -> Organisation:
-    """The organisation, whose row whoever writes about it, its members or its teams locks first."""
+    """Returns the organisation, whose row whoever writes about it, its members or its teams locks first."""
     return lock_row(Organisation.objects.filter(pk__in=uuids([str(id)])))
 
 
 def lock_team(id: UUID | str) -> Team:
-    """The team, after its organisation."""
+    """Returns the team, after its organisation."""
     teams = Team.objects.filter(pk__in=uuids([str(id)]))
     lock_row(Organisation.objects.filter(teams__in=teams))
     return lock_row(teams.select_related("organisation"))
@@ -55,7 +55,8 @@ def lock_team(id: UUID | str) -> Team:
 
 @transaction.atomic
 def create(*, actor: Person, name: str, id: UUID) -> Organisation:
-    """Its maker looks after it. Under an id that exists, that organisation is answered."""
+    """Creates an organisation with the actor as its administrator. If the id exists already, returns that
+    organisation."""
     organisation, is_new = Organisation.objects.get_or_create(id=id, defaults={"name": name})
     if is_new:
         Membership.objects.create(organisation=organisation, person=actor, role=Membership.Role.ADMINISTRATOR)
@@ -74,7 +75,8 @@ def rename(*, actor: Person, organisation: Organisation, name: str) -> Organisat
 
 @transaction.atomic
 def delete(*, actor: Person, organisation: Organisation) -> None:
-    """Its teams go too, and with them what was shared with them; surveys stay with their owners."""
+    """Deletes an organisation with its teams, and with them the shares given to those teams; surveys stay with their
+    owners."""
     ref = ref_to(organisation)
     locked_row = lock_row_alone(Organisation.objects.filter(pk=organisation.pk))
     teams = [Ref("team", str(team)) for team in locked_row.teams.values_list("pk", flat=True)]
@@ -88,7 +90,8 @@ def delete(*, actor: Person, organisation: Organisation) -> None:
 
 @transaction.atomic
 def join(*, person: Person, organisation: Organisation, role: str) -> Membership:
-    """Whoever belongs to it already keeps the higher of the two roles."""
+    """Adds a person to an organisation with a role; a person who is a member already keeps the higher of the two
+    roles."""
     lock_organisation(organisation.pk)
     membership, is_new = Membership.objects.get_or_create(
         organisation=organisation, person=person, defaults={"role": role}
@@ -116,7 +119,7 @@ def change_role(*, actor: Person, membership: Membership, role: str) -> Membersh
 
 @transaction.atomic
 def remove(*, actor: Person, membership: Membership) -> None:
-    """Ends a membership: an administrator of the organisation does, or the member, who leaves."""
+    """Ends a membership, by an administrator of the organisation or by the member, who then leaves."""
     membership = _locked(membership)
     _keep_an_administrator(membership)
     organisation, person = membership.organisation, membership.person_id
@@ -147,7 +150,7 @@ def delete_team(*, actor: Person, team: Team) -> None:
 
 @transaction.atomic
 def put_in_team(*, actor: Person, team: Team, person_id: UUID) -> None:
-    """Putting in who is there already changes nothing."""
+    """Adds a member of the organisation to a team. Adding somebody who is in it already changes nothing."""
     team = lock_team(team.pk)
     membership = Membership.objects.filter(organisation=team.organisation_id, person=person_id).first()
     if membership is None:
@@ -172,7 +175,8 @@ def _locked(membership: Membership) -> Membership:
 
 
 def _keep_an_administrator(membership: Membership) -> None:
-    """Two who leave at once take turns at the organisation."""
+    """Refuses to take away the last administrator of an organisation. Two who leave at once take turns at the
+    organisation."""
     heads = Membership.objects.filter(organisation=membership.organisation_id, role=Membership.Role.ADMINISTRATOR)
     if [head.pk for head in heads] == [membership.pk]:
         raise LastAdministrator("This is the last administrator. Name another one first, or delete the organisation.")

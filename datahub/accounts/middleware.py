@@ -1,4 +1,5 @@
-"""What holds for every request of a person: plain bodies, devices that are remembered, sessions that end."""
+"""This middleware holds for every request of a person: bodies are plain JSON, devices are remembered, old sessions
+end."""
 
 from collections.abc import Callable
 
@@ -16,7 +17,7 @@ AUTH = "/api/v1/auth/"
 
 
 def strict_auth_bodies(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse, in the shape of these routes, a body that is too large or is not plain JSON.
+    """Refuses, in the shape of these routes, a body that is too large or is not plain JSON.
 
     Without it deep nesting or half a surrogate pair in a password would end in 500.
     """
@@ -32,7 +33,8 @@ def strict_auth_bodies(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def known_devices(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Who has just signed in is remembered by a cookie of the sign-in routes; accounts.devices says what it is for."""
+    """Remembers the device of a person who has just signed in by a cookie of the sign-in routes; accounts.devices says
+    what it is for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

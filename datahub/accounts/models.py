@@ -17,7 +17,8 @@ class People(BaseUserManager["Person"]):
 
 
 class Person(AbstractBaseUser):
-    """Who signs in. The address is kept in lower case, so that it is unique whatever case is typed."""
+    """A person is an account that can sign in. The address is kept in lower case, so that it is unique whatever case is
+    typed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(max_length=254, unique=True)
@@ -43,7 +44,7 @@ class Person(AbstractBaseUser):
 
 
 class Token(models.Model):
-    """What a program shows instead of a password. Of the secret only its SHA-256 is kept."""
+    """A token is what a program shows instead of a password. Only the SHA-256 of its secret is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="tokens")
@@ -61,7 +62,7 @@ class Token(models.Model):
 
 
 class SignInLink(models.Model):
-    """One link that signs one person in once, in the demonstration. Used rows stay, to say so to a second visit."""
+    """A link signs one person in once, in the demonstration. Used rows stay, to say so to a second visit."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -74,7 +75,7 @@ class SignInLink(models.Model):
 
 
 class Organisation(CreatedOnce):
-    """People who work together: what they have in common is that they may see one another and share surveys."""
+    """An organisation is a group of people who work together: they may see one another and share surveys."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=200)
@@ -85,7 +86,7 @@ class Organisation(CreatedOnce):
 
 
 class Membership(models.Model):
-    """That a person belongs to an organisation, and whether they look after it."""
+    """A membership says that a person belongs to an organisation, and whether they administer it."""
 
     class Role(models.TextChoices):
         ADMINISTRATOR = "administrator"
@@ -106,7 +107,7 @@ class Membership(models.Model):
 
 
 class Team(models.Model):
-    """Some members of an organisation, to whom surveys are shared as to one."""
+    """A team is a group of members of an organisation, to whom surveys can be shared as to one person."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="teams")
@@ -137,7 +138,8 @@ class TeamMembership(models.Model):
 
 
 class Session(models.Model):
-    """Where a person is signed in: one row for each session, which names it by `id`. Without its row a session is over.
+    """A session is a browser in which a person is signed in, one row each, which the session names by `id`. Without its
+    row a session is over.
 
     The kind of device is kept, no address of a computer and no more than the quarter of an hour.
     """
@@ -153,7 +155,8 @@ class Session(models.Model):
 
 
 class Mail(models.Model):
-    """A mail for a job to send. It can hold a code: so it is kept here, not in the job, and deleted when sent."""
+    """This is a mail for a job to send. It can hold a code: so it is kept here, not in the job, and deleted when
+    sent."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     recipient = models.EmailField(max_length=254)

@@ -1,4 +1,4 @@
-"""What policies may know of people and tokens, and what audit calls them."""
+"""These functions describe people, tokens, organisations and teams for policies and for the audit log."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a token may be, and how its text is made and read. Standard library only."""
+"""These are the rules of tokens: their scopes, how their text is made and how it is read. Standard library only."""
 
 import hashlib
 import hmac
@@ -40,7 +40,8 @@ _TOKEN = re.compile(r"dh_([0-9a-f]{12})_([A-Za-z0-9_-]{43})", re.ASCII)
 
 @dataclass(frozen=True, kw_only=True)
 class TokenText:
-    """`dh_<prefix>_<secret>`: the prefix finds the row and may be shown, the secret has 256 random bits."""
+    """The text of a token is `dh_<prefix>_<secret>`: the prefix finds the row and may be shown, the secret has 256
+    random bits."""
 
     prefix: str
     secret: str = field(repr=False)  # kept out of tracebacks
@@ -50,7 +51,7 @@ class TokenText:
 
 
 def draw_secret() -> str:
-    """256 random bits as 43 letters that need no escaping in a URL."""
+    """Returns 256 random bits as 43 letters that need no escaping in a URL."""
     return secrets.token_urlsafe(32)
 
 
@@ -64,7 +65,8 @@ def read_token(text: str) -> TokenText | None:
 
 
 def hash_of(secret: str) -> str:
-    """Plain SHA-256 is enough for 256 random bits: there is no dictionary of them to try."""
+    """Returns the hash under which a secret is kept. Plain SHA-256 is enough for 256 random bits: there is no
+    dictionary of them to try."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -102,7 +104,8 @@ def is_over(*, begun_at: datetime, seen_at: datetime, longest: timedelta, idle: 
 
 
 def device_in(user_agent: str) -> str:
-    """Browser and system in two words, as far as they say so: enough to know one's own again, too little to follow."""
+    """Returns browser and system in two words, as far as they say so: enough to know one's own again, too little to
+    follow."""
     browser = next((name for sign, name in _BROWSERS if sign in user_agent), "A program")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
     return f"{browser}, {system}" if system else browser

@@ -14,7 +14,7 @@ _REF = re.compile(r"#/components/(\w+)/(\w+)")
 
 
 def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001, FBT001 - the library's signature
-    """A hook of SPECTACULAR_SETTINGS, the last one: our errors are not written into allauth's routes."""
+    """This is the last hook of SPECTACULAR_SETTINGS: it does not write our errors into allauth's routes."""
     spec = _without_examples(get_schema())
     paths = {path: item for path, item in spec["paths"].items() if not path.endswith(NOT_OFFERED)}
     for path, item in paths.items():
@@ -35,7 +35,7 @@ def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: boo
 
 
 def _add_picture(response: dict[str, Any]) -> None:
-    """views.sign_in.CodesView answers one thing more than allauth does."""
+    """Adds to the schema the picture that views.sign_in.CodesView answers and allauth does not."""
     meta = response["content"]["application/json"]["schema"]["properties"]["meta"]
     description = "The address as an image to scan: a data: URI of an SVG."
     meta["properties"]["totp_picture"] = {"type": "string", "description": description}
@@ -43,7 +43,8 @@ def _add_picture(response: dict[str, Any]) -> None:
 
 
 def _without_examples(part: Any) -> Any:
-    """They hold a person whose id is drawn anew each time, and the description in docs/ must not change by itself."""
+    """Removes the examples from a part of the schema: they hold a person whose id is drawn anew each time, and the
+    description in docs/ must not change by itself."""
     if isinstance(part, list):
         return [_without_examples(item) for item in part]
     if not isinstance(part, dict):
@@ -52,7 +53,8 @@ def _without_examples(part: Any) -> Any:
 
 
 def _operation_id(path: str, method: str) -> str:
-    """`auth_login_post`: allauth names none, and clients are generated from the name."""
+    """Returns the id of an operation, such as `auth_login_post`: allauth names none, and clients are generated from the
+    name."""
     return "_".join([*re.findall(r"\w+", path.rpartition("/v1/")[2]), method])
 
 
@@ -66,7 +68,7 @@ def _refs(part: Any) -> Iterator[tuple[str, str]]:
 
 
 def _translated(part: Any) -> Any:
-    """The same in OpenAPI 3.1 words, pointing to the prefixed components."""
+    """Returns a part of allauth's schema in OpenAPI 3.1 words, pointing to the prefixed components."""
     if isinstance(part, list):
         return [_translated(item) for item in part]
     if isinstance(part, str):

@@ -21,12 +21,14 @@ def seal(text: str, purpose: str) -> str:
 
 
 def unseal(sealed: str, purpose: str) -> str:
-    """cryptography.fernet.InvalidToken if it was sealed under another key or for another purpose."""
+    """Opens a sealed text. cryptography.fernet.InvalidToken if it was sealed under another key or for another
+    purpose."""
     return _lock(purpose, settings.SECRET_KEY, tuple(settings.SECRET_KEY_FALLBACKS)).decrypt(sealed.encode()).decode()
 
 
 class SealedJSON:
-    """A serializer of sessions: what waits in them, as the secret of a second factor half set up, is sealed too."""
+    """This is a serializer of sessions: what waits in them, as the secret of a second factor half set up, is sealed
+    too."""
 
     def dumps(self, content: Any) -> bytes:
         return seal(json.dumps(content, separators=(",", ":")), "session").encode("ascii")
@@ -41,6 +43,6 @@ def _lock(purpose: str, current: str, older: tuple[str | bytes, ...]) -> MultiFe
 
 
 def _key(purpose: str, secret: str | bytes) -> bytes:
-    """One key for each purpose, so that what was sealed for one cannot be put in the place of another."""
+    """Returns one key for each purpose, so that what was sealed for one cannot be put in the place of another."""
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"datahub accounts {purpose}".encode())
     return base64.urlsafe_b64encode(derived.derive(force_bytes(secret)))

@@ -1,4 +1,4 @@
-"""Codes and passkeys: what allauth keeps of them is sealed, and a code opens once."""
+"""Second factors are codes and passkeys: what allauth keeps of them is sealed, and a code opens once."""
 
 import struct
 from typing import Any
@@ -30,7 +30,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
 
 
 class _SpentOnce:
-    """RFC 6238, 5.2: a code is taken once, though it stays right for a minute and a half."""
+    """This form takes a one-time code only once, though it stays right for a minute and a half (RFC 6238, 5.2)."""
 
     def clean_code(self) -> str:
         code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form beside it
@@ -51,7 +51,8 @@ class CodeAgainInput(_SpentOnce, inputs.ReauthenticateInput):  # type: ignore[mi
 
 
 class _Unreadable:
-    """What was sent in place of a credential ends in the library's own errors, which allauth does not expect."""
+    """This form refuses a credential that cannot be read, for which the library raises errors that allauth does not
+    expect."""
 
     def full_clean(self) -> None:
         try:
@@ -78,20 +79,21 @@ class PasskeyAloneInput(_Unreadable, inputs.LoginWebAuthnInput):  # type: ignore
 
 
 def has_second_factor(person: Person) -> bool:
-    """Recovery codes alone are none: they are what is left when the factor is lost."""
+    """Returns whether somebody has a second factor. Recovery codes alone are none: they are what is left when the
+    factor is lost."""
     kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
     return bool(Authenticator.objects.filter(user_id=person.pk, type__in=kinds).exists())
 
 
 def may_act_as_administrator(person: Person) -> bool:
-    """Whether somebody may act as an administrator. With DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR an administrator who
-    has no second factor is a person like others."""
+    """Returns whether somebody may act as an administrator. With DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR an
+    administrator who has no second factor is a person like others."""
     if not person.is_administrator:
         return False
     return not settings.ADMINISTRATORS_NEED_SECOND_FACTOR or has_second_factor(person)
 
 
 def picture_of(url: str) -> str:
-    """The address that an authenticator app scans, as an image that a policy of `img-src data:` lets in."""
+    """Returns the address that an authenticator app scans, as an image that a policy of `img-src data:` lets in."""
     drawn: Any = segno.make(url, error="m")
     return str(drawn.svg_data_uri(scale=4, dark="#000", light="#fff", border=4))  # in dark mode too: apps want it so

@@ -12,13 +12,13 @@ SORTS = ("-created_at", "created_at", "name", "-name")  # of tokens
 
 
 def tokens_of(viewer: Person, *, search: str = "") -> QuerySet[Token]:
-    """A viewer's own tokens, those that ended included."""
+    """Returns a viewer's own tokens, those that ended included."""
     tokens = Token.objects.filter(person=viewer)
     return tokens.filter(name__icontains=search) if search else tokens
 
 
 def token_for(viewer: Person, token_id: UUID) -> Token | None:
-    """One's own token; an administrator may look at anybody's, to revoke it."""
+    """Returns a token of the viewer by its id; an administrator may look at anybody's, to revoke it."""
     tokens = Token.objects.all() if may_act_as_administrator(viewer) else tokens_of(viewer)
     return tokens.filter(id=token_id).first()
 

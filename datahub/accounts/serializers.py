@@ -1,4 +1,4 @@
-"""The JSON of people and tokens."""
+"""This module describes the JSON of people and tokens."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class SessionSerializer(serializers.Serializer[Any]):
 
 
 class TokenSerializer(StrictSerializer):
-    """A token as its owner sees it; the secret is not among what is kept."""
+    """This is a token as its owner sees it; the secret is not among what is kept."""
 
     id = serializers.UUIDField(read_only=True)
     name = serializers.CharField(max_length=200, validators=[seen])
@@ -70,7 +70,7 @@ class TokenSerializer(StrictSerializer):
 
 
 class NewTokenSerializer(TokenSerializer):
-    """The only answer that holds the secret."""
+    """This is the only answer that holds the secret."""
 
     secret = serializers.SerializerMethodField(help_text="Shown this once: dh_<prefix>_<secret>.")
 
@@ -85,7 +85,7 @@ class PersonInListSerializer(serializers.Serializer[Person]):
 
 
 class MyEditsSerializer(StrictSerializer):
-    """What is left out stays as it is."""
+    """A change of one's account leaves a field that is not sent as it is."""
 
     name = serializers.CharField(max_length=200, allow_blank=True, required=False, validators=[seen])
     language = serializers.ChoiceField(choices=rules.LANGUAGES, required=False)
@@ -116,7 +116,7 @@ class OrganisationInListSerializer(StrictSerializer):
 
 
 class OrganisationSerializer(OrganisationInListSerializer):
-    """The whole of it, as its members see it."""
+    """This is an organisation with its members and teams, as its members see it."""
 
     members = MemberSerializer(many=True, read_only=True, source="memberships")
     teams = TeamSerializer(many=True, read_only=True)

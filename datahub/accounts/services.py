@@ -39,13 +39,14 @@ def ref_of(person: Person) -> Ref:
 
 
 def take_turns(actor: Person) -> None:
-    """Two requests of one person at once must not both find the last place, or the same id unused."""
+    """Locks the row of a person until the end of the transaction. Two requests of one person at once must not both find
+    the last place, or the same id unused."""
     lock_row(Person.objects.filter(pk=actor.pk))
 
 
 @transaction.atomic
 def register(*, email: str, password: str, name: str = "") -> Person:
-    """A person who has not proven yet that the address is theirs."""
+    """Returns a person who has not proven yet that the address is theirs."""
     address = email.strip().lower()
     try:
         validate_email(address)
@@ -65,14 +66,15 @@ def register(*, email: str, password: str, name: str = "") -> Person:
 
 @transaction.atomic
 def prove_address(*, actor: Ref | None, person: Person, reason: str) -> None:
-    """Hold the address for proven without a code: for whoever runs the platform."""
+    """Marks an address as proven without a code: for whoever runs the platform."""
     EmailAddress.objects.update_or_create(user=person, email=person.email, defaults={"verified": True, "primary": True})
     audit.record(actor=actor, operation="person.prove_address", subject=ref_of(person), reason=reason)
 
 
 @transaction.atomic
 def change_password(*, actor: Ref | None, person: Person, password: str, reason: str) -> None:
-    """Every session of the person ends, because each carries a digest of the password; tokens stay until revoked."""
+    """Changes a password. Every session of the person ends, because each carries a digest of the password; tokens stay
+    until revoked."""
     _give_password(person, password)
     person.save(update_fields=["password"])
     person.sessions.all().delete()
@@ -81,7 +83,8 @@ def change_password(*, actor: Ref | None, person: Person, password: str, reason:
 
 @transaction.atomic
 def make_administrator(*, email: str, password: str | None) -> Person:
-    """Whoever has a shell on the host may do this; without a password the person must exist and keeps theirs."""
+    """Makes a person an administrator, from a shell on the host; without a password the person must exist and keeps
+    theirs."""
     person = Person.objects.filter(email=email.strip().lower()).first()
     if person is None:
         person = register(email=email, password=password or "")
@@ -96,7 +99,7 @@ def make_administrator(*, email: str, password: str | None) -> Person:
 
 @transaction.atomic
 def edit_myself(*, actor: Person, name: str | None = None, language: str | None = None) -> Person:
-    """What is None stays as it is."""
+    """Changes the actor's name and language; a value of None changes nothing."""
     actor.name = actor.name if name is None else name
     actor.language = actor.language if language is None else language
     actor.save(update_fields=["name", "language"])
@@ -105,7 +108,7 @@ def edit_myself(*, actor: Person, name: str | None = None, language: str | None 
 
 @transaction.atomic
 def create_token(*, actor: Person, name: str, scopes: list[str], expires_at: datetime) -> tuple[Token, TokenText]:
-    """The text is returned this once; nobody can read it again."""
+    """Makes a token and returns it with its text, which is shown this once; nobody can read it again."""
     refusals = {"scopes": refusal_of_scopes(scopes), "expires_at": refusal_of_expiry(expires_at, now=timezone.now())}
     fields = {field: refusal for field, refusal in refusals.items() if refusal}
     if fields:
@@ -132,7 +135,7 @@ def create_token(*, actor: Person, name: str, scopes: list[str], expires_at: dat
 
 @transaction.atomic
 def revoke_token(*, actor: Person, token: Token) -> None:
-    """Works at once. Revoking what is revoked changes nothing."""
+    """Revokes a token at once. Revoking a revoked token changes nothing."""
     if not Token.objects.filter(id=token.id, revoked_at=None).update(revoked_at=timezone.now()):
         return
     audit.record(
@@ -152,7 +155,7 @@ def note_use(token: Token) -> None:
 
 @transaction.atomic
 def issue_sign_in_link(*, person: Person) -> str:
-    """The path of a link that signs this person in once, within a day."""
+    """Returns the path of a link that signs this person in once, within a day."""
     secret = draw_secret()
     SignInLink.objects.create(person=person, secret_hash=hash_of(secret), expires_at=timezone.now() + SIGN_IN_LINK_LIFE)
     audit.record(
@@ -162,7 +165,7 @@ def issue_sign_in_link(*, person: Person) -> str:
 
 
 def spend_sign_in_link(*, secret: str) -> Person:
-    """Whose link it was; of two visits at the same moment one gets in."""
+    """Marks a sign-in link as used and returns its person; of two visits at the same moment one gets in."""
     now = timezone.now()
     links = SignInLink.objects.filter(secret_hash=hash_of(secret))
     if not links.filter(used_at=None, expires_at__gt=now, person__is_active=True).update(used_at=now):
@@ -172,14 +175,14 @@ def spend_sign_in_link(*, secret: str) -> Person:
 
 @transaction.atomic
 def queue_mail(*, recipient: str, subject: str, body: str) -> Mail:
-    """Committed together with what the mail is about; the job knows only its id."""
+    """Queues a mail, committed together with what the mail is about; the job knows only its id."""
     mail = Mail.objects.create(recipient=recipient, subject=subject, body=body)
     jobs.submit(kind="accounts.mail", subject=PLATFORM, payload={"mail": str(mail.id)})
     return mail
 
 
 def send_mail(*, mail_id: UUID) -> bool:
-    """Send and delete; False if it was sent before. A kill in between sends it twice, never not at all."""
+    """Sends a mail and deletes it; False if it was sent before. A kill in between sends it twice, never not at all."""
     mail = Mail.objects.filter(id=mail_id).first()
     if mail is None:
         return False

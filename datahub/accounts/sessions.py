@@ -1,4 +1,4 @@
-"""Where a person is signed in, and how that ends: by age, by idleness, from elsewhere, or with a new password."""
+"""A session says where a person is signed in, and ends by age, by idleness, from elsewhere, or with a new password."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -26,13 +26,14 @@ def begin(request: HttpRequest, person: Person) -> None:
 
 
 def leave(request: HttpRequest) -> None:
-    """Signing out here; the caller ends Django's session."""
+    """Signs a person out here; the caller ends Django's session."""
     if KEY in request.session:
         Session.objects.filter(id=UUID(request.session[KEY])).delete()
 
 
 def keep(request: HttpRequest, person: Person) -> bool:
-    """Whether the session goes on; begins its row when there is none yet; seen is noted every quarter of an hour."""
+    """Returns whether the session goes on; begins its row when there is none yet; the time it was last seen is noted
+    every quarter of an hour."""
     now = timezone.now()
     if KEY not in request.session:
         begin(request, person)
@@ -46,7 +47,7 @@ def keep(request: HttpRequest, person: Person) -> bool:
 
 
 def sessions_of(person: Person) -> QuerySet[Session]:
-    """Those that go on, the one seen last first."""
+    """Returns the sessions of a person that have not ended, the one seen last first."""
     now = timezone.now()
     living = Session.objects.filter(person=person, begun_at__gt=now - _longest(), seen_at__gt=now - _idle())
     return living.order_by("-seen_at", "-begun_at", "id")

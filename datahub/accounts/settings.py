@@ -1,4 +1,5 @@
-"""How people sign in, what guards their accounts, and how long they stay: a part of datahub.settings."""
+"""These settings say how people sign in, what guards their accounts, and how long they stay: a part of
+datahub.settings."""
 
 from datahub import environment
 from datahub.api.settings import WEB_PROCESSES
@@ -36,8 +37,8 @@ SIGN_INS_A_MINUTE = environment.number("DATAHUB_SIGN_INS_A_MINUTE", 30)
 
 
 def _part(limit: int) -> int:
-    """The part of a limit that one web process counts up to. Redis counts for all of them; without it each counts for
-    itself."""
+    """Returns the part of a limit that one web process counts up to. Redis counts for all of them; without it each
+    counts for itself."""
     return limit if REDIS_URL else max(1, limit // WEB_PROCESSES)
 
 

@@ -1,4 +1,4 @@
-"""What the jobs of accounts run."""
+"""These functions are run by the jobs of accounts."""
 
 from uuid import UUID
 
@@ -9,7 +9,8 @@ from datahub.jobs.claims import Claim
 
 
 def mail(claim: Claim) -> None:
-    """Sending is outside the transaction: a mail server may take seconds, and SQLite has one writer."""
+    """Sends a queued mail. Sending is outside the transaction: a mail server may take seconds, and SQLite has one
+    writer."""
     sent = services.send_mail(mail_id=UUID(claim.payload["mail"]))
     with transaction.atomic():
         claim.finish({"sent": sent})

@@ -1,4 +1,4 @@
-"""Routes of accounts: below /api/v1/, and the one page."""
+"""The routes of accounts are below /api/v1/, and one page."""
 
 from typing import Any
 

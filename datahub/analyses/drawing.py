@@ -11,7 +11,8 @@ from mechanisms.common.entropy import Words
 
 
 class KeyedEntropy:
-    """SHAKE-256 of a secret, of what is drawn for, and of a counter. Nobody without the secret can tell a draw."""
+    """The stream of random words is SHAKE-256 of a secret, of what is drawn for, and of a counter. Nobody without the
+    secret can tell a draw."""
 
     def __init__(self, secret: bytes, wanted: Mapping[str, Any]) -> None:
         self._key = hashlib.sha3_256(len(secret).to_bytes(4, "big") + secret + canonical(dict(wanted))).digest()

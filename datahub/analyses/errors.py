@@ -1,4 +1,5 @@
-"""What this room refuses. A text may name values of the data: it is shown to whoever asked, and kept sealed."""
+"""These are the errors that analyses raise. A text may name values of the data: it is shown to whoever asked, and kept
+sealed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,17 +25,17 @@ class PlanRefused(Problem):
 
 
 def no_rows(at: str, why: str) -> PlanRefused:
-    """The refusal of a plan of synthetic rows."""
+    """Returns the refusal of a plan of synthetic rows."""
     return PlanRefused("No rows can be made by this plan.", fields={at: why})
 
 
 def nothing_measured(at: str, why: str) -> PlanRefused:
-    """The refusal of a report on synthetic rows."""
+    """Returns the refusal of a report on synthetic rows."""
     return PlanRefused("Nothing can be measured this way.", fields={at: why})
 
 
 class TooManyRows(Problem):
-    """A data set that is larger than what one worker holds."""
+    """Refuses a data set that is larger than what one worker holds."""
 
     code = "too_many_rows"
     status = 409
@@ -46,28 +47,30 @@ class NotInThisState(Problem):
 
 
 class NeedsDifferentialPrivacy(Problem):
-    """Too much for a table of rows in public: synthetic data are the way, or named recipients."""
+    """The release tells too much for a table of rows in public: synthetic data are the way, or named recipients."""
 
     code = "needs_differential_privacy"
     status = 409
 
 
 class Intersects(PlanRefused):
-    """Together with an earlier release of the same people, this one would not keep what either promises."""
+    """The new release would not keep what it or an earlier release of the same people promises, for somebody who has
+    both."""
 
     code = "releases_intersect"
     status = 409
 
 
 class IntersectionUnproven(PlanRefused):
-    """Nothing shows which rows of an earlier release are about the same people."""
+    """No record tells which rows of an earlier release are about the same people, so the new release cannot be compared
+    with it."""
 
     code = "intersection_unproven"
     status = 409
 
 
 class EngineMissing(Problem):
-    """What makes rows by this engine does not run here. Nothing was read, and the price is given back."""
+    """The program of this synthesis engine is not installed here. Nothing was read, and the price is given back."""
 
     code = "engine_missing"
     status = 409

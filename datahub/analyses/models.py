@@ -1,4 +1,5 @@
-"""What somebody asked of a data set, and what was found: sealed under its keys, because all of it may name values."""
+"""An analysis is what somebody asked of a data set and what was found: it is sealed under the data set's keys, because
+all of it may name values."""
 
 import uuid
 
@@ -18,11 +19,13 @@ PLANNED = "planned"  # of an anonymisation without a job, beside the states of j
 
 
 class Anonymisation(CreatedOnce):
-    """Candidates for a release of one version. `asked` is plan and candidates; `found` the figures, or why there are
-    none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how far it is.
+    """An anonymisation is a set of candidates for a release of one version. `asked` is plan and candidates; `found` the
+    figures, or why there are none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how
+    far it is.
 
     Whoever may not see rows and asked for no figures has no job: the plan is kept, and nothing is worked out.
-    `unbounded` says that they asked for exact figures, and that the people were written down for it."""
+    `unbounded` says that they asked for exact figures, and that the people were written down for it.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
@@ -43,8 +46,8 @@ class Anonymisation(CreatedOnce):
 
 
 class ValueCounts(models.Model):
-    """How many rows of one version hold each value; counted once, because a version never changes. They are there when
-    its job is done."""
+    """The counts of how many rows of one version hold each value; they are counted once, because a version never
+    changes. They are there when the job is done."""
 
     version = models.OneToOneField(Version, primary_key=True, on_delete=models.CASCADE, related_name="+")
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
@@ -54,8 +57,8 @@ class ValueCounts(models.Model):
 
 
 class ColumnCounts(models.Model):
-    """The counts of one column, sealed by themselves: whoever looks at a hierarchy has these opened, and not megabytes
-    of others."""
+    """These are the counts of one column, sealed by themselves: whoever looks at a hierarchy has these opened, and not
+    megabytes of others."""
 
     of = models.ForeignKey(ValueCounts, on_delete=models.CASCADE, related_name="columns")
     name = models.CharField(max_length=200)
@@ -69,8 +72,8 @@ class ColumnCounts(models.Model):
 
 
 class SyntheticModel(models.Model):
-    """What one plan gave on one version, or on one of parents and one of children: noise was drawn once, and rows are
-    drawn from it as often as anybody likes.
+    """A synthetic model is what one plan gave on one version, or on one of parents and one of children: noise was drawn
+    once, and rows are drawn from it as often as anybody likes.
 
     `content` is sealed under the keys of the data set of `version`, which is the parents' where there are two tables,
     and `of_children` under those of the children's, so that neither opens what is of the other. The row is written in
@@ -96,9 +99,9 @@ class SyntheticModel(models.Model):
 
 
 class Synthesis(CreatedOnce):
-    """Somebody asked for synthetic rows of one version, or of two joined by a key, and set the price aside. Of two,
-    `version` is the parents'. `asked` is the plan, sealed under the keys of its data set; `spend` is what the ledger
-    keeps of it; `model` is there when the job is done."""
+    """A synthesis is a request for synthetic rows of one version, or of two joined by a key, whose price is reserved on
+    the ledger. Of two, `version` is the parents'. `asked` is the plan, sealed under the keys of its data set; `spend`
+    is what the ledger keeps of it; `model` is there when the job is done."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
@@ -121,15 +124,15 @@ class Synthesis(CreatedOnce):
 
     @property
     def both_versions(self) -> tuple[Version, Version]:
-        """The version of the parents and that of the children. ValueError where the rows are of one table."""
+        """Returns the version of the parents and that of the children. ValueError where the rows are of one table."""
         if self.children is None:
             raise ValueError(f"{self} is of one table")
         return self.version, self.children
 
 
 class MeasuredReport(models.Model):
-    """How good the rows of one model are, measured on the true rows with noise drawn once. It is sealed as the model
-    is; what is told of siblings stands with the children."""
+    """A measured report says how close the synthetic rows of one model are to the true rows, measured with noise that
+    is drawn once. It is sealed as the model is; what is told of siblings stands with the children."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
@@ -150,8 +153,9 @@ class MeasuredReport(models.Model):
 
 
 class Appraisal(CreatedOnce):
-    """Somebody asked how good their synthetic rows are, and set the price aside. `asked` is sealed under the keys that
-    the plan of the rows is; `report` is there when the job is done."""
+    """An appraisal is a request to measure how close synthetic rows are to the true rows, whose price is reserved on
+    the ledger. `asked` is sealed under the keys that the plan of the rows is; `report` is there when the job is
+    done."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     synthesis = models.ForeignKey(Synthesis, on_delete=models.CASCADE, related_name="appraisals")

@@ -1,5 +1,5 @@
-"""How others see an anonymisation, or a synthesis: a part of its data set. While it is there a failed release is asked
-for again."""
+"""Other rooms see an anonymisation, or a synthesis, as a part of its data set. While it is there a failed release is
+asked for again."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,8 @@ def _facts(anonymisation: Anonymisation) -> tuple[Ref, Facts]:
 
 
 def describe_syntheses(ids: Sequence[str]) -> dict[Ref, Facts]:
-    """What was asked of two tables is a part of the data set of the parents."""
+    """Returns the facts of syntheses by reference; a synthesis of two tables is a part of the data set of the
+    parents."""
     syntheses = Synthesis.objects.filter(pk__in=uuids(ids)).select_related("job", "version")
     return {
         Ref("synthesis", str(synthesis.pk)): Facts(

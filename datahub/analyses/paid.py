@@ -1,4 +1,5 @@
-"""The two joints of every job that is paid for: what it does between them stands straight in its own `make`."""
+"""This module is about the two joints of every job that is paid for: what it does between them stands straight in its
+own `make`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +25,8 @@ def price_back_on_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
 
 @contextmanager
 def closing_transaction(claim: Claim) -> Iterator[None]:
-    """What is written inside is there if the job is done, and not if another attempt has taken over."""
+    """Commits what is written inside it together with the end of the job, and nothing if another attempt has taken over
+    the job."""
     with transaction.atomic():
         claim.extend()
         yield

@@ -1,4 +1,5 @@
-"""Why a plan or a candidate cannot be: sentences with their codes, so that pages say them in any language."""
+"""These sentences say why a plan or a candidate is refused, each with a code, so that pages say them in any
+language."""
 
 from collections.abc import Mapping
 from typing import Any, Self
@@ -65,7 +66,8 @@ SENTENCES: Mapping[str, str] = {
 
 
 class Why(str):
-    """The English sentence of a code; `about` has what it names, as texts, but for `why`, which is English already."""
+    """This is the English sentence of a code; `about` has what it names, as texts, but for `why`, which is English
+    already."""
 
     __slots__ = ("about", "code")
     code: str
@@ -78,5 +80,5 @@ class Why(str):
 
 
 def coded(sentence: str, at: str = "") -> list[dict[str, Any]]:
-    """The code of a sentence that has one, for JSON; `at` is the dotted path of the field that it is about."""
+    """Returns the code of a sentence that has one, for JSON; `at` is the dotted path of the field that it is about."""
     return [{"at": at, "code": sentence.code, "about": dict(sentence.about)}] if isinstance(sentence, Why) else []

@@ -1,4 +1,4 @@
-"""What was asked and found of a data set, sealed under its keys."""
+"""Requests and findings of a data set are sealed here under the keys of the data set."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,8 +30,8 @@ def found_of(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> dic
 
 
 def rows_beside(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> list[dict[str, Any] | None]:
-    """The rows that are shown beside each candidate. PermitRefused unless the Door was asked about rows; empty where
-    none were kept apart."""
+    """Returns the rows that are shown beside each candidate. PermitRefused unless the Door was asked about rows; empty
+    where none were kept apart."""
     if permit.operation != SEES:
         raise PermitRefused(f"a permit for {permit.operation} opens no rows")
     if anonymisation.rows_beside is None:
@@ -42,12 +42,13 @@ def rows_beside(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> 
 
 
 def sealed_counts(permit: Permit, data_set: Ref, version: UUID, column: str, counts: Counts) -> bytes:
-    """Bound to its column. The length tells of how many values it speaks, to a power of two."""
+    """Seals the counts of a column, bound to that column. The length tells of how many values it speaks, to a power of
+    two."""
     return sealed(permit, data_set, f"counts of {column}", version, {"counts": counts})
 
 
 def counts_of(permit: Permit, data_set: Ref, stored: ColumnCounts) -> Counts:
-    """None where the column has too many different values."""
+    """Returns the counts of the values of one column; None where the column has too many different values."""
     belongs_to = f"counts of {stored.name}".encode() + stored.of_id.bytes
     counts: Counts = open_note(keyring.keys_of(permit, data_set), stored.found, belongs_to)["counts"]
     return counts
@@ -80,14 +81,15 @@ def report_in(permit: Permit, data_set: Ref, report: MeasuredReport) -> dict[str
 
 
 def sealed_half(permit: Permit, version: UUID, digest: str, content: Mapping[str, Any]) -> bytes:
-    """The part of a model of two tables, or of a report on its rows, that is of the data set of the permit."""
+    """Returns the part of a model of two tables, or of a report on its rows, that is of the data set of the permit."""
     return seal_note(keyring.keys_of(permit, permit.ref), content, _of_half(version, digest))
 
 
 def halves_of(
     of_parents: Permit, of_children: Permit, halves: SyntheticModel | MeasuredReport
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both parts, of parents and of children, each opened by its own permit. PermitRefused for what is of one table."""
+    """Returns both parts of a model or report of two tables, of parents and of children, each opened by its own permit.
+    PermitRefused for what is of one table."""
     if halves.children_id is None or halves.of_children is None:
         raise PermitRefused(f"{halves} is of one table")
     parents = keyring.keys_of(of_parents, of_parents.ref)

@@ -21,7 +21,8 @@ PATIENCE_SECONDS = 0.5  # others read theirs within milliseconds
 
 
 class BodySlots:
-    """Half as many may wait for one as there are: each of those who wait holds a thread too."""
+    """A limited number of bodies are received at once. Half as many may wait for a slot as there are: each of those who
+    wait holds a thread too."""
 
     def __init__(self, count: int) -> None:
         self._free = threading.BoundedSemaphore(count)

@@ -1,4 +1,4 @@
-"""What the door itself refuses, whatever the room."""
+"""These are the errors that the API raises itself, whatever the room."""
 
 from datahub.api.problem import Problem
 
@@ -14,7 +14,8 @@ class TooLarge(Problem):
 
 
 class Missing(Problem):
-    """What was deleted while somebody changed it, and what the viewer may not know of, answer alike."""
+    """This error answers alike for what was deleted while somebody changed it and for what the viewer may not know
+    of."""
 
     code = "not_found"
     status = 404
@@ -31,7 +32,7 @@ class BadIdempotencyKey(Problem):
 
 
 class KeyReused(Problem):
-    """Another body came under this key before: a key is good for one request and its repetitions."""
+    """Another body was sent with this idempotency key before: a key is good for one request and its repetitions."""
 
     code = "key_reused"
     status = 409

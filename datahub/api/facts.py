@@ -1,4 +1,4 @@
-"""What a room tells others about one of its things."""
+"""Facts are what a room tells other rooms about one of its things."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,8 @@ from datahub.api.ref import Ref
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Who owns it, where it stands and what it is called; `attributes` are what policies may look at.
+    """The facts of a thing say who owns it, where it stands and what it is called; `attributes` are what policies may
+    look at.
 
     `columns` are those that a data set declares, with their types: boolean, text, number or time.
     """

@@ -25,7 +25,8 @@ NO_CSRF = {"code": "csrf_failed", "detail": "The request has no valid CSRF token
 
 
 def answer_problem(error: Exception, context: dict[str, Any]) -> Response:
-    """DRF's exception handler. It never returns None: what nobody foresaw is a constant 500."""
+    """Answers an error of a view; it is DRF's exception handler. It never returns None: what nobody foresaw is a
+    constant 500."""
     set_rollback()
     if isinstance(error, OperationalError | InterfaceError):
         _note(error, context)
@@ -76,7 +77,7 @@ def _body_of(error: exceptions.APIException) -> dict[str, Any]:
 
 
 def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
-    """DRF nests lists and dictionaries; we answer with one map from a dotted path to sentences."""
+    """Yields the errors of DRF, which nests lists and dictionaries, as one map from a dotted path to sentences."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             name = "" if name == "non_field_errors" else str(name)
@@ -92,7 +93,7 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 def _note(error: Exception, context: dict[str, Any]) -> None:
-    """Log the place and the class, not the message: a message may quote what somebody sent."""
+    """Logs the place and the class of an error, not the message: a message may quote what somebody sent."""
     view = type(context.get("view")).__qualname__
     detail = f": {error}" if isinstance(error, ImproperlyConfigured) else ""  # written by us, about code
     logger.error("%s in %s%s at %s", type(error).__qualname__, view, detail, way_of(error))

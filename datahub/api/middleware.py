@@ -1,4 +1,4 @@
-"""What holds for every request and for every answer of the API, whichever room they are for."""
+"""This middleware holds for every request and every answer of the API, whichever room they are for."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def text_without_nul(get_response: Answer) -> Answer:
-    """Refuse a NUL in path and query: PostgreSQL takes it in no text, and the failure would be ours."""
+    """Refuses a NUL in path and query: PostgreSQL takes it in no text, and the failure would be ours."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
@@ -26,7 +26,7 @@ def text_without_nul(get_response: Answer) -> Answer:
 
 
 def timed(get_response: Answer) -> Answer:
-    """How long answers take, by route: the pattern, never the address that was asked for."""
+    """Measures how long answers take, by route: the pattern, never the address that was asked for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
@@ -40,7 +40,8 @@ def timed(get_response: Answer) -> Answer:
 
 
 def closed_to_others(get_response: Answer) -> Answer:
-    """No other site embeds what is served here, and no page of ours uses what a browser could give it."""
+    """No other site can embed what is served here, and no page of ours uses a device or sensor that a browser could
+    open to it."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -14,7 +14,7 @@ SEEN_AND_NOT_BLANK = rf"^[^{_UNSEEN_RANGES}]*[^\s{_UNSEEN_RANGES}][^{_UNSEEN_RAN
 
 
 def unseen_in(name: str, *, but: Container[str] = "") -> str:
-    """The first character that nobody sees, as U+202E, or nothing. Such a one hides, or turns round, what it stands
-    beside; `but` are those that may stand there."""
+    """Returns the first character of a name that nobody sees, as U+202E, or nothing. Such a one hides, or turns round,
+    what it stands beside; `but` are those that may stand there."""
     character = next((letter for letter in name if category(letter) in UNSEEN and letter not in but), "")
     return f"U+{ord(character):04X}" if character else ""

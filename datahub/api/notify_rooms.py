@@ -1,4 +1,4 @@
-"""How a lower room tells higher ones what happened to a thing of its own, without knowing them."""
+"""A lower room tells higher rooms here what happened to one of its things, without knowing them."""
 
 from django.conf import settings
 from django.utils.module_loading import import_string

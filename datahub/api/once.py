@@ -1,4 +1,4 @@
-"""What a process makes lazily and needs one of: many threads ask at the same moment after a start."""
+"""Makes a value lazily and once a process, though many threads ask at the same moment after a start."""
 
 import threading
 from collections.abc import Callable
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def once(make: Callable[P, T]) -> Callable[P, T]:
-    """The function that makes each value once a process: one thread makes it, the others wait for it.
+    """Returns a function that makes each value once a process: one thread makes it, and the others wait for it.
 
     `functools.cache` calls again for every thread that comes before the first call has ended: two clients, two threads,
     two derivations at once. A call that raises leaves nothing, and the next thread tries.

@@ -83,7 +83,7 @@ def _write_cursor(ordering: str, value: Any, pk: Any) -> str:
 
 
 def _read_cursor(text: str, ordering: str, model: type[Model]) -> tuple[Any, Any]:
-    """Whatever is not a cursor of this list, in this order, is refused; a cursor grants nothing."""
+    """Reads a cursor; a text that is not a cursor of this list, in this order, is refused. A cursor grants nothing."""
     try:
         content = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
         order, value, pk = content
@@ -96,7 +96,7 @@ def _read_cursor(text: str, ordering: str, model: type[Model]) -> tuple[Any, Any
 
 
 def _read(column: Any, content: Any) -> Any:
-    """What was written as JSON, as a value of the column; only what the column could hold, and never NULL."""
+    """Returns a value read from JSON as a value of the column; only what the column could hold, and never NULL."""
     if isinstance(content, str):
         check_string(content)
     value = column.to_python(content)

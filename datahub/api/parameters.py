@@ -32,7 +32,8 @@ class UnknownParameter(Problem):
 
 
 def check_query(query: Mapping[str, Any], known: Mapping[str, Parameter]) -> None:
-    """`query` has for each name the last of its values, or all of them."""
+    """Refuses parameters of an address that are not known. `query` has for each name the last of its values, or all of
+    them."""
     unknown = sorted(set(query) - set(known))
     if unknown:
         fields = dict.fromkeys((name[:100] for name in unknown), "This parameter is not known here.")
@@ -45,8 +46,8 @@ def check_query(query: Mapping[str, Any], known: Mapping[str, Parameter]) -> Non
 
 @once
 def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Parameter]:
-    """The query parameters of one operation, those that its description in the API document names, each with what says
-    whether it takes a value: one of a list, or an id. Any other form is judged by who reads it."""
+    """Returns the query parameters that one operation names in the API document. Each comes with a check of its form: a
+    value from a list, or an id. Any other form is judged by the code that reads it."""
     described = getattr(getattr(view, method.lower()), "kwargs", {}).get("schema")
     known: dict[str, Parameter] = {}
     if described is not None:

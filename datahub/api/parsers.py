@@ -16,7 +16,8 @@ _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 
 
 class StrictJSONParser(BaseParser):
-    """One JSON object in UTF-8: no NaN, no key twice, no lone surrogate, no NUL, of bounded size and depth."""
+    """The parser accepts one JSON object in UTF-8: no NaN, no key twice, no lone surrogate, no NUL, of bounded size and
+    depth."""
 
     media_type = "application/json"
 
@@ -28,7 +29,7 @@ class StrictJSONParser(BaseParser):
 
 
 def read_object(body: bytes) -> dict[str, Any]:
-    """Errors name the rule and the place, never what stood there."""
+    """Reads a JSON object from a body. Errors name the rule and the place, never what stood there."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:

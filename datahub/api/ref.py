@@ -1,4 +1,4 @@
-"""How one room points to a thing of another without knowing that room."""
+"""A reference points from one room to a thing of another without knowing that room."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ SCHEMA = {"type": "string", "pattern": PATTERN, "maxLength": LONGEST}
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """`kind:id` in one text column, for example `survey:0f3c...`."""
+    """A reference is `kind:id` in one text column, for example `survey:0f3c...`."""
 
     kind: str
     id: str
@@ -41,7 +41,7 @@ PLATFORM = Ref("platform", "")  # what lists and creations are asked of
 
 
 def uuids(ids: Iterable[str]) -> Iterator[UUID]:
-    """The ids that are UUIDs. Any other names no row, and need not reach the database."""
+    """Yields the ids that are UUIDs. Any other names no row, and need not reach the database."""
     for text in ids:
         try:
             yield UUID(text)

@@ -1,4 +1,4 @@
-"""The base of every serializer that reads a body."""
+"""This module describes the base of every serializer that reads a body."""
 
 import re
 from collections.abc import Mapping
@@ -11,19 +11,20 @@ from datahub.api.ref import LONGEST, PATTERN
 
 
 def seen(name: str) -> None:
-    """A validator of names that others read: one character turns round, or hides, what stands beside the name too."""
+    """Refuses a name with characters that cannot be seen: one of them turns round, or hides, the text that stands
+    beside the name too."""
     unseen = unseen_in(name, but=JOINERS)
     if unseen:
         raise serializers.ValidationError(f"A name is read by others; {unseen} in it cannot be seen.")
 
 
 def ref_field(**told: Any) -> serializers.RegexField:
-    """A field for a reference, whose form the API's description states."""
+    """Returns a field for a reference, whose form the API's description states."""
     return serializers.RegexField(PATTERN, max_length=LONGEST, **told)
 
 
 class DescribedTextField(serializers.CharField):
-    """A text whose pattern the API's description tells, and which rules elsewhere judge."""
+    """This is a text whose pattern the API's description tells, and which rules elsewhere judge."""
 
     def __init__(self, pattern: str, **kwargs: Any) -> None:
         self.pattern = pattern
@@ -31,7 +32,7 @@ class DescribedTextField(serializers.CharField):
 
 
 class DistinctListField(serializers.ListField):
-    """A list that names nothing twice, as the API's description states."""
+    """This is a list that names nothing twice, as the API's description states."""
 
     def to_internal_value(self, data: Any) -> list[Any]:
         values: list[Any] = super().to_internal_value(data)
@@ -55,7 +56,7 @@ AMOUNT = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?")
 
 
 def amount_form(field: serializers.DecimalField) -> tuple[bool, int, int]:
-    """Whether the field reads a sign, and how many digits it reads before and behind the point."""
+    """Returns whether the field reads a sign, and how many digits it reads before and behind the point."""
     places = field.decimal_places or 0
     return field.min_value is None or field.min_value < 0, (field.max_digits or 1) - places, places
 
@@ -75,8 +76,8 @@ def is_amount(field: serializers.DecimalField, text: str) -> bool:
 
 
 def form_fault(field: Any, value: Any) -> str:
-    """What is wrong with the JSON type of a value, or with an amount, or nothing. REST framework would read 0 as the
-    text "0", as false, or as an id, and "1e2" as an amount, which the API's description does not say."""
+    """Returns what is wrong with the JSON type of a value, or with an amount, or an empty text. REST framework would
+    read 0 as the text "0", as false, or as an id, and "1e2" as an amount, which the API's description does not say."""
     if value is None:
         return ""  # whether it may be null is asked elsewhere
     if isinstance(field, serializers.ListField) and isinstance(value, list):

@@ -1,4 +1,5 @@
-"""How often the API may be asked, who locks what is named, and its description: a part of datahub.settings."""
+"""These settings say how often the API may be asked, which function locks which kind of thing, and how the API is
+described: a part of datahub.settings."""
 
 from datahub import environment
 

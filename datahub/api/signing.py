@@ -1,4 +1,4 @@
-"""What the platform states and signs: one Ed25519 key, drawn at its first use and kept beside the database.
+"""The platform signs its statements with one Ed25519 key, drawn at its first use and kept beside the database.
 
 The file is readable by its owner alone. Whoever wants to believe a record later keeps the public key now, or has it
 from somebody who did: a platform that lost its key states another one.
@@ -20,12 +20,12 @@ FILE = "platform.key"  # 32 bytes, the private key as RFC 8032 has it
 
 
 def sign(statement: dict[str, Any]) -> str:
-    """base64url of the signature over the canonical JSON."""
+    """Returns the signature over the canonical JSON of a statement, in base64url."""
     return _text(_private_key().sign(canonical(statement)))
 
 
 def public_key() -> str:
-    """32 bytes in base64url."""
+    """Returns the public key of the platform, 32 bytes in base64url."""
     return _text(_private_key().public_key().public_bytes_raw())
 
 
@@ -38,8 +38,8 @@ def is_signed(statement: dict[str, Any], signature: str, key: str) -> bool:
 
 
 def keyed_digest(purpose: str, message: bytes) -> str:
-    """The HMAC-SHA256 of the message in hexadecimal, under a key for this purpose that is made of the platform's own:
-    whoever has a copy of the database cannot try what the message was."""
+    """Returns the HMAC-SHA256 of the message in hexadecimal, under a key for this purpose that is made of the
+    platform's own: whoever has a copy of the database cannot try what the message was."""
     key = hmac.digest(_private_key().private_bytes_raw(), f"datahub digest: {purpose}".encode(), "sha256")
     return hmac.digest(key, message, "sha256").hex()
 
@@ -52,8 +52,9 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def _draw(path: Path) -> None:
-    """Once, by however many threads and processes: the first whole file is the key. Each writes aside under a name of
-    its own: under a shared one, a second would write its key into the file that the first has just linked."""
+    """Draws the platform's key once, by however many threads and processes: the first whole file is the key. Each
+    writes aside under a name of its own: under a shared one, a second would write its key into the file that the first
+    has just linked."""
     aside = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     aside.touch(mode=0o600, exist_ok=False)
     aside.write_bytes(Ed25519PrivateKey.generate().private_bytes_raw())

@@ -1,4 +1,4 @@
-"""What a spreadsheet program would do with a text that somebody else chose."""
+"""A text that somebody else chose can be a formula to a spreadsheet program; these functions prevent that."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,8 @@ def without_formula(text: str) -> str:
 
 
 def names_without_formulas(names: Sequence[str]) -> list[str]:
-    """The same of names that differ. They still do: what would be called as another is gets one apostrophe more."""
+    """Returns names without formulas, which still differ from each other: what would be called as another is gets one
+    apostrophe more."""
     taken = {name for name in names if without_formula(name) == name}
     names_so_far = []
     for name in names:

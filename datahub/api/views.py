@@ -1,4 +1,4 @@
-"""What the door says about itself."""
+"""These views tell about the API itself: health, key, schema and mechanisms."""
 
 from typing import Any
 
@@ -81,7 +81,8 @@ class PlatformKey(APIView):
 
     @extend_schema(operation_id="platform_key", responses=PLATFORM_KEY)
     def get(self, request: Request) -> Response:
-        """The Ed25519 public key of this installation, 32 bytes in base64url. Keep it: it is worth what its age is."""
+        """Returns the Ed25519 public key of this installation, 32 bytes in base64url. Keep a copy: the longer ago you
+        fetched it, the more it proves. Keep it: it is worth what its age is."""
         return Response({"algorithm": "Ed25519", "public_key": public_key()})
 
 
@@ -95,7 +96,7 @@ class Schema(APIView):
 
 
 class QuestionSerializer(QuerySerializer):
-    """What the figures of the catalogue are about: one answer of so many."""
+    """This question sets what the figures of the catalogue are about: one answer out of so many."""
 
     answers = IntegerField(min_value=2, max_value=1024, default=16)
     epsilon = RegexField(r"^[0-9]{1,2}(\.[0-9]{1,6})?$", default="1", help_text="A decimal number above 0, up to 16.")
@@ -107,8 +108,8 @@ class Mechanisms(APIView):
 
     @extend_schema(operation_id="mechanisms_list", parameters=[QuestionSerializer], responses=MECHANISM)
     def get(self, request: Request) -> Response:
-        """The catalogue: what each mechanism guarantees, its shape and its source; of those for one answer, the size of
-        a report and the variance at this epsilon.
+        """Lists the mechanisms of the catalogue: what each guarantees, its shape and its source; of those for one
+        answer, the size of a report and the variance at this epsilon.
         """
         question = QuestionSerializer(data=request.query_params.dict())
         question.is_valid(raise_exception=True)

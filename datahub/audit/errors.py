@@ -1,4 +1,4 @@
-"""What the log refuses. These are mistakes of the code that calls it, never of a person."""
+"""These are the errors that the audit log raises. They are mistakes of the code that calls it, never of a person."""
 
 
 class DetailRefused(ValueError):
@@ -6,4 +6,4 @@ class DetailRefused(ValueError):
 
 
 class EntriesAreFinal(TypeError):
-    """Somebody tried to change or delete an entry."""
+    """The code tried to change or delete an entry of the audit log."""

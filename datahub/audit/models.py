@@ -1,4 +1,4 @@
-"""Who did what to what, when, and why it was allowed. Database triggers refuse UPDATE and DELETE."""
+"""The audit log says who did what to what, when, and why it was allowed. Database triggers refuse UPDATE and DELETE."""
 
 from typing import Any, NoReturn
 
@@ -67,7 +67,7 @@ class Head(models.Model):
 
 
 class Verification(models.Model):
-    """A pass over the whole log: how many entries it read, and the hash of the last.
+    """This is a pass over the whole log: how many entries it read, and the hash of the last.
 
     Where all of them held, the platform signs that. Its key stands outside the database, so whoever rewrites the log
     cannot sign the result.
@@ -93,7 +93,7 @@ class Verification(models.Model):
         return f"verification of {self.entries} entries"
 
     def statement(self) -> dict[str, Any]:
-        """The facts that the signature is made over."""
+        """Returns the facts that the signature is made over."""
         return {"format": SIGNED_HEAD, "at": self.at.isoformat(), "entries": self.entries, "head": self.head}
 
     def broken(self) -> Break | None:

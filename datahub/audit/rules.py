@@ -1,4 +1,4 @@
-"""How entries hang together, and what none of them may hold. No Django."""
+"""These rules say how entries of the audit log are chained by hashes, and what none of them may contain. No Django."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -18,7 +18,7 @@ _SECRETS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """All that an entry's hash covers."""
+    """A line holds all that an entry's hash covers."""
 
     number: int
     at: str
@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The first place where the log is not what was written."""
+    """A break is the first place where the log is not what was written."""
 
     number: int
     reason: str
@@ -61,7 +61,8 @@ def first_break(
     after: tuple[int, str] = (0, START),
     signed: Mapping[int, str] = MappingProxyType({}),
 ) -> Break | None:
-    """The first fault in the lines that follow `after`, oldest first, each with its stored hash; None where all hold.
+    """Returns the first fault in the lines that follow `after`, oldest first, each with its stored hash; None where all
+    hold.
 
     `after` and `head` are number and hash of the line before them and of the last one written. `signed` has hashes by
     number that were signed when everything up to them held: a chain that was written anew agrees with itself alone.

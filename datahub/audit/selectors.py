@@ -17,7 +17,7 @@ MOST_LOOKED_AT = 10_000  # entries in a request: two thirds of a second
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What a request learned of the log; entries before `first` were not looked at."""
+    """This is the result of a quick check of the audit log; entries before `first` were not looked at."""
 
     entries: int
     head: str
@@ -27,14 +27,14 @@ class Look:
 
 
 def entries_about(subject: Ref, *, actor: str = "", operation: str = "", reason: str = "") -> QuerySet[Entry]:
-    """The subject's entries; of the platform all there are. Empty filters let everything through."""
+    """Returns the subject's entries; of the platform all there are. Empty filters let everything through."""
     entries = Entry.objects.all() if subject == PLATFORM else Entry.objects.filter(subject=str(subject))
     wanted = {"actor": actor, "operation": operation, "reason": reason}
     return entries.filter(**{column: value for column, value in wanted.items() if value})
 
 
 def look() -> Look:
-    """What can be told without reading the whole log: the entries since the newest signed head, at most MOST_LOOKED_AT.
+    """Checks the entries since the newest signed head, at most MOST_LOOKED_AT, without reading the whole log.
 
     Nothing is locked: entries are only ever added, and whoever reads the last number before the head finds the head at
     that entry or beyond it.
@@ -50,9 +50,11 @@ def look() -> Look:
 
 
 def read_whole(progress: Progress | None = None) -> tuple[int, str, Break | None]:
-    """How many entries the log should have, the hash of the last, and the first that is not what was written.
+    """Reads the whole log; returns how many entries it should have, the hash of the last, and the first that is not
+    what was written.
 
-    Nothing is locked, however long it takes."""
+    Nothing is locked, however long it takes.
+    """
     last, head = _last_number(), _head()
     signed = {kept.entries: kept.head for kept in _signed()}
     lines = _lines(0, head[0])
@@ -74,14 +76,16 @@ def _last_number() -> int:
 
 
 def _signed() -> Iterator[Verification]:
-    """The passes that this platform signed, the newest first; a row whose signature does not hold says nothing."""
+    """Yields the passes that this platform signed, the newest first; a row whose signature does not hold says
+    nothing."""
     key = public_key()
     passes = Verification.objects.exclude(signature="").order_by("-pk")
     return (kept for kept in passes.iterator() if is_signed(kept.statement(), kept.signature, key))
 
 
 def _lines(after: int, last: int) -> Iterator[tuple[Line, str]]:
-    """Page by page: an open cursor would keep SQLite from tidying its journal for as long as the reading takes."""
+    """Yields the entries of the log page by page: an open cursor would keep SQLite from tidying its journal for as long
+    as the reading takes."""
     rows = Entry.objects.filter(number__lte=last).order_by("number")
     while page := list(rows.filter(number__gt=after)[:AT_ONCE]):
         yield from ((row.line(), row.hash) for row in page)

@@ -1,4 +1,4 @@
-"""The one way into the log, and the pass over all of it that is signed."""
+"""This module is about the one way into the log, and the pass over all of it that is signed."""
 
 import logging
 from collections.abc import Mapping
@@ -51,7 +51,8 @@ def wait_for_log() -> None:
 
 
 def verify_whole(*, progress: Progress | None = None) -> Verification:
-    """The result of a pass over the whole log, not yet saved: a job saves it in the transaction that ends the job."""
+    """Returns the result of a pass over the whole log, not yet saved: a job saves it in the transaction that ends the
+    job."""
     entries, head, broken = read_whole(progress)
     verification = Verification(at=timezone.now(), entries=entries, head=head)
     if broken is None:

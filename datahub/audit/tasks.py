@@ -1,4 +1,5 @@
-"""What settings.JOBS runs for this room. Jobs stand above the log, so a claim is known here by what is used of it."""
+"""These are the functions that settings.JOBS runs for the audit log. Jobs stand above the log, so a claim is known here
+by what is used of it."""
 
 from typing import Any, Protocol
 
@@ -13,7 +14,7 @@ class Claim(Protocol):
 
 
 def verify(claim: Claim) -> None:
-    """Read the whole log, keep what was found, and sign it where nothing is broken."""
+    """Reads the whole log, keeps what was found, and signs the head where nothing is broken."""
     verification = verify_whole(progress=claim.progress)
     with transaction.atomic():
         verification.save()

@@ -1,4 +1,4 @@
-"""Who may read the log reads it here."""
+"""/audit: whoever may read the log reads it here."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ from datahub.audit.serializers import EntrySerializer, VerificationSerializer, a
 
 
 class AuditList(GenericAPIView[Entry]):
-    """The newest entry first. Administrators read everything; whoever owns a thing reads what was done to it."""
+    """These are the entries of the audit log, the newest first. Administrators read everything; whoever owns a thing
+    reads what was done to it."""
 
     operations = {"GET": "audit.read"}
     serializer_class = EntrySerializer
@@ -59,7 +60,7 @@ class VerificationView(APIView):
 
     @extend_schema(responses=VerificationSerializer)
     def get(self, request: Request) -> Response:
-        """Whether the entries since the newest signed head name each other and are what was written.
+        """Checks whether the entries since the newest signed head name each other and are what was written.
 
         A job reads the whole log every day and signs its head; `POST /api/v1/jobs/` asks for one now.
         """

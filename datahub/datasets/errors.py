@@ -1,10 +1,10 @@
-"""What this room refuses. A text names place and rule, and never a value that stood in a file."""
+"""These are the errors that data sets raise. A text names place and rule, and never a value that stood in a file."""
 
 from datahub.api.problem import Problem
 
 
 class FileRefused(Problem):
-    """A file that cannot be read as what it is said to be. `rule` and `place` say why and where."""
+    """Refuses a file that cannot be read as what it is said to be. `rule` and `place` say why and where."""
 
     code = "file_refused"
 
@@ -20,7 +20,7 @@ class SchemaRefused(Problem):
 
 
 class WishRefused(Problem):
-    """What was asked for an upload, a version or a request cannot be; `fields` says which part."""
+    """The fields of an upload, a version or a request are not valid; `fields` says which part."""
 
     code = "invalid"
 

@@ -1,4 +1,5 @@
-"""What data exist: whose they are, what their columns mean, who asked for them. The data are in the vault."""
+"""These models say which data exist: whose they are, what their columns mean, who asked for them. The data are in the
+vault."""
 
 import uuid
 
@@ -13,7 +14,7 @@ from datahub.datasets.rules.requests import STATES
 
 
 class Lineage(models.Model):
-    """The people behind data. Versions and copies share it, and with it the privacy budget.
+    """These are the people behind data. Versions and copies share it, and with it the privacy budget.
 
     Whoever owns the `original` says how much may be learned about them; null: it was deleted, and the limits stay.
     """
@@ -27,13 +28,13 @@ class Lineage(models.Model):
 
 
 class DataSet(CreatedOnce):
-    """What everybody in its audience may read of it. Who owns it is a role, which policies keep."""
+    """A data set is what everybody in its audience may read of it. Who owns it is a role, which policies keep."""
 
     class Trust(models.TextChoices):
         HUB = "hub"  # DataHub sees plain values while a worker computes
 
     class Audience(models.TextChoices):
-        """Who finds it in the catalogue and may ask for it."""
+        """The audience is who finds the data set in the catalogue and may ask for it."""
 
         NOBODY = "nobody"
         ORGANISATION = "organisation"
@@ -61,7 +62,7 @@ class DataSet(CreatedOnce):
 
 
 class Version(models.Model):
-    """One file of a data set. A draft is uploaded and declared; once loaded nothing of the row changes.
+    """A version is one file of a data set. A draft is uploaded and declared; once loaded nothing of the row changes.
 
     `rows`, `checksum`, `size` and `counted` are made of the data: the owner alone sees them.
     """
@@ -99,7 +100,7 @@ class Version(models.Model):
 
 
 class Column(models.Model):
-    """What the owner declares of a column: rules.columns.Column, without its name."""
+    """A column is what the owner declares of it: rules.columns.Column, without its name."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="columns")
     place = models.PositiveSmallIntegerField()
@@ -118,7 +119,7 @@ class Column(models.Model):
 
 
 class Upload(CreatedOnce):
-    """A file on its way. Its pieces lie sealed in the data folder until they are loaded, and then nowhere."""
+    """This is a file on its way. Its pieces lie sealed in the data folder until they are loaded, and then nowhere."""
 
     class State(models.TextChoices):
         RECEIVING = "receiving"
@@ -157,7 +158,7 @@ class Upload(CreatedOnce):
 
 
 class Chunk(models.Model):
-    """That a piece is there, sealed."""
+    """A chunk says that a piece of an upload is stored, sealed."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="received")
     number = models.PositiveIntegerField()
@@ -170,7 +171,8 @@ class Chunk(models.Model):
 
 
 class AccessRequest(CreatedOnce):
-    """One person asks for one role on one data set. rules.requests says what it can become."""
+    """An access request is one person's request for one role on one data set. rules.requests says what it can
+    become."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     data_set = models.ForeignKey(DataSet, on_delete=models.CASCADE, related_name="requests")
@@ -202,7 +204,7 @@ class AccessRequest(CreatedOnce):
 
 
 class RequestStep(models.Model):
-    """What somebody did with a request, and what they said."""
+    """A step is what somebody did with a request, and what they said."""
 
     request = models.ForeignKey(AccessRequest, on_delete=models.CASCADE, related_name="steps")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -218,7 +220,7 @@ class RequestStep(models.Model):
 
 
 class Destruction(models.Model):
-    """That a data set was destroyed for good. It outlives the data set; the record is signed."""
+    """A destruction says that a data set was destroyed for good. It outlives the data set; the record is signed."""
 
     data_set = models.UUIDField(primary_key=True)
     asked_at = models.DateTimeField(auto_now_add=True)

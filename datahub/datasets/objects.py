@@ -1,4 +1,5 @@
-"""How others see data sets, versions, the people behind them, and requests. Owning is a role, which policies keep."""
+"""Other rooms see data sets, versions, the people behind them, and requests through these functions. Owning is a role,
+which policies keep."""
 
 from collections.abc import Sequence
 
@@ -31,8 +32,8 @@ def describe_versions(ids: Sequence[str]) -> dict[Ref, Facts]:
 
 
 def describe_people(ids: Sequence[str]) -> dict[Ref, Facts]:
-    """What is known of lineages. Each is named after its original, and decided by whoever owns that: a copy is no way
-    to a larger budget."""
+    """Returns the facts of lineages. Each is named after its original, and decided by whoever owns that: a copy is no
+    way to a larger budget."""
     lineages = Lineage.objects.filter(pk__in=uuids(ids), original__isnull=False).select_related("original")
     return {
         Ref("lineage", str(lineage.pk)): Facts(
@@ -48,7 +49,7 @@ def describe_people(ids: Sequence[str]) -> dict[Ref, Facts]:
 
 
 def describe_requests(ids: Sequence[str]) -> dict[Ref, Facts]:
-    """Whoever asks owns the request; who owns the data set decides it."""
+    """Returns the facts of access requests: whoever asks owns the request; who owns the data set decides it."""
     return {
         Ref("access_request", str(access_request.pk)): Facts(
             name=f"request for {access_request.data_set.name}",

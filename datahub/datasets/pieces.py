@@ -1,4 +1,4 @@
-"""Where the pieces of uploads stand."""
+"""The pieces of uploads are stored in these folders."""
 
 import shutil
 from pathlib import Path
@@ -17,12 +17,12 @@ def of_upload(upload: UUID, ring: KeyRing) -> file_chunks.Pieces:
 
 
 def destroy(upload: UUID) -> None:
-    """All that is left of an upload. A second call changes nothing."""
+    """Deletes all that is left of an upload. A second call changes nothing."""
     shutil.rmtree(folder_of(upload), ignore_errors=True)
 
 
 def there() -> list[UUID]:
-    """The uploads of which anything is on the disk."""
+    """Returns the uploads of which anything is on the disk."""
     return file_chunks.there(Path(settings.DATA) / FOLDER)
 
 

@@ -1,4 +1,5 @@
-"""How much may be put in, and how long what was begun waits: the part of `datahub.settings` that is of data sets."""
+"""These settings say how much may be uploaded, and how long unfinished uploads wait: the part of `datahub.settings`
+that is of data sets."""
 
 from datahub import environment
 

@@ -1,4 +1,4 @@
-"""What the clock asks of this room."""
+"""The clock runs these functions of data sets."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +11,7 @@ from datahub.jobs.claims import Claim
 
 
 def end(claim: Claim) -> None:
-    """What its owner gave or kept until a time ends when the time has come, and loads that ended early are given back.
+    """Ends the access and the retention of data whose time has come, and gives back the loads that ended early.
 
     What could not be ended is named in the result; the next sweep tries again.
     """

@@ -13,7 +13,7 @@ _TIMES = (pa.types.is_date, pa.types.is_timestamp, pa.types.is_time, pa.types.is
 
 @dataclass(frozen=True, eq=False)
 class Coded:
-    """A column with a declared list: its codes, in the order of the list."""
+    """This is a column with a declared list: its codes, in the order of the list."""
 
     domain: Domain
 
@@ -38,7 +38,7 @@ class Coded:
 
 @dataclass(frozen=True)
 class Plain:
-    """A column as it is. Numbers and dates become integers in the same order, a float the integer of its bits.
+    """This is a column as it is. Numbers and dates become integers in the same order, a float the integer of its bits.
 
     So the two zeros stay two values, and which of them is written never depends on the order of the rows.
     """
@@ -75,7 +75,7 @@ Carried = Coded | Plain
 
 
 def _in_order(bits: pa.Array) -> pa.Array:
-    """Bits of a float as an integer that grows with it; done twice, it is undone."""
+    """Returns the bits of a float as an integer that grows with it; done twice, it is undone."""
     return pc.if_else(pc.less(bits, 0), pc.bit_wise_xor(bits, 2**63 - 1), bits)
 
 

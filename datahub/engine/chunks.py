@@ -13,8 +13,8 @@ ROWS_A_CHUNK = 1 << 21  # 2^21 rows of two columns are 25 MB
 def of_rows(
     rows: Rows, columns: Sequence[str], coded: Callable[[pa.RecordBatch], pa.Table], goes_on: Callable[[], bool]
 ) -> Iterator[pa.Table]:
-    """Tables of coded rows, one chunk after the other. There is at least one, which may be empty: then there is a table
-    to count."""
+    """Yields tables of coded rows, one chunk after the other. There is at least one, which may be empty: then there is
+    a table to count."""
     tables: list[pa.Table] = []
     waiting = 0
     for batch in rows.read(columns):

@@ -1,4 +1,4 @@
-"""Exact counts: which tuples of quasi-identifiers there are, how often, and with which sensitive values."""
+"""The engine counts exactly which tuples of quasi-identifiers there are, how often, and with which sensitive values."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ from datahub.engine.rows import Rows
 
 @dataclass(frozen=True, eq=False)
 class Sparse:
-    """Rows of one tuple with one sensitive value: three arrays of one length, in the order of tuples, then of codes."""
+    """Sparse counts are rows of one tuple with one sensitive value: three arrays of one length, in the order of tuples,
+    then of codes."""
 
     tuples: NDArray[np.int64]  # which row of Counts.tuples
     codes: Codes
@@ -83,7 +84,8 @@ def check_columns(rows: Rows, columns: Sequence[tuple[str, pa.DataType]]) -> Non
 def _tuples(
     tables: Iterable[pa.Table], words: Sequence[str], others: Sequence[str]
 ) -> tuple[Words, NDArray[np.int64], tuple[Sparse, ...]]:
-    """One table for each sensitive column, in the order of tuples. Each has all tuples, so the first tells them."""
+    """Returns the tuples, their counts and the sparse counts, from one table for each sensitive column, in the order of
+    tuples. Each has all tuples, so the first tells them."""
     sparse: list[Sparse] = []
     for number, table in enumerate(tables):
         counts, packed = _whole(table, expressions.COUNT), [_whole(table, word) for word in words]
@@ -102,6 +104,6 @@ def _tuples(
 
 
 def _whole(table: pa.Table, column: str) -> NDArray[np.int64]:
-    """DuckDB adds in 128 bits."""
+    """Returns a column as int64, because DuckDB adds in 128 bits."""
     codes: NDArray[np.int64] = table[column].cast(pa.int64()).to_numpy()
     return codes

@@ -1,4 +1,5 @@
-"""A private DuckDB: in memory, within limits, without network, files, extensions or a way to change that."""
+"""This database is a private DuckDB: in memory, within limits, without network, files, extensions or a way to change
+that."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -21,8 +22,8 @@ FETCHED_AT_ONCE = 1 << 17
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """DuckDB writes what it spills in clear. Without a `spill_folder`, and that is the default, it holds all in memory
-    and refuses what does not fit; give it one only on an encrypted disk."""
+    """These are the limits of a private database. DuckDB writes what it spills in clear. Without a `spill_folder`, and
+    that is the default, it holds all in memory and refuses what does not fit; give it one only on an encrypted disk."""
 
     memory_megabytes: int = 1024
     threads: int = 2
@@ -32,7 +33,8 @@ class Limits:
 
 @contextmanager
 def private_database(limits: Limits, goes_on: Callable[[], bool]) -> Iterator["Database"]:
-    """`goes_on` is asked on the caller's thread while DuckDB works. Nothing spilled is left, however it ends."""
+    """Opens a private DuckDB. `goes_on` is asked on the caller's thread while DuckDB works. Nothing spilled is left,
+    however it ends."""
     if limits.spill_folder is None:
         yield from _opened(limits, "", goes_on)
     else:
@@ -52,7 +54,8 @@ def _opened(limits: Limits, folder: str, goes_on: Callable[[], bool]) -> Iterato
 
 
 def _settings(limits: Limits, folder: str) -> dict[str, str]:
-    """Set one by one: DuckDB 2.0 does not keep to a `max_temp_directory_size` that was given at the start."""
+    """Returns the settings of DuckDB, which are set one by one: DuckDB 2.0 does not keep to a `max_temp_directory_size`
+    that was given at the start."""
     return {
         "memory_limit": f"{limits.memory_megabytes}MB",
         "threads": str(limits.threads),
@@ -87,7 +90,7 @@ class Database:
         self._made: set[str] = set()
 
     def add(self, name: str, arrow: pa.Table, chosen: Table) -> int:
-        """Rows of `chosen`, an expression over the table `chunk`, are added to the table `name`; gives their number."""
+        """Adds rows of `chosen`, an expression over the table `chunk`, to the table `name`; gives their number."""
         verb = f"INSERT INTO {name}" if name in self._made else f"CREATE TABLE {name} AS"
         statement = f"{verb} {expressions.sql(chosen)}"  # a name that this package made, never a person's
         self._connection.register("chunk", arrow)
@@ -120,7 +123,7 @@ class Database:
         return int(row[0]) if row else 0
 
     def _attended(self, work: Callable[[], T]) -> T:
-        """Done beside this thread, so that this one can ask whether to go on."""
+        """Does the work beside this thread, so that this one can ask whether to go on."""
         doing = self._pool.submit(work)
         while not wait([doing], LOOKS_EVERY_SECONDS).done:
             if not self._goes_on():

@@ -1,4 +1,5 @@
-"""A column's declared values as integers: what is counted are codes, so no value and no name becomes a word of SQL."""
+"""This module is about a column's declared values as integers: what is counted are codes, so no value and no name
+becomes a word of SQL."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,8 @@ Codes = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Domain:
-    """`values[code]` is the value of a code. A missing value is a category of its own: the code after the last.
+    """A domain is the declared list of values of a column. `values[code]` is the value of a code. A missing value is a
+    category of its own: the code after the last.
 
     The values are declared by people, never read off the rows: which values occur would say something about them.
     """
@@ -45,11 +47,12 @@ class Domain:
         return self._filled(code)
 
     def values_of(self, codes: Codes) -> pa.Array:
-        """A dictionary array: many rows share few values."""
+        """Returns the values of codes as a dictionary array, because many rows share few values."""
         return pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes == self.missing), self.values)
 
     def _spread(self, array: pa.DictionaryArray) -> Codes:
-        """Its dictionary may hold values that no row has; only those of rows need be declared."""
+        """Returns the codes of a dictionary array, whose dictionary may hold values that no row has; only those of rows
+        need be declared."""
         of_entry = self._looked_up(array.dictionary)
         entries = of_entry.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int32)
         entries[array.dictionary.is_null().to_numpy(zero_copy_only=False)] = self.missing
@@ -71,5 +74,5 @@ class Domain:
 
 
 def _plain_zeros(array: pa.Array) -> pa.Array:
-    """0.0 and -0.0 are one value to people and two to Arrow."""
+    """Replaces -0.0 by 0.0, which are one value to people and two to Arrow."""
     return pc.add(array, pa.scalar(0, array.type)) if pa.types.is_floating(array.type) else array

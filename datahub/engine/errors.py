@@ -1,8 +1,9 @@
-"""What the engine refuses. A text may name a column and a rule; it never holds a value, and none of DuckDB's words."""
+"""These are the errors that the engine raises. A text may name a column and a rule; it never holds a value, and none of
+DuckDB's words."""
 
 
 class EngineRefused(Exception):
-    """Whoever asked the engine gives `code` to the person: the engine knows no HTTP."""
+    """The engine refused the work; its caller gives `code` to the person, because the engine knows no HTTP."""
 
     code = "engine_refused"
 
@@ -32,7 +33,7 @@ class OutOfRoom(EngineRefused):
 
 
 class CalledOff(EngineRefused):
-    """Whoever asked said that the work should not go on. Nothing was left behind."""
+    """The caller said that the work should not go on. Nothing was left behind."""
 
     code = "called_off"
 

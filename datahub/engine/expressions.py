@@ -1,4 +1,4 @@
-"""What is asked of an engine, as Ibis expressions: the same become the SQL of DuckDB and of Spark.
+"""The questions for an engine are Ibis expressions: the same become the SQL of DuckDB and of Spark.
 
 Tables hold integers under names that are made here (w0, s0, k0 ...); nothing that a person wrote is in them.
 """
@@ -18,22 +18,22 @@ def table(name: str, schema: pa.Schema) -> Table:
 
 
 def named(expression: Table, name: str) -> Table:
-    """A table that holds what the expression gives."""
+    """Returns a table that holds what the expression gives."""
     return ibis.table(expression.schema(), name=name)
 
 
 def counted(rows: Table, by: Sequence[str]) -> Table:
-    """How many rows there are of each kind."""
+    """Returns the number of rows for each combination of values of the columns `by`."""
     return rows.group_by(list(by)).agg(rows.count().name(COUNT))
 
 
 def added(parts: Table, by: Sequence[str]) -> Table:
-    """Counts of parts added up, in the order of what they are counted by."""
+    """Returns the counts of parts added up, in the order of what they are counted by."""
     return parts.group_by(list(by)).agg(parts[COUNT].sum().name(COUNT)).order_by(list(by))
 
 
 def classed(rows: Table, classes: Table, tuples: Sequence[str], carried: Sequence[str]) -> Table:
-    """Rows with the class of their tuple, counted by class and by what they carry."""
+    """Returns rows with the class of their tuple, counted by class and by what they carry."""
     joined = rows.inner_join(classes, list(tuples)).select(CLASS, *carried)
     return counted(joined, [CLASS, *carried])
 

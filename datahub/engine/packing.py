@@ -1,4 +1,5 @@
-"""Several codes in one integer of 64 bits, mixed radix: a tuple of ten columns is grouped by one number."""
+"""This module is about several codes in one integer of 64 bits, mixed radix: a tuple of ten columns is grouped by one
+number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ class Packing:
 
     @property
     def words(self) -> tuple[tuple[int, ...], ...]:
-        """Which columns stand in each word: as many as fit, in their order. Without columns one word, always 0."""
+        """Returns the columns that are packed into each word: as many as fit, in their order. Without columns there is
+        one word, always 0."""
         groups: list[list[int]] = [[]]
         room = _LARGEST
         for column, size in enumerate(self.categories):
@@ -35,7 +37,7 @@ class Packing:
         return [self._word(word, columns, rows) for word in self.words]
 
     def unpack(self, words: Words) -> Codes:
-        """[rows, columns]"""
+        """Returns the codes of the packed words, as an array [rows, columns]."""
         codes = np.empty((len(words[0]), len(self.categories)), dtype=np.int32)
         for columns, packed in zip(self.words, words, strict=True):
             rest = packed

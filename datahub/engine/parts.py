@@ -1,4 +1,5 @@
-"""Counts of one chunk after the other, added up before they fill the memory: held are kinds of rows, not rows."""
+"""This module counts one chunk of rows after the other and adds the counts up before they fill the memory. It holds a
+number for each kind of row, and never the rows."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -16,7 +17,7 @@ BYTES_A_NUMBER = 8
 def gather(
     database: Database, chunks: Iterable[pa.Table], question: Callable[[Table], Table], by: Sequence[str]
 ) -> Table:
-    """A table of counts of `question`, asked of each chunk; one kind may stand there several times."""
+    """Returns a table of the counts that `question` asks of each chunk; one kind may stand there several times."""
     room = database.memory_bytes // SHARE_HELD // (BYTES_A_NUMBER * (len(by) + 2))  # a count has two numbers
     row_count, most = 0, room
     for chunk in chunks:

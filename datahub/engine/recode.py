@@ -25,7 +25,7 @@ DROPPED = -1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Recoding:
-    """What is released in place of each tuple that was counted."""
+    """A recoding says what is released in place of each tuple of values that was counted."""
 
     quasi: tuple[Domain, ...]  # as they were counted
     counts: Counts
@@ -43,7 +43,7 @@ class Recoding:
 
     @cached_property
     def classes(self) -> tuple[Codes, NDArray[np.int32]]:
-        """The nodes of each class, in the order of its nodes, and the class of each tuple."""
+        """Returns the nodes of each class, in the order of its nodes, and the class of each tuple."""
         kept = self.nodes[~self.dropped]
         packing = Packing(tuple(domain.categories for domain in self.released))
         words = np.stack(packing.pack(list(kept.T), len(kept)), axis=1)
@@ -73,7 +73,7 @@ def schema_of(recoding: Recoding, carried: Sequence[Carried]) -> pa.Schema:
 def recode(
     rows: Rows, recoding: Recoding, *, carried: Sequence[Carried] = (), limits: Limits, goes_on: Callable[[], bool]
 ) -> Iterator[pa.Table]:
-    """The release in pieces of one length, sorted by its own columns from left to right and by nothing else.
+    """Yields the release in pieces of one length, sorted by its own columns from left to right and by nothing else.
 
     Rows that are equal in everything that is released are one row and a count until they are given out, so that any
     order of the same rows gives the same pieces. Raises RowsChanged after the last piece if a class has not as many

@@ -9,7 +9,8 @@ ROWS_A_GROUP = 1 << 18
 
 
 def groups_of(batches: Iterator[pa.RecordBatch], count: str, rows_a_group: int = ROWS_A_GROUP) -> Iterator[pa.Table]:
-    """Every group but the last has `rows_a_group` rows, however often one row repeats."""
+    """Yields rows in groups, with repeated rows written out. Every group but the last has `rows_a_group` rows, however
+    often one row repeats."""
     tables: list[pa.Table] = []
     room = rows_a_group
     for batch in batches:

@@ -14,13 +14,14 @@ READ_AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class Rows:
-    """`read(names)` begins at the first row each time, on the thread of its caller."""
+    """Rows are a source that can be read several times. `read(names)` begins at the first row each time, on the thread
+    of its caller."""
 
     schema: pa.Schema
     read: Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
 
     def type_of(self, column: str) -> pa.DataType:
-        """The type of a column without its dictionary: how a column is packed says nothing about its values."""
+        """Returns the type of a column without its dictionary: how a column is packed says nothing about its values."""
         places = self.schema.get_all_field_indices(column)
         if len(places) != 1:
             raise ColumnRefused(f"{column!r} names {len(places)} columns of the rows; it needs to name one")
@@ -33,7 +34,7 @@ def of_table(table: pa.Table) -> Rows:
 
 
 def of_parquet(paths: Sequence[Path]) -> Rows:
-    """One file after the other; all have the columns of the first."""
+    """Reads one Parquet file after the other; all have the columns of the first."""
 
     def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         for path in paths:

@@ -1,4 +1,5 @@
-"""Where DuckDB may spill: a folder for its owner alone, gone at the end. What a killed process left goes next time."""
+"""DuckDB spills into this folder, which only its owner can read and which is deleted at the end. A folder left by a
+killed process is deleted by the next one."""
 
 import fcntl
 import os

@@ -1,4 +1,5 @@
-"""A file that is whole or not there: written under another name beside its own, synced, then renamed."""
+"""This module is about a file that is whole or not there: written under another name beside its own, synced, then
+renamed."""
 
 import errno
 import os
@@ -37,7 +38,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_parquet(path: Path, schema: pa.Schema, pieces: Iterator[pa.Table], goes_on: Callable[[], bool]) -> int:
-    """One row group a piece; gives the number of rows. In it are names, types, values and the version of Arrow."""
+    """Writes a Parquet file with one row group a piece; gives the number of rows. In it are names, types, values and
+    the version of Arrow."""
     with whole_file(path) as file:
         writer = pq.ParquetWriter(file, schema, compression="zstd", store_schema=False)
         try:
@@ -48,7 +50,8 @@ def write_parquet(path: Path, schema: pa.Schema, pieces: Iterator[pa.Table], goe
 
 
 def write_csv(path: Path, schema: pa.Schema, pieces: Iterator[pa.Table], goes_on: Callable[[], bool]) -> int:
-    """UTF-8 with names in the first line; texts are quoted, a missing value is not. Gives the number of rows."""
+    """Writes a CSV file in UTF-8 with names in the first line; texts are quoted, a missing value is not. Gives the
+    number of rows."""
     plain = pa.schema([pa.field(field.name, _plain(field.type)) for field in schema])
     with whole_file(path) as file, pc.CSVWriter(file, plain) as writer:
         return _each(pieces, lambda piece: writer.write_table(piece.cast(plain)), goes_on)

@@ -1,10 +1,10 @@
-"""What this room refuses."""
+"""These are the errors that evaluations raise for a refused request."""
 
 from datahub.api.problem import Problem
 
 
 class StudyRefused(Problem):
-    """What was asked makes no evaluation; `fields` says which part, and why."""
+    """The request makes no evaluation; `fields` says which part is wrong, and why."""
 
     code = "invalid"
 
@@ -17,6 +17,6 @@ class NothingFound(Problem):
 
 
 class TooMuchWork(Problem):
-    """An evaluation that would keep the worker from surveys for too long."""
+    """Refuses an evaluation that would keep the worker from surveys for too long."""
 
     code = "too_much_work"

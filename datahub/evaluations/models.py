@@ -1,4 +1,5 @@
-"""What somebody wanted to know of mechanisms, and what came of it. No answer of anybody is in it."""
+"""An evaluation is a comparison of mechanisms that somebody asked for, with its findings. It contains no answer of any
+respondent."""
 
 import uuid
 
@@ -10,7 +11,8 @@ from datahub.jobs.models import Job
 
 
 class Evaluation(CreatedOnce):
-    """`asked` is a rules.study.Study; `findings` what its job found, or null. `job` says how far it is."""
+    """An evaluation compares mechanisms on simulated people. `asked` is a rules.study.Study; `findings` what its job
+    found, or null. `job` says how far it is."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

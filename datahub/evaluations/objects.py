@@ -1,4 +1,4 @@
-"""How others see an evaluation: whoever asked for it owns it, and nobody else learns of it."""
+"""Other rooms see an evaluation as owned by whoever asked for it; nobody else learns of it."""
 
 from collections.abc import Sequence
 

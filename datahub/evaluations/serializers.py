@@ -1,4 +1,4 @@
-"""The JSON of evaluations."""
+"""This module describes the JSON of evaluations."""
 
 from typing import Any
 
@@ -66,7 +66,8 @@ class AskedSerializer(serializers.Serializer[Any]):
 
 
 class TrialSerializer(serializers.Serializer[Any]):
-    """Errors are in shares squared. All figures are null when the mechanism `refused`."""
+    """A trial is one mechanism at one epsilon. Errors are in shares squared. All figures are null when the mechanism
+    `refused`."""
 
     mechanism = serializers.ChoiceField(choices=SLUGS)
     version = serializers.IntegerField()

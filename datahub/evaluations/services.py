@@ -25,13 +25,14 @@ SEED_BITS = 48  # some that are still read out and typed in
 
 
 def drawn_seed() -> int:
-    """A seed for who names none: the same figures come again under it."""
+    """Returns a seed for who names none: the same figures come again under it."""
     return secrets.randbits(SEED_BITS)
 
 
 @transaction.atomic
 def ask(*, actor: Person, id: UUID, study: Study) -> Evaluation:
-    """A promise of it. Under an id that exists, that evaluation is answered."""
+    """Asks for an evaluation and returns it, queued with its job. Under an id that exists, that evaluation is
+    answered."""
     check_work(study)
     take_turns(actor)
     known = Evaluation.objects.filter(pk=id).select_related("job").first()
@@ -66,7 +67,7 @@ def run(claim: Claim) -> None:
 
 
 def delete(*, actor: Ref, rule: str, evaluation: Evaluation) -> None:
-    """And calls its work off. The job stays as the record that there was one."""
+    """Deletes an evaluation and cancels its job. The job stays as the record that there was one."""
     call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=evaluation.job_id))
     with transaction.atomic():
         lock_row_alone(Evaluation.objects.filter(pk=evaluation.pk)).delete()

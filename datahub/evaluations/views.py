@@ -1,4 +1,4 @@
-"""/evaluations: mechanisms tried on made-up people. The page uses nothing else."""
+"""/evaluations: mechanisms are tried on simulated people. The page uses nothing else."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ class EvaluationListView(APIView):
 
     @extend_schema(operation_id="evaluations_list", responses=EvaluationInListSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """One's own, the newest first."""
+        """Lists the viewer's own evaluations, the newest first."""
         page = CursorPage()
         rows = page.paginate_queryset(selectors.evaluations_of(person_of(request)), request, view=self)
         return page.get_paginated_response([selectors.in_list(row) for row in rows])
@@ -81,7 +81,7 @@ class EvaluationView(OfEvaluation):
 
     @extend_schema(request=CancelSerializer, responses=EvaluationSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """Call it off. 409 `job_ended` when it is over."""
+        """Cancels the job of an evaluation. 409 `job_ended` when it is over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit = permit_of(request)
         cancel(actor=permit.viewer, rule=permit.rule, job_id=_evaluation(id).job_id)
@@ -89,7 +89,7 @@ class EvaluationView(OfEvaluation):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Throw it away, and call it off if it is not over."""
+        """Deletes an evaluation, and cancels it if it is not over."""
         permit = permit_of(request)
         services.delete(actor=permit.viewer, rule=permit.rule, evaluation=_evaluation(id))
         return Response(status=204)
@@ -100,7 +100,7 @@ class FileView(OfEvaluation):
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """A line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done."""
+        """Returns a line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done."""
         evaluation = _evaluation(id)
         if evaluation.findings is None:
             raise NothingFound("This evaluation has found nothing yet.")

@@ -1,4 +1,4 @@
-"""The only two messages that exist. Either may be lost or arrive twice: the Job table decides."""
+"""This module is about the only two messages that exist. Either may be lost or arrive twice: the Job table decides."""
 
 import time
 from uuid import UUID

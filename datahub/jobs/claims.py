@@ -19,7 +19,7 @@ PROGRESS_SECONDS = 0.5  # each note is a commit; on SQLite it waits for the disk
 
 @dataclass(kw_only=True)
 class Claim:
-    """One attempt at one job. Every write asks in the same statement whether the fence is still ours."""
+    """A claim is one attempt at one job. Every write asks in the same statement whether the fence is still ours."""
 
     job_id: UUID
     kind: str
@@ -32,7 +32,7 @@ class Claim:
     _noted_at: float = field(default=float("-inf"), repr=False)
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Mark the job done in the transaction that holds the work, so that both are committed or neither is. How far
+        """Marks the job done in the transaction that holds the work, so that both are committed or neither is. How far
         it had said to be is said no more: where that stood still tells how long each part of it took."""
         if not connection.in_atomic_block:
             raise RuntimeError("finish() was called outside a transaction; result and work must be committed together")
@@ -41,11 +41,11 @@ class Claim:
         transaction.on_commit(self._remember_finish)
 
     def fail(self, code: str) -> None:
-        """Give the work up for good; `code` names the reason and holds no data."""
+        """Gives the work up for good; `code` names the reason and holds no data."""
         self._write(state=Job.State.FAILED, error=code, lease_until=None, finished_at=Now())
 
     def progress(self, done: int, total: int, note: str = "") -> None:
-        """Say how far the work is, at most twice a second and at its end. Raises ClaimLost when it may stop."""
+        """Notes how far the work is, at most twice a second and at its end. Raises ClaimLost when it may stop."""
         now = time.monotonic()
         if done < total and now - self._noted_at < PROGRESS_SECONDS:
             return
@@ -53,15 +53,16 @@ class Claim:
         self._write(progress_done=done, progress_total=total, progress_note=note)
 
     def cancelled(self) -> bool:
-        """Whether the work is no longer wanted from us: cancelled, or claimed anew after our lease ran out."""
+        """Returns whether the worker must stop: the job was cancelled, or claimed anew after the lease of this claim
+        ran out."""
         return not Job.objects.filter(pk=self.job_id, state=Job.State.RUNNING, fence=self.fence).exists()
 
     def extend(self) -> None:
-        """Hold the job for another lease."""
+        """Holds the job for another lease."""
         self._write(lease_until=Now() + LEASE)
 
     def rest(self) -> None:
-        """Leave the job alone after an attempt that raised: when this lease ends, the sweeper queues it again."""
+        """Leaves the job alone after an attempt that raised: when this lease ends, the sweeper queues it again."""
         self._write(lease_until=Now() + pause_after(self.breakdowns + 1), breakdowns=F("breakdowns") + 1)
 
     def _write(self, **changes: Any) -> None:
@@ -74,7 +75,7 @@ class Claim:
 
 
 def take(job_id: UUID) -> Claim | None:
-    """Claim a queued job; None if somebody else has it or it is no longer wanted.
+    """Claims a queued job; None if somebody else has it or it is no longer wanted.
 
     It reads before it locks: on SQLite every write waits for the one lock of the file. PostgreSQL skips a row that
     another worker is just claiming, and SQLite ignores the clause, because there the transaction is alone anyway.

@@ -1,4 +1,5 @@
-"""What time brings about: expired leases are queued again, due slots become jobs, old clock jobs are dropped.
+"""The clock does what is due at a time: expired leases are queued again, due slots become jobs, old clock jobs are
+dropped.
 
 Every step reads before it locks, and any number of clocks may take it at once.
 """
@@ -21,14 +22,16 @@ KEPT = {Job.State.DONE: timedelta(hours=1), Job.State.FAILED: timedelta(days=1),
 
 
 def tick(now: float) -> None:
-    """`now` is in seconds since 1970; leases go by the clock of the database, which all workers share."""
+    """Does what is due at this tick of the clock. `now` is in seconds since 1970; leases go by the clock of the
+    database, which all workers share."""
     queue_expired_leases()
     ask_for_due_slots(now)
     drop_old_clock_jobs()
 
 
 def queue_expired_leases() -> None:
-    """Whoever held these jobs is gone. What broke too often, or took too many workers with it, is not tried again.
+    """Queues the jobs again whose lease ended, because the worker that held them is gone. A job that raised too many
+    exceptions, or lost too many workers, fails instead.
 
     A lease that ends too late was taken before the clock went back; a worker that still lives has taken another since.
     """
@@ -46,8 +49,8 @@ def queue_expired_leases() -> None:
 
 
 def queue_running_jobs(share: Share = Share.USUAL) -> None:
-    """Right only for a worker that knows it is the only one of its share: what runs of it was left behind by the one
-    before it."""
+    """Queues again what a worker of the share left running. Right only for a worker that knows it is the only one of
+    its share: what runs of it was left behind by the one before it."""
     left = of_share(share, Job.objects.filter(state=Job.State.RUNNING))
     if left.exists():
         left.update(lease_until=Now() - timedelta(seconds=1))

@@ -21,7 +21,8 @@ AGAIN_SECONDS = 5.0  # a message may be lost and a claim may break, but nobody i
 
 
 class Doorbell:
-    """`look` rings once for each queued job that it has not rung for within five seconds."""
+    """The doorbell calls `ring` for queued jobs. `look` rings once for each queued job that it has not rung for within
+    five seconds."""
 
     def __init__(
         self,
@@ -53,7 +54,8 @@ class Doorbell:
 
 
 class DataVersion:
-    """Whether another connection has committed to the SQLite file since we asked last. Costs nothing when idle."""
+    """Tells whether another connection has committed to the SQLite file since the last call. Costs nothing when
+    idle."""
 
     def __init__(self) -> None:
         self._seen: int | None = None
@@ -71,7 +73,7 @@ def queued_jobs(share: Share = Share.USUAL) -> list[UUID]:
 
 
 def forgotten_jobs(share: Share = Share.USUAL) -> list[UUID]:
-    """Where a broker carries the message, only what has waited long enough for it to have been lost."""
+    """Returns the queued jobs that have waited so long that the broker's message for them must have been lost."""
     long_ago = Q(created_at__lt=Now() - timedelta(seconds=AGAIN_SECONDS))
     before_the_clock_went_back = Q(created_at__gt=Now() + FARTHEST)
     waited = _queued(share).filter(long_ago | before_the_clock_went_back)
@@ -79,9 +81,9 @@ def forgotten_jobs(share: Share = Share.USUAL) -> list[UUID]:
 
 
 def doorbell_for_this_form(ring: Ring, share: Share = Share.USUAL) -> Doorbell:
-    """A doorbell that looks for waiting jobs as this form of the server needs. Where there is a broker, only lost
-    messages are left to find. Without one, SQLite says cheaply that it was written to, and PostgreSQL is asked twice a
-    second."""
+    """Returns a doorbell that looks for waiting jobs as this form of the server needs. Where there is a broker, only
+    lost messages are left to find. Without one, SQLite says cheaply that it was written to, and PostgreSQL is asked
+    twice a second."""
     if settings.REDIS_URL:
         return Doorbell(ring, every=AGAIN_SECONDS, queued=partial(forgotten_jobs, share))
     if connection.vendor == "sqlite":

@@ -1,4 +1,4 @@
-"""What can go wrong with a job that somebody outside this room has to know about."""
+"""These are the errors of jobs that code outside this room has to handle."""
 
 from datahub.api.problem import Problem
 
@@ -11,7 +11,7 @@ class JobEnded(Problem):
 
 
 class TooManyJobs(Problem):
-    """One person has as many jobs waiting as they may have; one that has begun makes room for the next."""
+    """This person has as many jobs waiting as they may have; one that has begun makes room for the next."""
 
     code = "too_many_jobs"
     status = 429

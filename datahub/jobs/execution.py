@@ -25,15 +25,15 @@ Task = Callable[[Claim], None]
 
 
 def run(job_id: UUID) -> None:
-    """Claim the job and do it. Does nothing if somebody else holds it or it has ended."""
+    """Claims a job and does it. Does nothing if somebody else holds it or it has ended."""
     claim = claims.take(job_id)
     if claim is not None:
         _hold_and_do(claim)
 
 
 def run_next(told_of: UUID) -> None:
-    """Do the job whose turn it is among those of the same workers as the one that a message tells of. There are as many
-    messages as jobs, so each is done; one that another worker was quicker to take is not waited for."""
+    """Does the job whose turn it is among those of the same workers as the one that a message tells of. There are as
+    many messages as jobs, so each is done; one that another worker was quicker to take is not waited for."""
     kind = Job.objects.filter(pk=told_of).values_list("kind", flat=True).first()
     if kind is None:
         return

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """A thread with a database connection of its own that extends the lease while the fence is ours.
+    """This is a thread with a database connection of its own that extends the lease while the fence is ours.
 
     It beats while the task computes, and also while the task's own connection is in a transaction or broken.
     """

@@ -13,8 +13,8 @@ log = logging.getLogger(__name__)
 
 
 def hint(job_id: UUID, kind: str) -> None:
-    """Send the message to whoever does such jobs, if there is a broker that travels between processes; otherwise a
-    doorbell sees the row."""
+    """Sends the message about a job to whoever does such jobs, if there is a broker that travels between processes;
+    otherwise a doorbell sees the row."""
     if not settings.REDIS_URL:
         return
     try:

@@ -1,4 +1,4 @@
-"""How much work there is in each state, and how long the oldest has waited."""
+"""These metrics count the jobs in each state, and say how long the oldest has waited."""
 
 from collections.abc import Iterator
 

@@ -9,7 +9,7 @@ from datahub.api.ref import LONGEST
 
 
 class Job(models.Model):
-    """Work that was asked for: who asked, what about, how far it is, and what came of it.
+    """A job is work that was asked for: who asked, what about, how far it is, and what came of it.
 
     `fence` counts the claims. A claimant remembers the number it got; whoever holds an older one can write nothing.
     """

@@ -1,4 +1,4 @@
-"""How others see a job: its owner may look at it and call it off."""
+"""Other rooms see a job as its owner's: the owner may look at it and cancel it."""
 
 from collections.abc import Sequence
 

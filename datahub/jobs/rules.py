@@ -1,4 +1,4 @@
-"""How long a claim holds, how often work is tried, and which slot of the clock an instant falls in."""
+"""These rules say how long a claim holds, how often a job is tried, and in which slot of the clock an instant falls."""
 
 from datetime import timedelta
 
@@ -16,10 +16,11 @@ UNKNOWN_KIND = "unknown_kind"
 
 
 def pause_after(breakdown: int) -> timedelta:
-    """How long a job rests after its nth exception: 1, 2, 4, 8 seconds, so a database may come back meanwhile."""
+    """Returns how long a job rests after its nth exception: 1, 2, 4, 8 seconds, so that a database may come back
+    meanwhile."""
     return FIRST_PAUSE * int(2 ** (breakdown - 1))
 
 
 def slot_key(kind: str, seconds: int, now: float) -> str:
-    """The same for every clock that looks within the same slot, so any number of clocks asks for one job."""
+    """Returns the same for every clock that looks within the same slot, so any number of clocks asks for one job."""
     return f"{kind}:{int(now // seconds)}"

@@ -14,13 +14,14 @@ def jobs_for(viewer: Ref, *, everybodys: bool) -> QuerySet[Job]:
 
 
 def as_seen_by(viewer: Ref, job: Job) -> Job:
-    """The job, not to be saved, without what only whoever asked for it may know: how far work on a thing is, and what
-    came of it, may count rows or reports of that thing. Administrators run the service, and see that it runs."""
+    """Returns the job, not to be saved, without what only whoever asked for it may know: how far work on a thing is,
+    and what came of it, may count rows or reports of that thing. Administrators run the service, and see that it
+    runs."""
     if job.owner != str(viewer) and job.subject != str(PLATFORM):
         job.progress_done, job.progress_total, job.progress_note, job.result = 0, 0, "", None
     return job
 
 
 def progress_of(job: Job) -> dict[str, Any]:
-    """How far it is, for whoever may see what it is for."""
+    """Returns the progress of a job, for whoever may see what the job is for."""
     return {"done": job.progress_done, "total": job.progress_total, "note": job.progress_note}

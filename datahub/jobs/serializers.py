@@ -9,7 +9,7 @@ UPKEEP = list(settings.ON_DEMAND)
 
 
 class ProgressSerializer(serializers.Serializer[Job]):
-    """`total` is 0 until the task knows how much there is to do."""
+    """This is the progress of a job. `total` is 0 until the task knows how much there is to do."""
 
     done = serializers.IntegerField(source="progress_done")
     total = serializers.IntegerField(source="progress_total")

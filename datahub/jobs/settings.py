@@ -1,4 +1,5 @@
-"""The queue: the Job table is the truth, a Celery message only says "look now". A part of datahub.settings."""
+"""These settings configure the queue: the Job table is the truth, a Celery message only says "look now". A part of
+datahub.settings."""
 
 from datahub import environment
 

@@ -1,4 +1,4 @@
-"""Who does which jobs: three kinds of workers, so that what is short does not wait behind what is long."""
+"""Jobs are divided among three kinds of workers, so that short jobs do not wait behind long ones."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from datahub.jobs.models import Job
 
 
 class Share(StrEnum):
-    """A share of the jobs, by the name of its queue; the first is Celery's own."""
+    """This is a share of the jobs, by the name of its queue; the first is Celery's own."""
 
     USUAL = "celery"  # everything else: seconds at most
     LONG = "long"  # the kinds in settings.LONG: minutes

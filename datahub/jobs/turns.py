@@ -1,4 +1,5 @@
-"""Which queued job is next: not the one that a message names, but the one of the person whose turn it is."""
+"""The next job is chosen by turns: a free worker takes a job of the person whose turn it is, not the job that a message
+names."""
 
 from typing import Any
 from uuid import UUID
@@ -12,7 +13,7 @@ from datahub.jobs.shares import Share, of_share
 
 
 def next_job(share: Share) -> UUID | None:
-    """The job that a free worker of the share takes; None where none waits.
+    """Returns the job that a free worker of the share takes; None where none waits.
 
     What keeps the platform going comes first (settings.PROMPT). Then comes the person who has the fewest jobs running
     here, of several the one whose last job began longest ago; of their jobs the oldest. So whoever asks for one thing
@@ -29,7 +30,8 @@ def next_job(share: Share) -> UUID | None:
 
 
 def _owners(share: Share, queued: QuerySet[Job]) -> QuerySet[Job, Any]:
-    """Whoever waits, the one whose turn it is first. The platform itself, whose jobs have no owner, is one of them."""
+    """Returns the owners of queued jobs, the one whose turn it is first. The platform itself, whose jobs have no owner,
+    is one of them."""
     theirs = of_share(share, Job.objects.filter(owner=OuterRef("owner"))).order_by()
     running = theirs.filter(state=Job.State.RUNNING).values("owner").annotate(rows=Count("pk"))
     began = theirs.filter(started_at__isnull=False).order_by("-started_at").values("started_at")[:1]

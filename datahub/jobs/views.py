@@ -1,4 +1,4 @@
-"""/jobs: all long work can be read on one screen, and called off."""
+"""/jobs: all long work can be listed, looked at and cancelled."""
 
 from collections.abc import Mapping
 from typing import Protocol, cast
@@ -19,7 +19,8 @@ from datahub.jobs.serializers import AskSerializer, CancelSerializer, JobSeriali
 
 
 class Permit(Protocol):
-    """What this room reads of the Door's permit; policies stand above it."""
+    """This is the part of a policy permit that jobs read; the policies room stands above this one, so its class cannot
+    be imported."""
 
     viewer: Ref
     rule: str
@@ -35,8 +36,8 @@ class JobListView(APIView):
 
     @extend_schema(operation_id="jobs_list", responses=JobSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The jobs that the viewer may see. Administrators see neither how far jobs are that somebody else asked for
-        nor what came of them."""
+        """Returns the jobs that the viewer may see. Administrators see neither how far jobs are that somebody else
+        asked for nor what came of them."""
         page = CursorPage()
         rows = page.paginate_queryset(_jobs(request), request, view=self)
         jobs = [selectors.as_seen_by(_permit(request).viewer, job) for job in rows]
@@ -44,7 +45,7 @@ class JobListView(APIView):
 
     @extend_schema(operation_id="jobs_create", request=AskSerializer, responses={202: JobSerializer})
     def post(self, request: Request) -> Response:
-        """Ask for upkeep that the clock also asks for. Of one kind, one job waits at most."""
+        """Asks for upkeep that the clock also asks for. Of one kind, one job waits at most."""
         body = AskSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         permit = _permit(request)
@@ -65,7 +66,7 @@ class JobView(APIView):
 
     @extend_schema(request=CancelSerializer, responses=JobSerializer)
     def patch(self, request: Request, job_id: UUID) -> Response:
-        """Cancel a queued or running job. A running one stops at its next look and can finish nothing from now on."""
+        """Cancels a queued or running job. A running one stops at its next look and can finish nothing from now on."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit = _permit(request)
         job = services.cancel(actor=permit.viewer, rule=permit.rule, job_id=_job(request, job_id).id)

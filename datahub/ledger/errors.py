@@ -1,10 +1,11 @@
-"""How the ledger says no. None of these texts tells what is left on an account that is not the viewer's."""
+"""These are the errors that the ledger raises. None of these texts tells what is left on an account that is not the
+viewer's."""
 
 from datahub.api.problem import Problem
 
 
 class BudgetExceeded(Problem):
-    """`fields.account` names the kind of account without room: analyst, role, project or people."""
+    """An account has no room for this cost; `fields.account` names its kind: analyst, role, project or people."""
 
     code = "budget_exceeded"
     status = 409
@@ -25,7 +26,7 @@ class BudgetInUse(Problem):
 
 
 class LimitRefused(Problem):
-    """A limit that no account can have."""
+    """Refuses a limit that no account can have."""
 
     code = "invalid"
     status = 400
@@ -40,7 +41,8 @@ class RequestReused(Problem):
 
 
 class RequestReleased(Problem):
-    """What was set aside under this request id was given back, so the id is used up; ask anew with another id."""
+    """The price that was reserved under this request id was given back, so the id is used up; ask anew with another
+    id."""
 
     code = "request_released"
     status = 409
@@ -54,7 +56,7 @@ class PaidByAnother(Problem):
 
 
 class SpendEnded(Problem):
-    """What was reserved has been released, or was spent already."""
+    """The reserved price has been released, or was spent already."""
 
     code = "spend_ended"
     status = 409
@@ -68,7 +70,7 @@ class LedgerHalted(Problem):
 
 
 class AnalysisFailed(Problem):
-    """The one text for whatever went wrong after data were read: what failed may depend on the data."""
+    """This one text tells of whatever went wrong after data were read: what failed may depend on the data."""
 
     code = "analysis_failed"
     status = 500
@@ -78,8 +80,8 @@ class AnalysisFailed(Problem):
 
 
 class StaleFence(Exception):
-    """Another worker has started this since: nothing may be written for the earlier claim."""
+    """Another worker has started this spend since: nothing may be written for the earlier claim."""
 
 
 class NotCovered(Exception):
-    """A mistake of the code that calls: the permit does not speak of these people or of this deed."""
+    """Reports a mistake of the code that calls: the permit does not speak of these people or of this deed."""

@@ -10,7 +10,8 @@ from mechanisms.accounting.zcdp import PLACES, is_amount
 
 
 class AmountField(models.DecimalField):  # type: ignore[type-arg]  # takes none at run time
-    """NUMERIC(38, 18) on PostgreSQL. SQLite would keep decimals as floats, so there it is a whole number of quanta."""
+    """An amount is NUMERIC(38, 18) on PostgreSQL. SQLite would keep decimals as floats, so there it is a whole number
+    of quanta."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{**kwargs, "max_digits": 38, "decimal_places": 18})

@@ -1,4 +1,4 @@
-"""What was spent, written outside the SQL database before the database commits it.
+"""The journal records what was spent, outside the SQL database and before the database commits it.
 
 One line of JSON for each use that counts as spent, each unbounded entry and each limit that an owner sets, in
 `ledger/journal` of the data folder. No backup holds it and no restore replaces it, so a database that was put back
@@ -23,7 +23,7 @@ BLOCK = 64 * 1024  # a line is far shorter
 
 
 def last() -> tuple[Mark, dict[str, Any]] | None:
-    """The last whole line. A torn one was cut off by a crash before anybody relied on it."""
+    """Returns the last whole line of the journal. A torn one was cut off by a crash before anybody relied on it."""
     try:
         with _path().open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -48,8 +48,8 @@ def after(number: int) -> Iterator[dict[str, Any]]:
 
 
 def append(mark: Mark, entry: dict[str, Any]) -> None:
-    """Appends an entry. It is on disk when this returns; or there is an error and nothing that counts: a line that was
-    written whole, and that the disk then would not keep, is taken off again."""
+    """Appends an entry to the journal. It is on disk when this returns; or there is an error and nothing that counts: a
+    line that was written whole, and that the disk then would not keep, is taken off again."""
     path, line = _path(), canonical({"epoch": mark.epoch, "number": mark.number, **entry}) + b"\n"
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(descriptor, "r+b") as file:
@@ -65,13 +65,13 @@ def append(mark: Mark, entry: dict[str, Any]) -> None:
 
 
 def _write(descriptor: int, line: bytes) -> None:
-    """All of it, in as many calls as the disk wants."""
+    """Writes all of a line, in as many calls as the disk wants."""
     while line:
         line = line[os.write(descriptor, line) :]
 
 
 def begin(mark: Mark) -> None:
-    """A new journal. One that is there is kept aside under the name of its epoch."""
+    """Begins a new journal. A journal that is there is kept aside under the name of its epoch."""
     folder = _path().parent
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     latest = last()

@@ -1,4 +1,4 @@
-"""What may be learned about people, what was, and on whose account."""
+"""The ledger says what may be learned about people, what was learned, and on whose account."""
 
 import uuid
 
@@ -14,7 +14,7 @@ ZERO = 0
 
 
 class Head(models.Model):
-    """How far the database has followed the journal outside it. One row; whoever spends locks it."""
+    """The head says how far the database has followed the journal outside it. One row; whoever spends locks it."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     epoch = models.CharField(max_length=36, blank=True)
@@ -95,7 +95,7 @@ class Account(models.Model):
 
 
 class Spend(models.Model):
-    """One use of budget. Triggers refuse that it is removed, its cost changed, or its state moved back."""
+    """A spend is one use of budget. Triggers refuse that it is removed, its cost changed, or its state moved back."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     request = models.CharField(max_length=200, unique=True)
@@ -137,7 +137,7 @@ class Spend(models.Model):
 
 
 class SpendLine(models.Model):
-    """That a spend is on this account. Triggers refuse any change."""
+    """A line puts a spend on this account. Triggers refuse any change."""
 
     spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="lines")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="lines")
@@ -153,7 +153,8 @@ class SpendLine(models.Model):
 
 
 class StoredAnswer(models.Model):
-    """What a plan gave on one version of the data: the noise was drawn once, and whoever asks again gets the same."""
+    """A stored answer is what a plan gave on one version of the data: the noise was drawn once, and whoever asks again
+    gets the same."""
 
     plan_digest = models.CharField(max_length=64)
     data_version = models.CharField(max_length=LONGEST)
@@ -171,7 +172,8 @@ class StoredAnswer(models.Model):
 
 
 class Unbounded(models.Model):
-    """Something about these people left without a bound: together with it, no balance bounds anything any more."""
+    """An unbounded entry says that something about these people left without a privacy bound: together with it, no
+    balance bounds anything any more."""
 
     people = models.CharField(max_length=LONGEST)
     actor = models.CharField(max_length=LONGEST)

@@ -1,4 +1,4 @@
-"""Which people a permit speaks of."""
+"""These functions say which people a permit covers."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from datahub.policies.services import Permit
 
 
 def check_covers(permit: Permit, people: Sequence[Ref], *, beside: Sequence[Permit] = ()) -> None:
-    """Nothing is written to the accounts of people without a permit for their data. `beside` are those of the same
+    """Refuses to write to the accounts of people without a permit for their data. `beside` are those of the same
     viewer, for the same, for other data that one use reads together with these."""
     if not people:
         raise NotCovered("no people are named; a use of data is always on the account of those behind them")
@@ -23,14 +23,16 @@ def check_covers(permit: Permit, people: Sequence[Ref], *, beside: Sequence[Perm
 
 
 def check_of_version(permit: Permit, version: Ref) -> None:
-    """A copy has the same people, and other rules: who may ask it is not shown what the original answered."""
+    """Checks that the permit is for this version, or for the data set it belongs to. A copy has the same people but
+    other rules: whoever may ask the copy is not shown what the original answered."""
     facts = describe([version]).get(version)
     if permit.ref != version and (facts is None or facts.parent != permit.ref):
         raise NotCovered(f"the permit for {permit.ref} does not speak of {version}")
 
 
 def people_of(permit: Permit) -> set[Ref]:
-    """The lineage itself, the one a thing belongs to, or those its row names: joined data have several."""
+    """Returns the lineages whose accounts this permit covers: the lineage it is for, the one that its data set belongs
+    to, or the ones that its facts name, of which joined data have several."""
     refs = {permit.ref}
     if permit.facts is not None:
         named = permit.facts.attributes.get("lineage")

@@ -1,4 +1,5 @@
-"""When a use of people's data is admitted, what becomes of it, and what a crash means. Pure: hub and agents share it.
+"""These rules say when a use of people's data is admitted, what becomes of it, and what a crash means. Pure: hub and
+agents share it.
 
 A cost is *reserved* before anything runs, and *executing* from the moment before data are read. From then on it is
 spent, whatever happens: whether a run failed may depend on the data, so a refund would tell something for nothing.
@@ -41,7 +42,7 @@ class Act(StrEnum):
 
 
 class Standing(StrEnum):
-    """How the database compares with the journal that is kept outside it."""
+    """The standing says how the database compares with the journal that is kept outside it."""
 
     EVEN = "even"
     NEW = "new"  # nothing was ever spent
@@ -78,7 +79,7 @@ _WEIGHT: Mapping[State, tuple[int, int]] = {  # how often a spend counts as rese
 
 @dataclass(frozen=True, kw_only=True)
 class Cap:
-    """None: no limit of its own."""
+    """These are the limits of an account; a field of None has no limit of its own."""
 
     rho: Decimal | None
     delta: Decimal | None
@@ -87,7 +88,7 @@ class Cap:
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """One account as admission sees it; `taken` is what is spent and what is reserved."""
+    """A balance is one account as admission sees it; `taken` is what is spent and what is reserved."""
 
     kind: Kind
     cap: Cap
@@ -96,7 +97,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class Mark:
-    """How far a record of spends reaches; an epoch is one unbroken history."""
+    """A mark says how far a record of spends reaches; an epoch is one unbroken history."""
 
     epoch: str
     number: int
@@ -110,13 +111,13 @@ def has_room(balance: Balance, cost: Cost) -> bool:
 
 
 def refused_by(balances: Sequence[Balance], cost: Cost) -> Kind | None:
-    """The kind of account that has no room, None if all have. All are debited together or none is."""
+    """Returns the kind of account that has no room, None if all have. All are debited together or none is."""
     full = {balance.kind for balance in balances if not has_room(balance, cost)}
     return next((kind for kind in NAMED_FIRST if kind in full), None)
 
 
 def step(state: State, act: Act, *, held: int | None, fence: int | None) -> State:
-    """The state after the act. `held` is the highest fence that has started it, `fence` that of whoever acts.
+    """Returns the state after the act. `held` is the highest fence that has started it, `fence` that of whoever acts.
 
     A start is what shows that the vault may have been opened, so what has one is never released.
     """
@@ -128,7 +129,7 @@ def step(state: State, act: Act, *, held: int | None, fence: int | None) -> Stat
 
 
 def effect(before: State, after: State) -> tuple[int, int]:
-    """How many times its cost a step adds to what is reserved, and to what is spent."""
+    """Returns how many times its cost a step adds to what is reserved, and to what is spent."""
     (reserved_before, spent_before), (reserved_after, spent_after) = _WEIGHT[before], _WEIGHT[after]
     return reserved_after - reserved_before, spent_after - spent_before
 
@@ -149,7 +150,7 @@ def standing(database: Mark, journal: Mark | None) -> Standing:
 
 
 def questions_left(balances: Sequence[Balance], cost: Cost) -> int:
-    """How many more of this cost all accounts together admit, at most MOST_QUESTIONS."""
+    """Returns how many more questions of this cost all accounts together admit, at most MOST_QUESTIONS."""
     return min([MOST_QUESTIONS, *(_times(balance, cost) for balance in balances)])
 
 

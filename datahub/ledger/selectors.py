@@ -16,7 +16,8 @@ COUNTED = (State.EXECUTING, State.COMMITTED)
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
-    """`questions` more of `cost`, which is what the viewer's last one cost."""
+    """A forecast says how many `questions` more of `cost`, which is what the viewer's last one cost, the accounts
+    admit."""
 
     cost: Cost
     questions: int
@@ -24,7 +25,7 @@ class Forecast:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What a viewer may know of the budget of some people."""
+    """A view of a budget holds what a viewer may know of the budget of some people."""
 
     people: Ref
     unit: str | None  # None: no budget was set
@@ -34,7 +35,8 @@ class View:
 
 
 def budget_of(people: Ref, viewer: Ref, *, everything: bool) -> View:
-    """`everything` for whoever owns the data; others see their own share, and how many questions all accounts admit.
+    """Returns the budget of some people as a viewer may see it. `everything` for whoever owns the data; others see
+    their own share, and how many questions all accounts admit.
 
     Everybody sees whether a bound holds at all.
     """
@@ -50,7 +52,8 @@ def budget_of(people: Ref, viewer: Ref, *, everything: bool) -> View:
 
 
 def budgets_for(viewer: Ref, owned: Sequence[Ref]) -> QuerySet[Account]:
-    """The people's accounts: of the data sets that the viewer owns, and of those they have asked."""
+    """Returns the accounts of people that a viewer may see: of the data sets that the viewer owns, and of those they
+    have asked."""
     lineages = {facts.attributes.get("lineage") for facts in describe(owned).values()}
     of_owned = [text if ":" in text else f"lineage:{text}" for text in lineages if isinstance(text, str)]
     data_sets = Account.objects.filter(ref=str(viewer)).values("people")
@@ -58,7 +61,8 @@ def budgets_for(viewer: Ref, owned: Sequence[Ref]) -> QuerySet[Account]:
 
 
 def forecast(people: Ref, viewer: Ref) -> Forecast | None:
-    """None before the viewer's first question: nobody knows yet what their questions cost."""
+    """Returns how many more questions like the viewer's last one the accounts admit; None before the first question,
+    because nobody knows yet what their questions cost."""
     last = _uses(people).filter(actor=str(viewer), served__isnull=True).order_by("-number").first()
     if last is None:
         return None
@@ -68,7 +72,7 @@ def forecast(people: Ref, viewer: Ref) -> Forecast | None:
 
 
 def spends_of(people: Ref, viewer: Ref, *, everything: bool) -> QuerySet[Spend]:
-    """The newest first."""
+    """Returns the uses of the budget of some people, the newest first."""
     spends = Spend.objects.filter(lines__account__people=str(people))
     if not everything:
         spends = spends.filter(actor=str(viewer))
@@ -76,8 +80,8 @@ def spends_of(people: Ref, viewer: Ref, *, everything: bool) -> QuerySet[Spend]:
 
 
 def answer_of(plan_digest: str, data_version: Ref) -> StoredAnswer | None:
-    """The answer that is stored for a plan, or None. Show it only after a fresh decision for the viewer, and through
-    reserve_stored."""
+    """Returns the answer that is stored for a plan, or None. Show it only after a fresh decision for the viewer, and
+    through reserve_stored."""
     return StoredAnswer.objects.filter(plan_digest=plan_digest, data_version=str(data_version)).first()
 
 

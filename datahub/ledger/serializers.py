@@ -1,4 +1,4 @@
-"""A budget as the API tells it: sums as decimal text, what they are worth, and both in words."""
+"""This module describes a budget as the API tells it: sums as decimal text, what they are worth, and both in words."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -146,7 +146,8 @@ def told_in_list(views: Sequence[View], viewer: Person) -> list[dict[str, Any]]:
 
 
 def _name_to(viewer: Person, people: Ref) -> tuple[str, str]:
-    """People are named after a data set, and to whoever may not see that (any more) they have no name."""
+    """Returns the name and the address of people for a viewer. People are named after a data set, and to whoever may
+    not see that (any more) they have no name."""
     facts = describe([people]).get(people)
     if facts is None or facts.parent is None or not sees(viewer=viewer, ref=facts.parent):
         return "", ""
@@ -174,7 +175,7 @@ def told_uses(spends: Sequence[Spend]) -> list[dict[str, Any]]:
 
 
 def in_words(view: View) -> str:
-    """The whole page in a sentence or two."""
+    """Returns the whole page in a sentence or two."""
     if view.unit is None:
         return "No budget was set for these people, so nothing can be asked."
     words = _of_bound(view.unbounded)

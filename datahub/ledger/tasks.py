@@ -1,4 +1,4 @@
-"""What the clock asks of the ledger."""
+"""The clock runs this function of the ledger."""
 
 from django.db import transaction
 from django.utils import timezone

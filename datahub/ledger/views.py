@@ -1,4 +1,4 @@
-"""/budgets: what may still be learned about whom, in the viewer's own share and, for the owner, in all."""
+"""/budgets: how much may still be learned about which people, in the viewer's own share and, for the owner, in all."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -34,7 +34,7 @@ from datahub.policies.services import Permit, authorise
 
 
 class BudgetListView(APIView):
-    """The budgets of the data that the viewer owns, and of those they have asked."""
+    """These are the budgets of the data that the viewer owns, and of those they have asked."""
 
     operations: Mapping[str, str] = {"GET": "dataset.list"}
     pagination_class = CursorPage  # for the schema
@@ -54,7 +54,7 @@ class BudgetListView(APIView):
 
 
 class BudgetOfDataSetView(APIView):
-    """Whoever may know that a data set exists sees their own share of its budget."""
+    """This is the viewer's own share of the budget of a data set, for whoever may know that the data set exists."""
 
     operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
 
@@ -80,7 +80,7 @@ class LimitsOfDataSetView(APIView):
 
     @extend_schema(operation_id="budget_limit_set", request=LimitSerializer, responses=BudgetSerializer)
     def put(self, request: Request, id: UUID) -> Response:
-        """Not below what is spent and set aside: what was learned stays learned."""
+        """Sets a limit of a budget, not below what is spent and reserved: what was learned stays learned."""
         serializer = LimitSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, people = serializer.validated_data, the_people(request)
@@ -92,7 +92,7 @@ class LimitsOfDataSetView(APIView):
 
 
 class UsesOfDataSetView(APIView):
-    """What was spent: of the owner everything, of others what they spent themselves."""
+    """These are the uses of a budget: the owner sees all of them, others see their own."""
 
     operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
     pagination_class = CursorPage  # for the schema
@@ -124,8 +124,8 @@ class BudgetOfPeopleView(APIView):
 
 
 def the_people(request: Request) -> Ref:
-    """The people behind the data. Joined data have several: then the first of them, because each of the others is on a
-    page of its own."""
+    """Returns the people behind the data. Joined data have several: then the first of them, because each of the others
+    is on a page of its own."""
     people = sorted(people_of(permit_of(request)), key=str)
     if not people:
         raise NoBudget("No people stand behind these data, so there is no budget.")

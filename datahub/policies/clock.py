@@ -1,4 +1,4 @@
-"""What time it is for decisions: never earlier than a decision has seen, so that no role that ended comes back.
+"""The clock of decisions is never earlier than a decision has seen, so that no role that ended comes back.
 
 A clock set ahead by mistake therefore ends roles for good until its owner gives them anew: that is the safe side.
 """

@@ -15,7 +15,7 @@ class Refused(Problem):
 
 
 class Hidden(Missing):
-    """What the viewer may not know of answers exactly like what does not exist."""
+    """A thing that the viewer may not know of answers exactly like a thing that does not exist."""
 
 
 class TokenRevoked(Problem):
@@ -45,53 +45,55 @@ class LastOwner(Problem):
 
 
 class RoleRefused(Problem):
-    """There is no such role on this thing, or this holder cannot have it."""
+    """This thing has no such role, or this holder cannot have it."""
 
     code = "invalid"
     status = 400
 
 
 class InvitationRefused(Problem):
-    """Unknown, used, revoked, expired, of another address, or of somebody who may invite no more: always the same."""
+    """The invitation is unknown, used, revoked, expired, of another address, or of somebody who may invite no more:
+    always the same answer."""
 
     code = "invitation_refused"
     status = 404
 
 
 class PolicyRefused(Problem):
-    """A policy that could never do what it says; `fields` names where."""
+    """Refuses a policy that could never do what it says; `fields` names where."""
 
     code = "policy_refused"
     status = 400
 
 
 class LimitUnkept(PolicyRefused):
-    """A limit that the operation does not keep: it would refuse everybody, or be promised and kept by nobody."""
+    """Refuses a limit that the operation does not keep: it would refuse everybody, or be promised and kept by
+    nobody."""
 
     code = "limit_unkept"
 
 
 class OperationUnbuilt(PolicyRefused):
-    """A rule about an operation that nothing does yet."""
+    """Refuses a rule about an operation that nothing does yet."""
 
     code = "operation_unbuilt"
 
 
 class MechanismUnused(PolicyRefused):
-    """Mechanisms with which nobody could do what the rule permits."""
+    """The rule names mechanisms with which nobody could do what the rule permits."""
 
     code = "mechanism_unused"
 
 
 class PolicyLoop(Problem):
-    """A role that would come back to whoever passed it on, or a group that would contain itself."""
+    """Refuses a role that would come back to whoever passed it on, or a group that would contain itself."""
 
     code = "policy_loop"
     status = 400
 
 
 class PolicyChanged(Problem):
-    """Somebody else saved a version in the meantime."""
+    """Somebody else saved a version of the policy in the meantime."""
 
     code = "policy_changed"
     status = 409

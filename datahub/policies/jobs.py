@@ -25,13 +25,14 @@ ALSO = "also"  # in a payload: who else asked, each as `asked_with` keeps it
 
 
 def asked_with(permit: Permit) -> dict[str, str]:
-    """What the payload of a job says of who asked, and by which token if by one. A token's reference opens nothing."""
+    """Returns what the payload of a job says of who asked, and by which token if by one. A token's reference opens
+    nothing."""
     payload_part = {"person": permit.viewer.id}
     return payload_part if permit.token is None else payload_part | {"token": permit.token.id}
 
 
 def who_asked(payload: Mapping[str, Any]) -> frozenset[str]:
-    """The people who asked for a job, and those who joined, as Refs in text."""
+    """Returns the people who asked for a job, and those who joined, as Refs in text."""
     return frozenset(_person_in(asker) for asker in _asked_in(payload))
 
 
@@ -43,7 +44,8 @@ def permit_of_job(
     payer: str | None = None,
     ref: Ref | None = None,
 ) -> Permit:
-    """Asked again when the work starts: who may no longer does not, nor does a token that has ended since.
+    """Returns a permit for a job when its work starts: a person who may no longer do it is refused, and so is a token
+    that has ended since.
 
     It is about the subject of the job, or about `ref`, something else that the work uses.
 
@@ -67,7 +69,8 @@ def permit_of_job(
 
 
 def join(waiting: QuerySet[Job], permit: Permit) -> None:
-    """Somebody asks for what waits already: it is theirs, too, and does not end with the token or role of the first.
+    """Adds a person to the jobs they also wait for, so that the work does not end with the token or role of the first
+    who asked.
 
     Call it in a transaction. What a worker has taken has asked already, and stays as it is: workers lock a job before
     what it is about, so its row is no longer locked here.
@@ -103,7 +106,8 @@ def _permit_of(asker: Mapping[str, Any], ref: Ref, operation: str, context: Cont
 
 
 def _token_of(asker: Mapping[str, Any], operation: str) -> Token | None:
-    """None for what was asked in a session, and for jobs of a version of DataHub that kept no token."""
+    """Returns the token with which a job was asked for; None for what was asked in a session, and for jobs of a version
+    of DataHub that kept no token."""
     if "token" not in asker:
         return None
     id = _uuid_of(asker["token"])
@@ -118,7 +122,8 @@ def _token_of(asker: Mapping[str, Any], operation: str) -> Token | None:
 
 
 def _uuid_of(text: object) -> UUID | None:
-    """None for what is no reference: a payload that was tampered with opens nothing, and is not tried again."""
+    """Returns the UUID that a text writes; None for what is no UUID: a payload that was tampered with opens nothing,
+    and is not tried again."""
     try:
         return UUID(str(text))
     except ValueError:

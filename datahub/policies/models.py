@@ -12,7 +12,7 @@ from datahub.api.ref import LONGEST
 
 
 class Role(models.Model):
-    """A role of one person, or of whoever is in a team."""
+    """This is a role of one person, or of whoever is in a team."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, related_name="+")
@@ -36,7 +36,8 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """An offer of a role to whoever proves to have an address. Of the secret in its link only the SHA-256 is kept."""
+    """This is an offer of a role to whoever proves to have an address. Of the secret in its link only the SHA-256 is
+    kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(max_length=254)  # in lower case
@@ -58,7 +59,8 @@ class Invitation(models.Model):
 
 
 class WrittenPolicy(models.Model):
-    """One version of what an owner wrote about a thing: documents.read_policy reads it. The highest number counts."""
+    """A written policy is one version of what an owner wrote about a thing: documents.read_policy reads it. The highest
+    number counts."""
 
     object = models.CharField(max_length=LONGEST)  # a Ref
     number = models.PositiveIntegerField()
@@ -76,7 +78,8 @@ class WrittenPolicy(models.Model):
 
 
 class Place(models.Model):
-    """A membership of a person or a team in a role of a policy. An end that has come is written down: it is final."""
+    """This is a membership of a person or a team in a role of a policy. An end that has come is written down: it is
+    final."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     object = models.CharField(max_length=LONGEST)  # a Ref
@@ -103,7 +106,8 @@ class Place(models.Model):
 
 
 class Standing(models.Model):
-    """What an administrator of the platform has seen of a person's training, and what they withheld from the person."""
+    """A standing holds what an administrator of the platform has seen of a person's training, and which platform roles
+    they withheld from the person."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standing")
     training_until = models.DateTimeField(null=True)
@@ -114,7 +118,7 @@ class Standing(models.Model):
 
 
 class LatestTime(models.Model):
-    """The latest time that a decision has seen. A clock that is moved back does not go behind it."""
+    """This is the latest time that a decision has seen. A clock that is moved back does not go behind it."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()
@@ -127,7 +131,7 @@ class LatestTime(models.Model):
 
 
 class Use(models.Model):
-    """How often a person asked to use a thing on a day, and how often it was refused."""
+    """A use counts how often a person asked to use a thing on a day, and how often it was refused."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     object = models.CharField(max_length=LONGEST)  # a Ref
@@ -146,7 +150,7 @@ class Use(models.Model):
 
 
 class Alarm(models.Model):
-    """A day on which a person used a thing more than they ever gave reason to expect."""
+    """This is a day on which a person used a thing more than they ever gave reason to expect."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The Door: every DRF view passes it, and none without saying what it does to what."""
+"""Every DRF view passes the Door, which refuses a view that does not say what it does to what."""
 
 from typing import TYPE_CHECKING
 
@@ -47,7 +47,8 @@ class Door(BasePermission):
 
 
 def _ask(request: Request, operation: str, ref: Ref, token: Token | None, context: Context) -> Permit:
-    """And counts a use of a data set, permitted or refused, for its owner's watch: what is refused always."""
+    """Returns the permit for an operation, and counts a use of a data set, permitted or refused, for its owner's watch:
+    a refusal is always counted."""
     person = request.user if isinstance(request.user, Person) else None
     try:
         permit = authorise(viewer=request.user, token=token, operation=operation, ref=ref, context=context)
@@ -61,13 +62,14 @@ def _ask(request: Request, operation: str, ref: Ref, token: Token | None, contex
 
 
 def permit_for_another(request: Request, operation: str, ref: Ref) -> Permit:
-    """A permit for what a body names beside the thing that the Door was asked about: Refused or Hidden, counted as a
-    use."""
+    """Returns a permit for what a body names beside the thing that the Door was asked about: Refused or Hidden, counted
+    as a use."""
     return _ask(request, operation, ref, token_of(request), NOTHING_KNOWN)
 
 
 def stated_operation(view: "APIView", method: str) -> str | None:
-    """What the view says it does; None for a public view. ImproperlyConfigured names a view that does not say."""
+    """Returns the operation that a view states for a method; None for a public view. ImproperlyConfigured names a view
+    that does not say."""
     name = f"{type(view).__module__}.{type(view).__qualname__}"
     public, operations = getattr(view, "public", ""), getattr(view, "operations", None)
     if public and operations is None:
@@ -83,12 +85,12 @@ def stated_operation(view: "APIView", method: str) -> str | None:
 
 
 def token_of(request: Request) -> Token | None:
-    """What a program asks with; None in a session."""
+    """Returns the token with which a program asks; None in a session."""
     return request.auth if isinstance(request.auth, Token) else None
 
 
 def permit_of(request: Request) -> Permit:
-    """The Permit the Door left."""
+    """Returns the Permit the Door left."""
     permit = request.permit  # type: ignore[attr-defined]  # set by the Door on every view that is not public
     if not isinstance(permit, Permit):
         raise TypeError("the Door left no permit on this request")

@@ -1,4 +1,5 @@
-"""What the generator of the API's description cannot see: an answer names every part of a policy."""
+"""These functions tell the generator of the API's description what it cannot see: an answer names every part of a
+policy."""
 
 from typing import Any
 

@@ -15,7 +15,8 @@ from datahub.policies.write.policy_store import people_on
 
 
 def roles_of(person: Person, ref: Ref) -> frozenset[str]:
-    """The person's roles on this one thing: their own, those of their teams, and their place in an organisation."""
+    """Returns the person's roles on this one thing: their own, those of their teams, and their place in an
+    organisation."""
     granted = _held_by(person).filter(object=str(ref)).values_list("role", flat=True)
     if ref.kind != "organisation":
         return frozenset(granted)
@@ -24,19 +25,20 @@ def roles_of(person: Person, ref: Ref) -> frozenset[str]:
 
 
 def owner_of(ref: Ref) -> Ref | None:
-    """The person who has owned the thing longest: work that the platform does about it is shown to them."""
+    """Returns the person who has owned the thing longest: they are shown the work that the platform does about it."""
     first = Role.objects.filter(object=str(ref), role=OWNER).order_by("granted_at", "pk").first()
     return None if first is None else Ref("person", str(first.person_id))
 
 
 def refs_with_role(person: Person, kind: str, *roles: str) -> list[Ref]:
-    """The things of this kind on which the person has one of the roles: what a list shows."""
+    """Returns the things of this kind on which the person has one of the roles, for a list to show."""
     rows = _held_by(person).filter(role__in=roles, object__startswith=f"{kind}:")
     return [Ref.parse(text) for text in rows.order_by("object").values_list("object", flat=True).distinct()]
 
 
 def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role, Any], QuerySet[Role, Any]]:
-    """The same as primary keys, for use inside another query: of the person's own roles, and of those of their teams.
+    """Returns the same as primary keys, for use inside another query: of the person's own roles, and of those of their
+    teams.
 
     Two queries and not one that asks for either: each finds its rows by an index.
     """
@@ -47,25 +49,27 @@ def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role
 
 
 def _id_in_text(kind: str) -> Func:
-    """The id after `kind:`, as the database keeps it: SQLite without hyphens, PostgreSQL as a type of its own."""
+    """Returns the id after `kind:`, as the database keeps it: SQLite without hyphens, PostgreSQL as a type of its
+    own."""
     id = Substr("object", len(kind) + 2)
     return Cast(id, UUIDField()) if connection.vendor == "postgresql" else Replace(id, Value("-"), Value(""))
 
 
 def roles_on(ref: Ref) -> QuerySet[Role]:
-    """All roles on a thing, with who has them, in the order they were granted."""
+    """Returns all roles on a thing, with who has them, in the order they were granted."""
     return (
         Role.objects.filter(object=str(ref)).select_related("person", "team__organisation").order_by("granted_at", "pk")
     )
 
 
 def known_to(viewer: Person, ref: Ref) -> QuerySet[Person]:
-    """The people of whom the viewer may ask what they may do with the thing: who has a role on it, and colleagues."""
+    """Returns the people of whom the viewer may ask what they may do with the thing: those with a role on it, and the
+    viewer's colleagues."""
     return Person.objects.filter(people_on(ref) | Q(pk__in=colleagues_of(viewer).values("pk"))).distinct()
 
 
 def standing_of(person: Person) -> Standing:
-    """What was stated of a person. If nothing was: no training, and nothing withheld."""
+    """Returns what was stated of a person. If nothing was stated: no training, and nothing withheld."""
     return Standing.objects.filter(person=person).first() or Standing(person=person, withheld=[])
 
 

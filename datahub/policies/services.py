@@ -35,7 +35,8 @@ NOBODY = vocabulary.Subject(person=None, verified=False, administrator=False, ro
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Proof that the Door was asked: what was allowed to whom, by which rule, and what was known of the thing."""
+    """A permit is proof that the Door was asked: what was allowed to whom, by which rule, and what was known of the
+    thing."""
 
     viewer: Ref
     operation: str
@@ -57,7 +58,7 @@ def authorise(
     token: Token | None = None,
     context: Context = NOTHING_KNOWN,
 ) -> Permit:
-    """A Permit, or SignInNeeded, Hidden or Refused. A worker asks again before it starts: no request is needed.
+    """Returns a Permit, or SignInNeeded, Hidden or Refused. A worker asks again before it starts: no request is needed.
 
     `context` says what is known of a use of a data set. What it leaves open comes back as obligations.
     """
@@ -95,29 +96,31 @@ def permit_of_accepted(*, viewer: Ref, operation: str, ref: Ref, rule: str) -> P
 def explain(
     *, viewer: Person | AnonymousUser, operation: str, ref: Ref, token: Token | None = None
 ) -> tuple[vocabulary.Tried, ...]:
-    """Every rule asked, with the condition that failed; for those who own the thing, not for the viewer."""
+    """Returns every rule asked, with the condition that failed; for those who own the thing, not for the viewer."""
     return rules.explain(question_of(viewer, operation, ref, token=token))
 
 
 def allowed(*, viewer: Person, ref: Ref, token: Token | None = None) -> list[str]:
-    """The operations that a page may offer this viewer on this thing; a program's are narrowed by its token."""
+    """Returns the operations that a page may offer this viewer on this thing; a program has only those that its token
+    allows."""
     question = question_of(viewer, "", ref, token=token)
     offered = [operation for operation in rules.OPERATIONS if operation not in WITHOUT_A_ROOM]
     return [operation for operation in offered if rules.decide(replace(question, operation=operation)).allowed]
 
 
 def may(*, viewer: Person, operation: str, ref: Ref) -> bool:
-    """Whether some rule permits it to this person now, by whatever token they ask."""
+    """Returns whether some rule permits the operation to this person now, by whatever token they ask."""
     return rules.decide(question_of(viewer, operation, ref)).allowed
 
 
 def sees(*, viewer: Person, ref: Ref) -> bool:
-    """Whether the viewer may know now that there is such a thing, and what it is called."""
+    """Returns whether the viewer may know now that there is such a thing, and what it is called."""
     return may(viewer=viewer, operation=rules.READS[ref.kind], ref=ref)
 
 
 def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:
-    """The things of this kind on which policies written by owners permit it: what a list adds to those held by role."""
+    """Returns the things of this kind on which owners' policies permit the operation. A list adds these to the things
+    held by role."""
     return [
         ref for ref in policy_store.refs_with_policy(kind) if rules.decide(question_of(viewer, operation, ref)).allowed
     ]
@@ -147,7 +150,7 @@ def grant_to_team(*, actor: Person, team: Team, role: str, ref: Ref) -> Role:
 
 
 def check_room(actor: Person, *, kind: str, most: int) -> None:
-    """TooMany if the actor owns `most` of them."""
+    """Checks that the actor may own another thing of this kind. TooMany if the actor owns `most` of them."""
     take_turns(actor)
     owned = len(refs_with_role(actor, kind, vocabulary.OWNER))
     if owned >= most:
@@ -176,7 +179,7 @@ def revoke(*, actor: Person, row: Role) -> None:
 
 @transaction.atomic
 def give_up(*, actor: Person, ref: Ref) -> None:
-    """All that the actor holds themself. What a team holds ends with the place in the team."""
+    """Gives up all roles that the actor holds themself. What a team holds ends with the place in the team."""
     lock(ref)
     own = list(Role.objects.filter(object=str(ref), person=actor))
     if not own:
@@ -222,7 +225,7 @@ def question_of(
     context: Context = NOTHING_KNOWN,
     policy: Policy | None = None,
 ) -> rules.Question:
-    """All that a decision looks at. With `policy`, as if that were the one that counts."""
+    """Returns all that a decision looks at. With `policy`, as if that were the one that counts."""
     if not isinstance(viewer, Person) or not viewer.is_active:
         return rules.Question(NOBODY, operation, ref, None)
     facts = None if ref.kind == vocabulary.PLATFORM_KIND else describe([ref]).get(ref)
@@ -250,7 +253,8 @@ def question_of(
 
 
 def _home(ref: Ref, facts: Facts | None) -> tuple[Ref, Facts | None]:
-    """What roles are held on: the thing itself, or what it belongs to. A version has what its data set says, too."""
+    """Returns the thing on which roles are held: the thing itself, or what it belongs to. A version has what its data
+    set says, too."""
     parent = facts.parent if facts is not None and ref.kind in vocabulary.BY_PARENT else None
     if facts is None or parent is None:
         return ref, facts
@@ -262,6 +266,7 @@ def _home(ref: Ref, facts: Facts | None) -> tuple[Ref, Facts | None]:
 
 
 def _scopes(viewer: Person, token: Token) -> frozenset[str]:
-    """None left once the token has ended, so that a job it started does not outlive it."""
+    """Returns the scopes of a token; none are left once the token has ended, so that a job it started does not outlive
+    it."""
     state = state_of_token(expires_at=token.expires_at, revoked_at=token.revoked_at, now=timezone.now())
     return frozenset(token.scopes) if state == "active" and token.person_id == viewer.pk else frozenset()

@@ -37,7 +37,7 @@ def ask(
     context: Context,
     document: Mapping[str, Any] | None,
 ) -> Answer:
-    """What would be decided for that person, by the policy that counts or by one that is not saved."""
+    """Returns what would be decided for that person, by the policy that counts or by one that is not saved."""
     question = question_of(person, operation, ref, context=context)
     if document is not None and question.facts is not None:
         version = 0 if question.policy is None else question.policy.version
@@ -63,6 +63,7 @@ def ask(
 
 
 def explain_to_viewer(*, viewer: Person, operation: str, ref: Ref, context: Context) -> rules.Decision | None:
-    """Only what they would learn by doing it: a permit with its obligations, or one constant refusal (None)."""
+    """Returns only what the viewer would learn by doing it: a permit with its obligations, or one constant refusal
+    (None)."""
     decision = rules.decide(question_of(viewer, operation, ref, context=context))
     return decision if decision.allowed else None

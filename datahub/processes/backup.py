@@ -1,4 +1,4 @@
-"""Backup and restore: the database and the files beside it, but never a batch key.
+"""Backup and restore cover the database and the files beside it, but never a batch key.
 
 Batch keys are what keeps arrival and report apart. A copy of one, beside a copy of the inbox, would undo that for good;
 so a restore cannot open the rows that waited under them. They are counted, logged as lost, and each open version goes
@@ -35,12 +35,12 @@ NOT_LARGER = 64 * 1024  # bytes of a key file; something else is none
 
 
 class NotRestored(Exception):
-    """Why nothing was restored, in words for whoever started the command; nothing was put in place, or what was is
-    named."""
+    """The reason why nothing was restored, in words for whoever started the command; nothing was put in place, or what
+    was is named."""
 
 
 class NotMade(ValueError):
-    """What would have been put together does not belong together."""
+    """The files that a backup would put together do not belong together."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _checked(manifest: dict[str, Any]) -> Restored:
 
 
 def _beside() -> Iterator[tuple[str, Path]]:
-    """Name in the backup and path of what belongs to the database and is not in it."""
+    """Yields the name in the backup and the path of what belongs to the database and is not in it."""
     for name in ALONE:
         if (path := settings.DATA / name).is_file():
             yield name, path
@@ -147,12 +147,13 @@ def _root_path() -> Path:
 
 
 def _roots() -> bytes:
-    """Read before and after the database: a copy of the one under a root that is not in the other opens nothing."""
+    """Returns the file of root keys; it is read before and after the database: a copy of the one under a root that is
+    not in the other opens nothing."""
     return path.read_bytes() if (path := _root_path()).is_file() else b""
 
 
 def _unpack(source: Path, passphrase: str, folder: Path) -> dict[str, Any]:
-    """Only what the manifest names, under the names it may have, and as it says."""
+    """Unpacks a backup: only what the manifest names, under the names it may have, and as it says."""
     with (
         source.open("rb") as file,
         tarfile.open(mode="r|gz", fileobj=cast(BinaryIO, SealedReader(file, passphrase))) as tar,

@@ -1,4 +1,4 @@
-"""One process that the parent starts, watches and starts again."""
+"""A child is one process that the parent starts, watches and starts again."""
 
 import logging
 import os
@@ -22,7 +22,8 @@ class GivesUp(Exception):
 
 
 class Child:
-    """`answers` asks whether it serves; without it, the child itself says so on a pipe (family.say_ready)."""
+    """This is a child process that its parent watches. `answers` asks whether it serves; without it, the child itself
+    says so on a pipe (family.say_ready)."""
 
     def __init__(
         self,
@@ -50,7 +51,8 @@ class Child:
         return self._process.pid if self._process else None
 
     def look(self) -> None:
-        """Take the next step: start, learn that it is ready, or see that it has died. Never waits for the child."""
+        """Takes the next step of a child: start, learn that it is ready, or see that it has died. Never waits for the
+        child."""
         if self._process is None:
             if not self._failed_starts or self._clock() - self._changed_at >= PAUSE_SECONDS:
                 self._start()
@@ -70,7 +72,7 @@ class Child:
         return self._process is None or self._process.poll() is not None
 
     def kill(self) -> None:
-        """End it and all it started. They share a process group, so none is forgotten."""
+        """Ends the child and all it started. They share a process group, so none is forgotten."""
         if self._process is None:
             return
         with suppress(ProcessLookupError):
@@ -119,7 +121,8 @@ class Child:
 
 
 def child_environment() -> dict[str, str]:
-    """Ours, with what makes a process end with this one (family.end_with_parent)."""
+    """Returns our environment with the variable that makes a child process end with this one
+    (family.end_with_parent)."""
     return os.environ | {PARENT: str(os.getpid())}
 
 

@@ -1,4 +1,5 @@
-"""A consistent copy of the database as a file, and the way back: SQLite itself, or pg_dump and pg_restore."""
+"""This module is about a consistent copy of the database as a file, and the way back: SQLite itself, or pg_dump and
+pg_restore."""
 
 import os
 import shutil
@@ -23,7 +24,7 @@ Ask = Callable[[str], Iterable[Any]]
 
 
 class CannotDump(Exception):
-    """What is missing, in words for whoever started the command."""
+    """The program for dumps is missing; the message says so in words for whoever started the command."""
 
 
 def dump(to: Path) -> dict[str, int]:
@@ -71,7 +72,8 @@ def _rows(ask: Ask) -> dict[str, int]:
 
 
 def _dump_sqlite(to: Path) -> dict[str, int]:
-    """VACUUM INTO copies no freed pages, and with them nothing that was in the inbox once."""
+    """Copies the SQLite database by VACUUM INTO, which copies no freed pages, and with them nothing that was in the
+    inbox once."""
     with closing(sqlite3.connect(_sqlite_file())) as source:
         source.execute("VACUUM INTO ?", [str(to)])
     with closing(sqlite3.connect(to)) as copy:
@@ -99,8 +101,8 @@ def _name() -> str:
 
 
 def _address() -> dict[str, str]:
-    """The address of the database under the names by which PostgreSQL's programs read it: an argument is for everybody
-    on the machine to see."""
+    """Returns the address of the database under the names by which PostgreSQL's programs read it: an argument is for
+    everybody on the machine to see."""
     given = settings.DATABASES["default"]
     port = str(given["PORT"] or 5432)
     return {
@@ -116,7 +118,7 @@ def _run(program: str, *words: object) -> None:
 
 
 def _executable(program: str) -> str:
-    """The newest: it reads every older server."""
+    """Returns the path of the newest version of a PostgreSQL program, which reads every older server."""
     debian = sorted(Path(PROGRAMS).glob(f"*/bin/{program}"), key=lambda path: int(path.parts[-3]))
     executable = str(debian[-1]) if debian else shutil.which(program)
     if executable is None:

@@ -1,4 +1,4 @@
-"""What a child process owes the parent that `manage.py serve` is: to say when it is ready, and not to outlive it."""
+"""A child process of `manage.py serve` says when it is ready, and does not outlive its parent."""
 
 import os
 import threading
@@ -10,7 +10,7 @@ LOOK_SECONDS = 0.5
 
 
 def end_with_parent() -> None:
-    """End this process, whatever it is doing, within half a second of its parent's end.
+    """Ends this process, whatever it is doing, within half a second of its parent's end.
 
     A parent that was killed can tell nobody, and granian's worker would go on serving. Without `serve` the init
     system is the parent, and nothing happens here.

@@ -1,4 +1,4 @@
-"""One service a data folder: a lock that the kernel drops with the process, however that ends."""
+"""A data folder has one service: a lock that the kernel drops with the process, however that ends."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ LOOK_SECONDS = 0.1
 
 
 class FolderInUse(Exception):
-    """Another process holds the lock; `pid` is the one that wrote its number there."""
+    """Another process holds the lock of the data folder; `pid` is the one that wrote its number there."""
 
     def __init__(self, path: Path, pid: str) -> None:
         super().__init__(f"process {pid} already serves the data folder {path.parent}")
@@ -20,7 +20,7 @@ class FolderInUse(Exception):
 
 @contextmanager
 def hold(path: Path, *, patience_seconds: float = 0) -> Iterator[None]:
-    """Hold the lock file `path`; wait for at most `patience_seconds` for one that is about to end."""
+    """Holds the lock file `path`; waits for at most `patience_seconds` for one that is about to end."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         _lock(descriptor, path, time.monotonic() + patience_seconds)

@@ -1,4 +1,4 @@
-"""Where other devices of the same network reach this machine."""
+"""Finds the address at which other devices of the same network reach this machine."""
 
 import socket
 
@@ -10,7 +10,7 @@ class NoNetwork(Exception):
 
 
 def lan_address() -> str:
-    """The IPv4 address of the interface that leads out of this machine."""
+    """Returns the IPv4 address of the interface that leads out of this machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(NOBODY)  # of a datagram socket: it only chooses the way

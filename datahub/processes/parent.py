@@ -1,4 +1,4 @@
-"""The parent of `manage.py serve`: keeps its children alive, and leaves none behind."""
+"""This module is about the parent of `manage.py serve`: keeps its children alive, and leaves none behind."""
 
 import signal
 import subprocess
@@ -13,8 +13,9 @@ WAIT_SECONDS = 20.0
 
 
 class Parent:
-    """`on_ready` is called once, when all children are ready for the first time; it may return one more process,
-    which is not started again and ends with the others."""
+    """The parent starts, watches and ends the processes of the service. `on_ready` is called once, when all children
+    are ready for the first time; it may return one more process, which is not started again and ends with the
+    others."""
 
     def __init__(self, children: Sequence[Child], *, on_ready: Callable[[], subprocess.Popen[bytes] | None]) -> None:
         self._children = children

@@ -1,4 +1,4 @@
-"""Where a command gets the passphrase of a backup: from a file, or typed twice."""
+"""A command gets the passphrase of a backup from a file, or asks for it twice."""
 
 from argparse import ArgumentParser
 from getpass import getpass

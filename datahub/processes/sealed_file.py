@@ -1,4 +1,5 @@
-"""A file that opens with its passphrase alone, and tells when a byte of it was changed, cut off or moved.
+"""This module is about a file that opens with its passphrase alone, and tells when a byte of it was changed, cut off or
+moved.
 
     datahub-backup/1 NEWLINE salt(16) pieces...
 
@@ -39,7 +40,7 @@ def _nonce(number: int, *, is_last: bool) -> bytes:
 
 
 class SealedWriter:
-    """A file object to write into; nothing of it opens unless it was left without a failure."""
+    """This is a file object to write into; nothing of it opens unless it was left without a failure."""
 
     def __init__(self, file: BinaryIO, passphrase: str) -> None:
         salt = os.urandom(SALT_BYTES)
@@ -69,7 +70,7 @@ class SealedWriter:
 
 
 class SealedReader:
-    """A file object to read from. Raises NotOpened before it gives out a byte that was not written so."""
+    """This is a file object to read from. Raises NotOpened before it gives out a byte that was not written so."""
 
     def __init__(self, file: BinaryIO, passphrase: str) -> None:
         head = file.read(len(MAGIC) + SALT_BYTES)

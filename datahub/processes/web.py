@@ -1,4 +1,4 @@
-"""The web process: `python -m datahub.processes.web HOST PORT`. Granian alone; the app lives in its one worker."""
+"""`python -m datahub.processes.web HOST PORT` is the web process. Granian alone; the app lives in its one worker."""
 
 import os
 import resource
@@ -37,7 +37,8 @@ def serve(host: str, port: int) -> None:
 
 
 def _connections() -> int:
-    """Each is an open file, of which many systems allow a process 1024 until it asks for more."""
+    """Returns how many connections the web process may hold. Each is an open file, of which many systems allow a
+    process 1024 until it asks for more."""
     wanted = WAITING + FILES
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     soft, hard = (wanted if limit == resource.RLIM_INFINITY else limit for limit in limits)

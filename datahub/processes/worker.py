@@ -1,4 +1,4 @@
-"""The worker process: a Celery worker, with a clock and a doorbell as threads beside it.
+"""The worker process runs a Celery worker, with a clock and a doorbell as threads beside it.
 
 Celery's own beat would fork here: another process, another memory broker, and every tick lost (docs/concepts/jobs.md).
 """
@@ -36,7 +36,7 @@ class TellingWorker(Worker):  # type: ignore[misc]  # Celery has no types
 
 
 def work(*, threads: int, share: Share) -> int:
-    """Do jobs of the share until SIGTERM; then finish the ones begun. Returns the exit code."""
+    """Does jobs of the share until SIGTERM; then finishes the ones begun. Returns the exit code."""
     warnings.simplefilter("ignore", SecurityWarning)  # advises a root user to take an option that we do not have
     os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run them
     app = import_string(settings.QUEUE_APP)
@@ -78,7 +78,7 @@ def _start_doorbell_and_clock(app: Any, share: Share, over: threading.Event) -> 
 
 
 def repeat(name: str, every: float, act: Callable[[], None], over: threading.Event) -> None:
-    """Act again and again, with a database connection of this thread. A part that is down is said once."""
+    """Acts again and again, with a database connection of this thread. A part that is down is said once."""
     is_down = False
     while not over.wait(every):
         try:

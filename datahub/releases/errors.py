@@ -1,4 +1,4 @@
-"""What this room refuses. Apart from `Refused` of `reading`, which is a file's."""
+"""These are the errors that releases raise, apart from `Refused` of `reading`, which is about a file."""
 
 from datahub.api.problem import Problem
 
@@ -11,7 +11,7 @@ class NotInThisState(Problem):
 
 
 class SamePerson(Problem):
-    """Whoever made a release does not approve it."""
+    """The person who made a release may not approve it."""
 
     code = "second_person_needed"
     status = 403
@@ -25,28 +25,30 @@ class NotPermitted(Problem):
 
 
 class MakerMayNotRelease(Problem):
-    """Whoever made a release that waits may not make it any more: a second person approves beside them, and not for
-    them."""
+    """The person who made a release that waits may not make it any more: a second person approves beside them, and not
+    for them."""
 
     code = "maker_may_not_release"
     status = 409
 
 
 class MakerMayNotCompare(Problem):
-    """Whoever made a release that waits may not compare with its population any more, or that is gone."""
+    """The person who made a release that waits may not compare with its population any more, or the population is
+    gone."""
 
     code = "maker_may_not_compare"
     status = 409
 
 
 class WishRefused(Problem):
-    """What was asked of a release cannot be; `fields` says which part."""
+    """The fields of a request for a release are not valid; `fields` says which part."""
 
     code = "invalid"
 
 
 class LinkRefused(Problem):
-    """Unknown, expired or revoked, its release withdrawn, or its maker not allowed to give it: always the same."""
+    """The link is unknown, expired or revoked, its release is withdrawn, or its maker is not allowed to give it: always
+    the same answer."""
 
     code = "download_refused"
     status = 404

@@ -1,4 +1,4 @@
-"""One example of each body, for the description of the API."""
+"""These are one example of each body, for the description of the API."""
 
 from drf_spectacular.utils import OpenApiExample
 

@@ -1,4 +1,5 @@
-"""What was found of each promise: as codes with what they are about, for pages in any language, and in English."""
+"""A finding says what was found of each promise of a release: as codes with what they are about, for pages in any
+language, and in English."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -53,7 +54,8 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Finding:
-    """`outcome` is one of HOLDS, FAILS and UNCHECKED; what was `measured` is of the worst class.
+    """A finding is what was found of one promise. `outcome` is one of HOLDS, FAILS and UNCHECKED; what was `measured`
+    is of the worst class.
 
     `promise` and `found` say in English what the codes `of` and `why` say of what they are `about`.
     """
@@ -70,7 +72,7 @@ class Finding:
 
 
 def finding(of: str, outcome: str, why: str, **about: object) -> Finding:
-    """`of` is a code of PROMISED, `why` of REASONS."""
+    """Returns a finding in English, with its codes. `of` is a code of PROMISED, `why` of REASONS."""
     parts = {name: str(value) for name, value in about.items() if name != "promise"}
     return Finding(PROMISED[of].format(**about), outcome, REASONS[why].format(**about), of=of, why=why, about=parts)
 

@@ -1,4 +1,4 @@
-"""Where the sealed pieces of releases stand: a folder for each attempt, and in it one for each file."""
+"""The sealed pieces of releases are stored in these folders: one for each attempt, and in it one for each file."""
 
 import shutil
 from pathlib import Path
@@ -22,7 +22,7 @@ def read(file: UUID, name: str, size: int, ring: KeyRing) -> bytes:
 
 
 def destroy(file: UUID) -> None:
-    """All that is left of it. A second call changes nothing."""
+    """Deletes all that is left of a file. A second call changes nothing."""
     shutil.rmtree(folder_of(file), ignore_errors=True)
 
 

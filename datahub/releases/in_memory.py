@@ -13,7 +13,7 @@ from datahub.releases.errors import NoMemoryFiles
 
 @contextmanager
 def files_in_memory(contents: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
-    """A path for each; NoMemoryFiles where the system has none. They end with the block."""
+    """Yields a path for each; NoMemoryFiles where the system has none. They end with the block."""
     with ExitStack() as stack:
         yield {name: stack.enter_context(_memory_file(content)) for name, content in contents.items()}
 

@@ -1,5 +1,5 @@
-"""What the limits of a role leave of a use: asked before the work, in it, when a table leaves, and of whoever reads
-what was counted. Each check gives the limits that the use keeps to, which its card tells."""
+"""The limits of a role are checked here: before the work, in it, when a table leaves, and for whoever reads what was
+counted. Each check gives the limits that the use keeps to, which its card tells."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -21,7 +21,8 @@ OF_A_CARD = ("purposes", "combine", "expires_at", "rows")
 
 
 def check_use(permit: Permit, use: Context) -> Obligations:
-    """The limits of the rules that permit this use, taken together. NotPermitted names the limit that it breaks."""
+    """Returns the limits of the rules that permit this use, taken together. NotPermitted names the limit that it
+    breaks."""
     if any(limits.expires_at is not None for limits in permit.ways):
         use = replace(use, time=clock.now())
     limits = kept_limits(permit.ways, use)
@@ -35,7 +36,8 @@ def check_use(permit: Permit, use: Context) -> Obligations:
 def check_anonymising(
     permit: Permit, columns: Collection[str], *, least: int, combined: bool, purpose: str
 ) -> Obligations:
-    """The same of anonymised rows. A second person approves where the role says so, before anything leaves."""
+    """Checks the limits of a role on anonymised rows. A second person approves where the role says so, before anything
+    leaves."""
     use = Context(
         columns=frozenset(columns),
         rows=ALL_ROWS,
@@ -48,13 +50,13 @@ def check_anonymising(
 
 
 def check_handing_out(permit: Permit, columns: Collection[str], *, combined: bool, purpose: str) -> Obligations:
-    """The same of whoever judges a release, or gives these columns of it to somebody."""
+    """Checks the limits of a role for judging a release, or for giving these columns of it to somebody."""
     use = Context(columns=frozenset(columns), rows=ALL_ROWS, combined=combined, purpose=purpose or None)
     return check_use(permit, use)
 
 
 def check_comparing(permit: Permit, columns: Collection[str], *, purpose: str) -> Obligations:
-    """The same of a role on a population, of which the quasi-identifying `columns` are counted.
+    """Checks the limits of a role on a population, of which the quasi-identifying `columns` are counted.
 
     Whether rows are of people in it is told before anything is released, and for a single person: a limit on how few
     people stand behind a number, or a second person, would be kept in name alone.
@@ -70,7 +72,8 @@ def check_comparing(permit: Permit, columns: Collection[str], *, purpose: str) -
 def reads_counts(
     viewer: Person, token: Token | None, population: Ref, columns: Collection[str], *, purpose: str
 ) -> bool:
-    """Whether they may compare with it now, and so read what a comparison counted. Nobody reads of what is gone."""
+    """Returns whether the viewer may compare with the population now, and so read what a comparison counted. Nobody
+    reads of what is gone."""
     try:
         permit = authorise(viewer=viewer, token=token, operation="dataset.anonymise", ref=population)
         check_comparing(permit, columns, purpose=purpose)
@@ -80,12 +83,13 @@ def reads_counts(
 
 
 def rows_kept(permit: Permit, rows: Collection[Mapping[str, Any]]) -> frozenset[Comparison]:
-    """Those of the comparisons that the role asks for now that were true of each row when `rows` was written."""
+    """Returns the comparisons that the role asks for now and that were true of each row when `rows` was written."""
     comparisons = frozenset[Comparison]().union(*(limits.rows for limits in permit.ways))
     return frozenset(row for row in comparisons if write_rows(frozenset({row}))[0] in rows)
 
 
 def terms_of(limits: Obligations, purpose: str) -> dict[str, Any]:
-    """What a card tells of the limits: for what the rows were made, and what may be done with them until when."""
+    """Returns what a card tells of the limits: for what the rows were made, and what may be done with them until
+    when."""
     written = write_obligations(limits)
     return {"purpose": purpose, "all_rows": not limits.rows, **{name: written[name] for name in OF_A_CARD}}

@@ -1,4 +1,5 @@
-"""What left the house, or is about to: promised what, by whom, to whom. The rows are sealed, below the data folder."""
+"""A release is a table that left the platform, or is about to: these models say what was promised, by whom, to whom.
+The rows are sealed, below the data folder."""
 
 import uuid
 
@@ -11,8 +12,8 @@ from datahub.api.writes.creations import CreatedOnce
 
 
 class Release(CreatedOnce):
-    """One table of one version: its rows anonymised, or synthetic ones of a model that was paid for. `guarantee` is
-    what may be said of it, in words.
+    """A release is one table of one version: its rows anonymised, or synthetic ones of a model that was paid for.
+    `guarantee` is what may be said of it, in words.
 
     `file` names the folder of its sealed pieces and `sizes` the files there; `said` are card, report and findings,
     sealed under the key of the release. `rows_beside` are a handful of rows as they are, for owners alone, sealed under
@@ -96,7 +97,7 @@ class Release(CreatedOnce):
 
 
 class Verdict(models.Model):
-    """What a second person said of a release before it left."""
+    """A verdict is what a second person said of a release before it left."""
 
     release = models.OneToOneField(Release, on_delete=models.CASCADE, related_name="verdict")
     person = models.CharField(max_length=LONGEST)
@@ -109,7 +110,8 @@ class Verdict(models.Model):
 
 
 class Recipient(models.Model):
-    """Somebody with an account who may have the table, or a projection of it: `columns`, or null for all."""
+    """A recipient is a person with an account who may have the table, or a projection of it: `columns`, or null for
+    all."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="recipients")
@@ -126,7 +128,7 @@ class Recipient(models.Model):
 
 
 class Link(models.Model):
-    """Whoever has its secret has the table until it expires. Only a hash of the secret is kept."""
+    """A link gives the table to whoever has its secret, until it expires. Only a hash of the secret is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="links")

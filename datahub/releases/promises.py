@@ -1,4 +1,5 @@
-"""What a released table can promise, class by class, measured in exact fractions; and what a released value covers.
+"""These functions measure, class by class and in exact fractions, what a released table can promise, and say what a
+released value covers.
 
 Nothing but Python's own library: `script` joins this module and `verifier` into the one file that a recipient runs. It
 shares no code with what makes releases, and must not: a mistake in one would be a mistake in the other.
@@ -30,7 +31,7 @@ Position = tuple[str, Measured]
 
 @dataclass(frozen=True)
 class Whole:
-    """A sensitive column over all rows that are not suppressed: what each class is compared with."""
+    """This is a sensitive column over all rows that are not suppressed: what each class is compared with."""
 
     counts: ValueCounts
     rows: int
@@ -39,8 +40,8 @@ class Whole:
 
 
 class Verdict(NamedTuple):
-    """What was found of one class of `rows`: whether it keeps the promise, and what was measured; the greater `bad`,
-    the worse."""
+    """This is the result for one class of `rows`: whether it keeps the promise, and what was measured; the greater
+    `bad`, the worse."""
 
     keeps: bool
     bad: Measured
@@ -49,7 +50,8 @@ class Verdict(NamedTuple):
 
 
 def covers(released: str, original: str, tree: Tree) -> bool:
-    """Whether a released value can stand for an original: equal, its group, `[a, b)`, `[a, b]`, `{a, b}` or `*`."""
+    """Returns whether a released value can stand for an original: equal, its group, `[a, b)`, `[a, b]`, `{a, b}` or
+    `*`."""
     if released in ("*", original) or released in tree.get(original, ()):
         return True
     written, at = INTERVAL.fullmatch(released), _position(original)
@@ -63,7 +65,7 @@ def covers(released: str, original: str, tree: Tree) -> bool:
 
 
 def _position(text: str) -> Position | None:
-    """Where a number or a day of the calendar lies, and which of the two it is."""
+    """Returns the position of a number or a day of the calendar, and which of the two it is."""
     if NUMBER.fullmatch(text):
         return "number", Fraction(text)
     try:
@@ -73,19 +75,22 @@ def _position(text: str) -> Position | None:
 
 
 def equal(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
-    """Half the sum of |p - q|: what has to move when every move costs 1. Only values of the class can have too much."""
+    """Returns half the sum of |p - q|: what has to move when every move costs 1. Only values of the class can have too
+    much."""
     much = sum(max(0, count * whole.rows - whole.counts[value] * rows) for value, count in counts.items())
     return Fraction(much, rows * whole.rows)
 
 
 def ordered(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
-    """What has to move when the cost is the number of steps in the order, the longest way costing 1."""
+    """Returns the earth mover's distance of a class from all rows when the cost is the number of steps in the order,
+    the longest way costing 1."""
     extra = (counts.get(value, 0) * whole.rows - whole.counts[value] * rows for value in whole.order)
     return Fraction(sum(map(abs, accumulate(extra))), rows * whole.rows * max(1, len(whole.order) - 1))
 
 
 def hierarchical(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
-    """What has to move when the cost is the level of the lowest common group, the top costing 1.
+    """Returns the earth mover's distance of a class from all rows when the cost is the level of the lowest common
+    group, the top costing 1.
 
     That is a distance along a tree, half a level up and half a level down: each edge carries the excess below it.
     """
@@ -98,7 +103,7 @@ def hierarchical(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
 
 
 def kullback_leibler(counts: ValueCounts, rows: int, whole: Whole) -> float:
-    """Sum of p ln(p/q) over the values of the class, rounded up; exactly 0 where p is q."""
+    """Returns the sum of p ln(p/q) over the values of the class, rounded up; exactly 0 where p is q."""
     ratios = [(count, Fraction(count * whole.rows, whole.counts[value] * rows)) for value, count in counts.items()]
     if all(ratio == 1 for _, ratio in ratios):
         return 0.0
@@ -106,7 +111,8 @@ def kullback_leibler(counts: ValueCounts, rows: int, whole: Whole) -> float:
 
 
 def largest_difference(counts: ValueCounts, rows: int, whole: Whole) -> Fraction:
-    """The book's measure: it looks at the values of the class alone, so it may be less than the greatest |p - q|."""
+    """Returns the largest difference |p - q| over the values of the class alone, as the book measures it, so it may be
+    less than the greatest |p - q|."""
     apart = max(abs(count * whole.rows - whole.counts[value] * rows) for value, count in counts.items())
     return Fraction(apart, rows * whole.rows)
 
@@ -161,7 +167,8 @@ def basic_likeness(model: Mapping[str, Any], counts: ValueCounts, rows: int, who
 
 
 def enhanced_likeness(model: Mapping[str, Any], counts: ValueCounts, rows: int, whole: Whole) -> Verdict:
-    """(p - q) / q <= min(beta, -ln q) for every value that is likelier in the class than in the whole."""
+    """Measures enhanced beta-likeness: (p - q) / q <= min(beta, -ln q) for every value that is likelier in the class
+    than in the whole."""
     gains = _gains(counts, rows, whole)
     bounds = {value: -math.log(Fraction(whole.counts[value], whole.rows)) - SAFE for value in gains}
     most = max(gains.values())
@@ -197,7 +204,7 @@ def covered(keys: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], tre
 
 
 def mapped(model: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], _people: int) -> list[Verdict]:
-    """k-map: each class may be about at least k people of the population, and about as many as it has rows."""
+    """Measures k-map: each class may be about at least k people of the population, and about as many as it has rows."""
     counts = [mask.bit_count() for mask in masks]
     return [
         Verdict(count >= max(model["k"], rows), -count, count, rows) for count, rows in zip(counts, sizes, strict=True)
@@ -205,7 +212,7 @@ def mapped(model: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int],
 
 
 def present(model: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], people: int) -> list[Verdict]:
-    """delta-presence: whoever is in the population is in the table with a chance from `least` to `most`.
+    """Measures delta-presence: whoever is in the population is in the table with a chance from `least` to `most`.
 
     The chance is rows of the class / people it may be about. Where classes overlap no such chance is known: all fail.
     """

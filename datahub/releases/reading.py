@@ -47,7 +47,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Lines:
-    """Rows, and of each line of a file which of them it is."""
+    """These are the lines of a file: rows, and of each line which of the rows it is."""
 
     rows: list[list[str]]
     places: list[int]
@@ -55,7 +55,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Table:
-    """`places` says of each line after the names which of `rows` it is."""
+    """This is a table that was read from a file. `places` says of each line after the names which of `rows` it is."""
 
     file: str
     names: list[str]
@@ -68,7 +68,7 @@ class Table:
 
     @cached_property
     def suppressed(self) -> set[int]:
-        """The rows that are `*` in every column."""
+        """Returns the rows that are `*` in every column."""
         stars = ["*"] * len(self.names)
         return {row for row, cells in enumerate(self.rows) if cells == stars}
 
@@ -78,7 +78,7 @@ class Table:
         return self._columns[self.names.index(name)]
 
     def line(self, rows: set[int]) -> int:
-        """The number of the first line that is one of these rows."""
+        """Returns the number of the first line that is one of these rows."""
         return next(line for line, index in enumerate(self.places, 2) if index in rows)
 
 
@@ -104,7 +104,8 @@ def read_table(path: Path, sha256: str | None = None) -> Table:
 
 
 def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
-    """A table that people will open: of just these columns, and with nothing in it that a spreadsheet would run."""
+    """Returns a table that people will open: of just these columns, and with nothing in it that a spreadsheet would
+    run."""
     table = read_table(path, sha256)
     if table.names != names:
         raise Refused(
@@ -183,7 +184,8 @@ def _parquet_lines(path: Path) -> Lines:
 
 
 def read_tree(path: Path, sha256: str) -> Tree:
-    """A hierarchy as ARX writes it: a line for each leaf, from the leaf to `*`, split by `;` or `,`, no header."""
+    """Returns a hierarchy as ARX writes it: a line for each leaf, from the leaf to `*`, split by `;` or `,`, no
+    header."""
     data = content(path, sha256)
     lines = _csv_lines(path.name, data, ";" if b";" in data.partition(b"\n")[0] else ",")
     rows = lines.rows
@@ -244,8 +246,8 @@ def _known(given: Any, where: str, needed: Mapping[str, type], allowed: Mapping[
 
 
 def _model(given: Any, sensitive: set[str]) -> dict[str, Any]:
-    """A model with thresholds as fractions: of whole numbers, or of decimal strings such as "0.2"; no float stands for
-    that."""
+    """Returns a model with thresholds as fractions: of whole numbers, or of decimal strings such as "0.2"; no float
+    stands for that."""
     name = given.get("model") if isinstance(given, dict) else None
     parts = MODELS[name].split() if isinstance(name, str) and name in MODELS else []
     named = {"against"} if parts and name in OF_A_POPULATION else set()

@@ -1,4 +1,5 @@
-"""The verifier as one file for people without DataHub: `python -m datahub.releases.script > verifier.py`."""
+"""This module is about the verifier as one file for people without DataHub: `python -m datahub.releases.script >
+verifier.py`."""
 
 import re
 import sys
@@ -9,7 +10,7 @@ OF_EACH_OTHER = re.compile(r"^from datahub\S+ import (\([^)]*\)|.*)\n", re.MULTI
 
 
 def single_script() -> str:
-    """The four modules one after the other, without what they import from each other."""
+    """Returns the four modules as one text, without what they import from each other."""
     texts = [Path(__file__).with_name(f"{part}.py").read_text(encoding="utf-8") for part in PARTS]
     return "\n\n".join(OF_EACH_OTHER.sub("", text) for text in texts)
 

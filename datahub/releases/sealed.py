@@ -1,5 +1,5 @@
-"""What is kept of a release: tables and notes under a key of its own. Under its data set's, which nobody who takes a
-table has a permit for, the map of classes and a handful of rows as they are."""
+"""A release keeps tables and notes sealed under a key of its own. The map of classes and a handful of rows as they are
+stand under its data set's key, for which nobody who takes a table has a permit."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,24 +26,25 @@ def ref_to(release: Release) -> Ref:
 
 
 def sealed_note(permit: Permit, release: Release, note: Mapping[str, Any]) -> bytes:
-    """Card, report and findings."""
+    """Seals the note of a release: card, report and findings."""
     return seal_note(keyring.keys_of(permit, ref_to(release)), note, _NOTE + release.pk.bytes)
 
 
 def note_of(permit: Permit, release: Release) -> dict[str, Any]:
-    """NothingSealed before it was made, and after it was withdrawn."""
+    """Opens the note of a release. NothingSealed before it was made, and after it was withdrawn."""
     if release.said is None:
         raise NothingSealed(f"The release is {release.state}; there is nothing to read of it.")
     return open_note(keyring.keys_of(permit, ref_to(release)), release.said, _NOTE + release.pk.bytes)
 
 
 def sealed_rows(permit: Permit, release: Release, rows: Mapping[str, Any]) -> bytes:
-    """Rows beside a release, sealed with a permit on the data set."""
+    """Seals rows beside a release, with a permit on the data set."""
     return seal_note(keyring.keys_of(permit, Ref.parse(release.data_set)), rows, _ROWS + release.pk.bytes)
 
 
 def rows_beside(permit: Permit, release: Release) -> dict[str, Any]:
-    """A handful, before and after. PermitRefused unless the Door was asked about rows; NothingSealed without any."""
+    """Returns a handful, before and after. PermitRefused unless the Door was asked about rows; NothingSealed without
+    any."""
     if permit.operation != SEES:
         raise PermitRefused(f"a permit for {permit.operation} opens no rows")
     if release.rows_beside is None:
@@ -54,22 +55,24 @@ def rows_beside(permit: Permit, release: Release) -> dict[str, Any]:
 
 
 def table_of(permit: Permit, release: Release, form: str) -> bytes:
-    """NothingSealed unless it is released: nobody has a table that waits for a second person."""
+    """Opens the table of a release. NothingSealed unless it is released: nobody has a table that waits for a second
+    person."""
     if release.state != Release.State.RELEASED or release.file is None:
         raise NothingSealed(f"The release is {release.state}; there is no table to give.")
     return _read(release.file, form, release.sizes[form], keyring.keys_of(permit, ref_to(release)))
 
 
 def classes_of(permit: Permit, release: Release) -> bytes:
-    """The classes of a release, for comparisons inside the platform alone. They outlive a withdrawal: somebody may
-    still have the table."""
+    """Returns the classes of a release, for comparisons inside the platform alone. They outlive a withdrawal: somebody
+    may still have the table."""
     if release.file is None:
         raise NothingSealed("The release was never sealed.")
     return _read(release.file, CLASSES, release.sizes[CLASSES], keyring.keys_of(permit, Ref.parse(release.data_set)))
 
 
 def _read(file: UUID, name: str, size: int, ring: KeyRing) -> bytes:
-    """NothingSealed where the database says more than the disk holds: backups have no tables in them."""
+    """Reads a sealed file of a release. NothingSealed where the database says more than the disk holds: backups have no
+    tables in them."""
     try:
         return folders.read(file, name, size, ring)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Releases: those that count for the people behind them, and those that a viewer may know of."""
+"""These selectors return the releases that count for the people behind them, and those that a viewer may know of."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -36,18 +36,19 @@ FOR_EVERYONE = ("guarantee", "promised", "not_promised", *OF_THE_WHOLE)
 
 
 def counting_of(people: Ref) -> QuerySet[Release]:
-    """Anonymised rows that left, or may leave: also what was withdrawn after that, for somebody may still have it."""
+    """Returns anonymised rows that left, or may leave: also what was withdrawn after that, for somebody may still have
+    it."""
     about = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED).order_by("created_at", "pk")
     return about.filter(Q(state__in=Release.SEALED) | Q(state=Release.State.WITHDRAWN, released_at__isnull=False))
 
 
 def living() -> Q:
-    """The condition that picks, among recipients, those whose time is not over."""
+    """Returns the condition that picks, among recipients, those whose time is not over."""
     return Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
 
 
 def releases_for(viewer: Person) -> QuerySet[Release]:
-    """The releases of data sets that the viewer owns, those they made, those they were given, and those for
+    """Returns the releases of data sets that the viewer owns, those they made, those they were given, and those for
     everybody."""
     owned = [str(ref) for ref in refs_with_role(viewer, "dataset", OWNER)]
     given = Recipient.objects.filter(living(), person=viewer).values("release")
@@ -61,12 +62,12 @@ def of_data_set(data_set: UUID) -> QuerySet[Release]:
 
 
 def keeps(viewer: Person, release: Release) -> bool:
-    """Whether they see all of it: they made it, or own the data."""
+    """Returns whether the viewer sees the whole release: they made it, or own the data."""
     return release.made_by == str(ref_of(viewer)) or OWNER in roles_of(viewer, Ref.parse(release.data_set))
 
 
 def columns_for(viewer: Person, release: Release) -> list[str]:
-    """Those of the table that are for this viewer, in its order."""
+    """Returns the columns of the table that are for this viewer, in its order."""
     names = [column["name"] for column in release.columns]
     if keeps(viewer, release) or release.audience == Release.Audience.PUBLIC:
         return names
@@ -110,7 +111,8 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
 
 
 def _candidate_of(job: Job, release: Release) -> dict[str, Any] | None:
-    """Which candidate of which anonymisation it is of. Of one that failed, None if that is gone: it leads nowhere."""
+    """Returns which candidate of which anonymisation the release is of. Of one that failed, None if that is gone: it
+    leads nowhere."""
     if "anonymisation" not in job.payload:
         return None
     if release.state == Release.State.FAILED and not describe([Ref("anonymisation", job.payload["anonymisation"])]):
@@ -119,7 +121,8 @@ def _candidate_of(job: Job, release: Release) -> dict[str, Any] | None:
 
 
 def _synthesis(job: Job | None, release: Release) -> str | None:
-    """Which one synthetic rows are of, if it is there still: whoever asked for it may look at it, and nobody else."""
+    """Returns the synthesis that a release of synthetic rows is of, if it is there still: whoever asked for it may look
+    at it, and nobody else."""
     if job is None or release.kind != Release.Kind.SYNTHETIC:
         return None
     id: str = job.payload["synthesis"]
@@ -127,14 +130,15 @@ def _synthesis(job: Job | None, release: Release) -> str | None:
 
 
 def check_told(viewer: Person, release: Release) -> None:
-    """NothingSealed for whoever may not see the rows, until the release has left: its figures are exact."""
+    """Refuses figures to viewers who are not told them. NothingSealed for whoever may not see the rows, until the
+    release has left: its figures are exact."""
     if not _is_told(viewer, release):
         raise NothingSealed("The release has not left. Its figures are for whoever may see the rows, or approves it.")
 
 
 def _is_told(viewer: Person, release: Release) -> bool:
-    """Whether the viewer is told everything of a release. Synthetic data are always told: noise was drawn before, and
-    paid for."""
+    """Returns whether the viewer is told everything of a release. Synthetic data are always told: noise was drawn
+    before, and paid for."""
     is_free = release.kind == Release.Kind.SYNTHETIC or release.released_at is not None
     return is_free or sees_rows(viewer, Ref.parse(release.data_set))
 
@@ -142,7 +146,8 @@ def _is_told(viewer: Person, release: Release) -> bool:
 def report_of(
     permit: Permit, release: Release, *, viewer: Person, token: Token | None, everything: bool
 ) -> dict[str, Any]:
-    """All that was found, for who decides about it; for others what their columns show and what is promised of them.
+    """Returns all that was found, for who decides about it; for others what their columns show and what is promised of
+    them.
 
     Counts of a population are besides for those alone who may compare with it: `everything` is about the rows.
     """
@@ -165,8 +170,9 @@ def report_of(
 
 
 def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """They have no risk, no loss and no promise of any class: their guarantee stands in the card. Whoever has some of
-    the columns is told nothing of the others: what was found of the whole names each."""
+    """Returns the report of a release of synthetic rows, which have no risk, no loss and no promise of any class: their
+    guarantee stands in the card. Whoever has some of the columns is told nothing of the others: what was found of the
+    whole names each."""
     card = part_of(note["card"], columns)
     left_out = set() if len(columns) == len(release.columns) else {"columns"}
     verified = [finding for finding in _of_any_form(note) if finding["of"] not in left_out]
@@ -186,7 +192,7 @@ def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Seq
 
 
 def _of_any_form(note: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The findings on the files of one release together: what fails in any of them fails."""
+    """Returns the findings on the files of one release together: what fails in any of them fails."""
     by_promise: dict[tuple[str, str | None], dict[str, Any]] = {}
     for finding in chain.from_iterable(note["findings"].values()):
         known = by_promise.setdefault((finding["of"], finding["about"].get("column")), finding)
@@ -203,7 +209,8 @@ def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:
 
 
 def _guarantee_for(release: Release, columns: Sequence[str]) -> str:
-    """What is said of all of it, or of what is left; synthetic data have no anonymity models, and one guarantee."""
+    """Returns the guarantee of all of a release, or of the columns that are left; synthetic data have no anonymity
+    models, and one guarantee."""
     if len(columns) == len(release.columns) or not release.anonymity_models:
         return release.guarantee
     quasi = [column["name"] for column in release.columns if column["role"] == "quasi" and column["name"] in columns]
@@ -219,18 +226,18 @@ def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool
 
 
 def _model_in(finding: Mapping[str, Any]) -> str:
-    """The slug with which a promise begins."""
+    """Returns the slug with which a promise begins."""
     return str(finding["promise"]).partition(" ")[0]
 
 
 def _is_of(finding: Mapping[str, Any], release: Release, columns: Sequence[str]) -> bool:
-    """Whether it is about these columns, and still promised of them."""
+    """Returns whether a finding is about these columns, and still promised of them."""
     about = {"model": _model_in(finding), "column": finding["about"].get("column")}
     return bool(models_of([about], release.columns, columns))
 
 
 def _without_figures(finding: Mapping[str, Any]) -> dict[str, Any]:
-    """What was found of a promise against a population, without a count that tells how many people it has."""
+    """Returns a finding on a promise against a population, without a count that tells how many people it has."""
     about = {part: value for part, value in finding["about"].items() if part in PARTS}
     kept = {"why": "figures_kept", "found": REASONS["figures_kept"], "about": about}
     return {**finding, **kept, "measured": None, "class_rows": None, "failing_classes": None}

@@ -1,4 +1,4 @@
-"""The JSON of releases."""
+"""This module describes the JSON of releases."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ class AskedForSerializer(serializers.Serializer[Any]):
 
 
 class ReleaseSerializer(serializers.Serializer[Any]):
-    """`columns` are those of the file that the viewer gets."""
+    """This is a release as the viewer may see it. `columns` are those of the file that the viewer gets."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=Release.Kind.choices)
@@ -73,7 +73,7 @@ class ReleaseSerializer(serializers.Serializer[Any]):
 
 
 class WhatLeavesSerializer(StrictSerializer):
-    """What whoever makes a release says of it."""
+    """A new release has a title, an audience, a licence and a citation, as its maker states them."""
 
     title = serializers.CharField(max_length=200, validators=[seen])
     audience = serializers.ChoiceField(choices=Release.Audience.choices)
@@ -135,7 +135,7 @@ class UtilitySerializer(serializers.Serializer[Any]):
 
 
 class AgainstPeopleSerializer(serializers.Serializer[Any]):
-    """Somebody who knows the population, and not who took part: the journalist."""
+    """This is the risk from the journalist, somebody who knows the population and not who took part."""
 
     name = serializers.CharField(help_text="Of the data set, and which version.")
     fewest = serializers.IntegerField(help_text="People who fit the class that fewest fit.")
@@ -144,8 +144,8 @@ class AgainstPeopleSerializer(serializers.Serializer[Any]):
 
 
 class ReleaseReportSerializer(serializers.Serializer[Any]):
-    """`before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
-    and no `utility`, which are of all. Synthetic rows have a `card`, and neither."""
+    """The report of a release has `before` and `population` for those who look after the data alone; who has some of
+    the columns gets no `risk` and no `utility`, which are of all. Synthetic rows have a `card`, and neither."""
 
     state = serializers.ChoiceField(choices=Release.State.choices)
     rows = serializers.IntegerField(allow_null=True)
@@ -163,7 +163,7 @@ class ReleaseReportSerializer(serializers.Serializer[Any]):
 
 
 class RowBesideSerializer(serializers.Serializer[Any]):
-    """Cells in the order of the columns."""
+    """A row is shown as cells in the order of the columns, before and after."""
 
     before = serializers.ListField(child=serializers.CharField())
     after = serializers.ListField(child=serializers.CharField())

@@ -1,4 +1,4 @@
-"""What the clock asks of this room."""
+"""The clock runs this function of releases."""
 
 from django.db import transaction
 

@@ -35,7 +35,8 @@ from datahub.releases.reading import Refused, Table, read_card, read_release, re
 
 @dataclass(frozen=True, kw_only=True)
 class Files:
-    """What the reader of a release has; `hierarchies` is a folder, or a file by each name that the card uses.
+    """These are the files that the reader of a release has; `hierarchies` is a folder, or a file by each name that the
+    card uses.
 
     Only the owner has `original` and `assignment`.
     """
@@ -49,7 +50,8 @@ class Files:
 
 
 def verify(files: Files) -> list[Finding]:
-    """Everything the card promises, each with what was found. Raises Refused for a file that cannot be trusted."""
+    """Checks everything that the card promises; returns each promise with what was found. Raises Refused for a file
+    that cannot be trusted."""
     card = read_card(files.card)
     columns = {column["name"]: column for column in card["columns"] if column["role"] != "identifying"}
     table = read_release(files.release, card.get("sha256"), list(columns))
@@ -92,7 +94,8 @@ def _first_out_of_order(rows: Sequence[Any], places: Sequence[int]) -> int | Non
 
 
 def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
-    """Rows to sort by where a column of numbers (and of `*`, which comes first) is sorted as such and not as text."""
+    """Returns rows to sort by where a column of numbers (and of `*`, which comes first) is sorted as such and not as
+    text."""
     keys: list[list[Any]] = []
     for name in table.names:
         cells = table.column(name)
@@ -102,7 +105,8 @@ def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
 
 
 def named(columns: Mapping[str, Any], table: Table, trees: Mapping[str, Tree]) -> Iterator[Finding]:
-    """Whoever has the hierarchies can tell a value of theirs from one that nobody declared."""
+    """Checks that released values are declared: whoever has the hierarchies can tell a value of theirs from one that
+    nobody declared."""
     for name, tree in trees.items():
         if columns[name]["role"] == "quasi" and not columns[name].get("perturbed"):
             values = {value for row in tree.values() for value in row}
@@ -118,7 +122,7 @@ def named(columns: Mapping[str, Any], table: Table, trees: Mapping[str, Tree]) -
 def classes(
     card: Mapping[str, Any], table: Table, trees: Mapping[str, Tree], population: Path | None
 ) -> Iterator[Finding]:
-    """Every model of the card, class by class."""
+    """Checks every model of the card, class by class."""
     described = {column["name"]: column for column in card["columns"]}
     quasi = [name for name in table.names if described[name]["role"] == "quasi"]
     counts = Counter(table.places)
@@ -199,7 +203,8 @@ def _judged(model: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Finding:
 def compared(
     card: Mapping[str, Any], table: Table, trees: Mapping[str, Tree], original: Table, assignment: Table
 ) -> Iterator[Finding]:
-    """What only the owner can tell: `assignment` says which row of the original, from 1, is which of the release."""
+    """Checks what only the owner can tell: `assignment` says which row of the original, from 1, is which of the
+    release."""
     if assignment.names != ["original", "released"]:
         raise Refused("the assignment line 1: its two columns are original and released")
     given = {name: assignment.column(name) for name in assignment.names}
@@ -247,7 +252,8 @@ def _outcome(good: bool) -> str:  # noqa: FBT001  # what it names is whether it 
 
 
 def main() -> int:
-    """Exit status 0: all that is promised holds; 1: something fails or could not be checked; 2: a file is refused."""
+    """Checks a release against its card; exit status 0: all that is promised holds; 1: something fails or could not be
+    checked; 2: a file is refused."""
     parser = argparse.ArgumentParser(prog="verifier.py", description=main.__doc__)
     parser.add_argument("release", type=Path, help="the released table: CSV, or Parquet where pyarrow is installed")
     parser.add_argument("--card", type=Path, required=True, help="what is promised of it, as JSON")

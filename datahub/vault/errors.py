@@ -1,4 +1,4 @@
-"""What the vault refuses. None of these texts holds a key, a value or a piece of a record."""
+"""These are the errors that the vault raises. None of these texts holds a key, a value or a piece of a record."""
 
 from datahub.api.problem import Outage, Problem
 
@@ -36,7 +36,7 @@ class RecordNotAsWritten(Problem):
 
 
 class RecordInUse(Problem):
-    """Somebody else is writing this record, or has written it since it was read. Nothing was changed."""
+    """Another writer is writing this record, or has written it since it was read. Nothing was changed."""
 
     code = "record_in_use"
     status = 409
@@ -72,7 +72,7 @@ class CollectionNotReady(Problem):
 
 
 class CollectionMissing(Problem):
-    """Nothing of this name was made."""
+    """The data set has no collection of this name."""
 
     code = "collection_missing"
     status = 404

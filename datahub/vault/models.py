@@ -1,4 +1,5 @@
-"""Wrapped keys, collections and, embedded, their documents; registry and log of writes. All needs the root key."""
+"""This module is about wrapped keys, collections and, embedded, their documents; registry and log of writes. All needs
+the root key."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -7,7 +8,8 @@ from datahub.api.ref import LONGEST
 
 
 class RootKey(models.Model):
-    """Which root is the current one. Who wraps a key holds this row: none is wrapped under one being dropped."""
+    """The root key row says which root is the current one. Who wraps a key holds this row: none is wrapped under one
+    being dropped."""
 
     id = models.CharField(primary_key=True, max_length=16)
     is_current = models.BooleanField(default=True)
@@ -22,7 +24,8 @@ class RootKey(models.Model):
 
 
 class DataSetKey(models.Model):
-    """The key of one data set, wrapped under a root; without `wrapped` it is destroyed, and never comes back."""
+    """This is the key of one data set, wrapped under a root; without `wrapped` it is destroyed, and never comes
+    back."""
 
     ref = models.CharField(max_length=LONGEST, unique=True)
     root = models.ForeignKey(RootKey, on_delete=models.PROTECT)
@@ -44,7 +47,8 @@ class DataSetKey(models.Model):
 
 
 class WrappedKey(models.Model):
-    """One key for each collection, field and purpose. Rotation adds the next number; the old one goes at no use."""
+    """A wrapped key belongs to one collection, field and purpose. Rotation adds the next number; the old one goes at no
+    use."""
 
     data_set = models.ForeignKey(DataSetKey, on_delete=models.CASCADE, related_name="fields")
     collection = models.CharField(max_length=255)
@@ -75,7 +79,8 @@ class WrappedKey(models.Model):
 
 
 class ShredRecord(models.Model):
-    """What was destroyed, and what backups may still hold: signed, for whoever has to prove a deletion."""
+    """A record of destruction says what was destroyed, and what backups may still hold: signed, for whoever has to
+    prove a deletion."""
 
     ref = models.CharField(max_length=LONGEST, unique=True)
     statement = models.JSONField()
@@ -87,7 +92,8 @@ class ShredRecord(models.Model):
 
 
 class Register(models.Model):
-    """What a collection should hold as a whole: how many records, and their keyed multiset hash under a mask."""
+    """A register says what a collection should hold as a whole: how many records, and their keyed multiset hash under a
+    mask."""
 
     ref = models.CharField(max_length=LONGEST)
     collection = models.CharField(max_length=255)
@@ -137,7 +143,8 @@ class RegisteredRecord(models.Model):
 
 
 class LogEntry(models.Model):
-    """One leaf of the log of writes: what one `done` wrote to one collection, and the state it left it in."""
+    """A log entry is one leaf of the log of writes: what one `done` wrote to one collection, and the state it left it
+    in."""
 
     number = models.BigIntegerField(primary_key=True)  # from 0, as the tree counts
     ref = models.CharField(max_length=LONGEST)
@@ -154,7 +161,7 @@ class LogEntry(models.Model):
 
 
 class LogEnd(models.Model):
-    """How long the log is and the subtrees it is made of. Writers lock this one row."""
+    """The end of the log says how long the log is and which subtrees it is made of. Writers lock this one row."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     size = models.BigIntegerField(default=0)
@@ -168,7 +175,7 @@ class LogEnd(models.Model):
 
 
 class SignedHead(models.Model):
-    """A head that the platform signed; whoever kept it elsewhere can tell a log that was cut or rewritten."""
+    """This is a head that the platform signed; whoever kept it elsewhere can tell a log that was cut or rewritten."""
 
     size = models.BigIntegerField(primary_key=True)
     statement = models.JSONField()
@@ -180,7 +187,7 @@ class SignedHead(models.Model):
 
 
 class SecureCollection(models.Model):
-    """A fixed set of fields, with a plan for each: sealed, because a load writes marks of the data into it."""
+    """This is a fixed set of fields, with a plan for each: sealed, because a load writes marks of the data into it."""
 
     class State(models.TextChoices):
         EMPTY = "empty"  # may be loaded
@@ -207,7 +214,8 @@ class SecureCollection(models.Model):
 
 
 class LeftPlace(models.Model):
-    """A place in a store that no collection has any more. A writer that was stopped may wake and still write there."""
+    """This is a place in a store that no collection has any more. A writer that was stopped may wake and still write
+    there."""
 
     stored_as = models.CharField(primary_key=True, max_length=24)
     ref = models.CharField(max_length=LONGEST, db_index=True)
@@ -219,7 +227,7 @@ class LeftPlace(models.Model):
 
 
 class StoredDocument(models.Model):
-    """Embedded: a document as MongoDB would hold it."""
+    """A stored document is a row of the embedded store: a document as MongoDB would hold it."""
 
     pk = models.CompositePrimaryKey("collection", "record")
     collection = models.CharField(max_length=24)
@@ -232,7 +240,7 @@ class StoredDocument(models.Model):
 
 
 class StoredToken(models.Model):
-    """Embedded: finds documents by what the store may compare."""
+    """A stored token is a row of the embedded store: it finds documents by what the store may compare."""
 
     pk = models.CompositePrimaryKey("collection", "name", "token", "record")
     collection = models.CharField(max_length=24)

@@ -34,7 +34,8 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def start(permit: Permit, ref: Ref, *, name: str) -> Job:
-    """New keys from now on, and a job for what is sealed with the old. Asked again before its end it is the same."""
+    """Starts a rotation: new keys from now on, and a job for what is sealed with the old. Asked again before its end it
+    is the same."""
     keyring.check(permit, ref, DESTROYS)
     row = SecureCollection.objects.filter(ref=str(ref), name=name).first()
     if row is None:
@@ -71,7 +72,7 @@ def rotate(claim: Claim) -> None:
 
 
 def end_what_waits(reconcile: Callable[[Records], object] = upkeep.reconcile) -> None:
-    """What killed writers left, in each collection; and rotations that had to wait for them."""
+    """Ends the writes that killed writers left, in each collection; and rotations that had to wait for them."""
     for row, records in upkeep.settled():
         try:
             reconcile(records)
@@ -85,7 +86,8 @@ def end_what_waits(reconcile: Callable[[Records], object] = upkeep.reconcile) ->
 
 
 def _seal_anew(claim: Claim, row: SecureCollection) -> int:
-    """How many records are left to be sealed; a pass that finds none to seal is the proof that there are none."""
+    """Returns how many records are left to be sealed; a pass that finds none to seal is the proof that there are
+    none."""
     before = None
     while True:
         records = upkeep.records_of(row)
@@ -100,7 +102,7 @@ def _seal_anew(claim: Claim, row: SecureCollection) -> int:
 
 
 def _pass(claim: Claim, records: Records) -> int:
-    """How many records it found under old keys, whether or not it could seal them anew."""
+    """Returns how many records a pass found under old keys, whether or not it could seal them anew."""
     total, done, old = records.registry.count, 0, 0
     for piece in records.everything():
         for start in range(0, len(piece), AT_ONCE):
@@ -114,7 +116,7 @@ def _pass(claim: Claim, records: Records) -> int:
 
 
 def _seal_some(records: Records, stale: list[Document]) -> None:
-    """Those that nobody else is writing; if one of them is, the halves are tried."""
+    """Seals anew those records that nobody else is writing; if one of them is being written, the halves are tried."""
     fresh = [_sealed_anew(records, document) for document in stale]
     ids = [document.id for document in fresh]
     try:

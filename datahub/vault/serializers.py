@@ -1,4 +1,4 @@
-"""A signed head of the log as the API tells it."""
+"""This module describes a signed head of the log as the API tells it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Secure collections: what the rooms above ask for instead of a database. Nothing opens without a Permit.
+"""Secure collections are what the rooms above ask for instead of a database. Nothing opens without a Permit.
 
 Each collection has a fixed set of fields with a plan for each (`rules.plan`), and belongs to a data set by Ref. Every
 write of a record is begun in the registry, then made in the store, then ended in the registry.
@@ -39,7 +39,7 @@ EMPTY, LOADING, OPEN = SecureCollection.State.EMPTY, SecureCollection.State.LOAD
 def create_collection(
     permit: Permit, ref: Ref, plan: Plan, *, name: str = ROWS, columns: Mapping[str, Column] | None = None
 ) -> "Collection":
-    """An empty one. `columns` says of fields that are det or ope what the guard-rails must know."""
+    """Creates an empty collection. `columns` says of fields that are det or ope what the guard-rails must know."""
     check_guard_rails(plan, columns or {})
     keyring.create(ref)
     ring = keyring.keys_of(permit, ref)
@@ -64,7 +64,7 @@ def open_collection(permit: Permit, ref: Ref, *, name: str = ROWS) -> "Collectio
 
 
 def drop_shredded(permit: Permit, ref: Ref) -> int:
-    """What the store still holds of a data set whose keys are destroyed; how many collections that was.
+    """Drops what the store still holds of a data set whose keys are destroyed; returns how many collections that was.
 
     Keys go first, because they need no store: with the store away the data are dead already, and this is tried again.
     """
@@ -79,7 +79,7 @@ def drop_shredded(permit: Permit, ref: Ref) -> int:
 
 
 class Collection:
-    """Held for one use and never kept: it holds keys."""
+    """A collection is held for one use and never kept: it holds keys."""
 
     def __init__(self, permit: Permit, row: SecureCollection, ring: KeyRing) -> None:
         self._permit, self._row, self._ring = permit, row, ring
@@ -94,7 +94,8 @@ class Collection:
 
     # --- Writing -----------------------------------------------------------------------------------------------------
     def insert(self, rows: Sequence[Row]) -> list[bytes]:
-        """Their ids, in order. All of them are written, or StoreAway and the registry ends what was begun."""
+        """Inserts rows and returns their ids, in order. All of them are written, or StoreAway and the registry ends
+        what was begun."""
         ids = self._records.insert([self._records.sequence_of(row) for row in rows])
         with transaction.atomic():
             self._open_first()
@@ -102,7 +103,7 @@ class Collection:
         return ids
 
     def update(self, id: bytes, row: Row) -> None:
-        """Changes the fields named; RecordInUse if somebody else did meanwhile."""
+        """Changes the named fields; raises RecordInUse if somebody else changed the record meanwhile."""
         document = self._document(id)
         changed = {**self._records.opened(document).values, **row}
         self._records.replace(id, document.version, self._records.sequence_of(changed))
@@ -114,7 +115,7 @@ class Collection:
         _note(self._permit, self._row, "vault.delete", id=id.hex())
 
     def bulk_load(self, rows: Iterable[Sequence[Value]], progress: Progress = untold) -> int:
-        """Everything the collection will hold, or nothing: a load that fails leaves it empty.
+        """Loads everything the collection will hold, or nothing: a load that fails leaves it empty.
 
         Rows have one value for each field of the plan, in its order. Whoever begins a load takes the collection from
         a load that has not ended; that one was killed, or hears RecordInUse and touches nothing of this one.
@@ -133,7 +134,7 @@ class Collection:
         return load.count
 
     def leave(self) -> None:
-        """Ends the collection: there is no such collection any more. What stands in the store waits to be swept."""
+        """Ends the collection. Documents in the store wait to be swept."""
         _end(self._permit, self._row)
 
     def drop(self) -> None:
@@ -157,25 +158,26 @@ class Collection:
         order_by: str | None = None,
         limit: int | None = None,
     ) -> list[Record]:
-        """All conditions hold; bounds are included. `order_by` is a field, or `-field` for the largest first."""
+        """Returns the records for which all conditions hold; bounds are included. `order_by` is a field, or `-field`
+        for the largest first."""
         return querying.find(self._records, Conditions(equal or {}, between or {}), order_by, limit)
 
     def scan(self, fields: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Every record; at the end RecordNotAsWritten if the store left one out or gave one twice."""
+        """Yields every record; at the end RecordNotAsWritten if the store left one out or gave one twice."""
         return tables.batches(self._records, list(fields or self.plan.names))
 
     def sum(self, field: str, conditions: Conditions | None = None) -> int | float | Decimal:
         return querying.total(list(querying.column(self._records, field, conditions or Conditions())))
 
     def average(self, field: str, conditions: Conditions | None = None) -> float | Decimal | None:
-        """None where no value is present."""
+        """Returns the average of a field; None where no value is present."""
         values = [
             value for value in querying.column(self._records, field, conditions or Conditions()) if value is not None
         ]
         return querying.total(values) / len(values) if values else None
 
     def count(self, field: str | None = None, conditions: Conditions | None = None) -> int:
-        """Records, or those whose `field` is present."""
+        """Returns how many records there are, or those whose `field` is present."""
         if field is None and conditions is None:
             return self._records.registry.count
         if field is None:
@@ -190,7 +192,8 @@ class Collection:
         raise CollectionMissing(f"There is no record {id.hex()}.")
 
     def _open_first(self) -> None:
-        """What holds records is open; the plan is sealed again, because the state is sealed with it."""
+        """Opens an empty collection that now holds records; the plan is sealed again, because the state is sealed with
+        it."""
         row = SecureCollection.objects.select_for_update().filter(pk=self._row.pk, state=EMPTY).first()
         if row is not None:
             plan = opened_plan(self._ring, row)
@@ -217,7 +220,7 @@ class Collection:
         self._row, self._records = row, records_of(row, self._ring)
 
     def _clear_after_failure(self) -> None:
-        """Only what is this load's own: its place, and the collection if no other load has begun meanwhile."""
+        """Clears only what is this load's own: its place, and the collection if no other load has begun meanwhile."""
         with transaction.atomic():
             row = self._of_this_load()
             if row is not None:
@@ -226,7 +229,7 @@ class Collection:
             addresses.sweep(self._row.ref)
 
     def _of_this_load(self) -> SecureCollection | None:
-        """Held until the end of the transaction. No other load has its place."""
+        """Returns the row of this load, locked until the end of the transaction. No other load has its place."""
         mine = SecureCollection.objects.select_for_update().filter(pk=self._row.pk, state=LOADING)
         return mine.filter(stored_as=self._row.stored_as).first()
 

@@ -1,4 +1,4 @@
-"""What the clock asks of this room."""
+"""The clock runs these functions of the vault."""
 
 from django.db import transaction
 

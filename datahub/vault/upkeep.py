@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 
 
 def records_of(row: SecureCollection) -> Records:
-    """RecordNotAsWritten: the row is not the one that was written."""
+    """Returns the records of a collection with the keys for upkeep. RecordNotAsWritten: the row is not the one that was
+    written."""
     try:
         ref = Ref.parse(row.ref)
     except ValueError:
@@ -39,7 +40,7 @@ def documents_of(records: Records) -> StoredDocuments:
 
 
 def settled() -> Iterator[tuple[SecureCollection, Records]]:
-    """Every collection that is not being loaded and whose keys are there."""
+    """Yields every collection that is not being loaded and whose keys are there."""
     for row in SecureCollection.objects.exclude(state=SecureCollection.State.LOADING).order_by("pk"):
         try:
             yield row, records_of(row)
@@ -76,7 +77,8 @@ def _findings_of(row: SecureCollection, where: str) -> Iterator[Finding]:
 
 
 def _unopened(records: Records, where: str) -> Iterator[Finding]:
-    """One record of each set of keys is tried: a key drawn in the place of a lost one leaves every tag as it was."""
+    """Yields a finding for records that the present keys do not open. One record of each set of keys is tried: a key
+    drawn in the place of a lost one leaves every tag as it was."""
     tried: set[bytes] = set()
     documents = documents_of(records)
     for piece in records.store.scan(records.stored_as):
@@ -100,7 +102,7 @@ def reconcile(records: Records) -> tuple[int, int]:
 
 
 def reconcile_by_date(records: Records) -> tuple[int, int]:
-    """The same for somebody at the machine, who can tell that its clock was not set meanwhile."""
+    """Reconciles by date, for somebody at the machine, who can tell that its clock was not set meanwhile."""
     left = records.registry.begun(before=timezone.now() - GRACE)
     return records.registry.reconcile(left, documents_of(records).look_up)
 

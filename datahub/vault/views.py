@@ -11,7 +11,8 @@ from datahub.vault.serializers import HeadSerializer
 
 
 class LogHeadList(GenericAPIView[SignedHead]):
-    """The newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a database older than it."""
+    """These are the heads of the log, the newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a
+    database older than it."""
 
     public = "a head is worth something only where others keep it; it tells how many writes there were, and no more"
     authentication_classes = ()

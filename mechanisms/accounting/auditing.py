@@ -1,4 +1,4 @@
-"""Audits a guarantee: shows from outcomes under two neighbouring inputs how much privacy was spent at least.
+"""The audit of a guarantee shows from outcomes under two neighbouring inputs how much privacy was spent at least.
 
 A quarter of the outcomes picks a few events: of each statistic tails, single outcomes and what looked too likely; of
 all statistics together a direction that tells the two sides apart. On the rest, which played no part in picking, the
@@ -31,7 +31,8 @@ _ORDERS = 1 + np.geomspace(1e-3, 100, 60)
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A privacy loss of at least `spent`, shown by an event at least so likely on one side, at most so on the other."""
+    """This is a privacy loss of at least `spent`, shown by an event at least so likely on one side, at most so on the
+    other."""
 
     spent: float
     event: str
@@ -40,7 +41,7 @@ class Shown:
 
 
 def epsilon_for_delta(delta: float) -> Measure:
-    """The measure of (epsilon, delta)-DP: epsilon follows from at_least <= e^epsilon at_most + delta."""
+    """Returns the measure of (epsilon, delta)-DP: epsilon follows from at_least <= e^epsilon at_most + delta."""
 
     def measure(at_least: Floats, at_most: Floats) -> Floats:
         with np.errstate(divide="ignore"):
@@ -50,7 +51,8 @@ def epsilon_for_delta(delta: float) -> Measure:
 
 
 def rho(at_least: Floats, at_most: Floats) -> Floats:
-    """The rho of zCDP: whether an event happens has a Renyi divergence of order a of at most a rho, for every a > 1.
+    """Returns the rho of zCDP: whether an event happens has a Renyi divergence of order a of at most a rho, for every a
+    > 1.
 
     The divergence grows with the larger probability and falls with the smaller one, so limits may stand for them.
     """
@@ -87,18 +89,20 @@ def largest_shown(left: Outcomes, right: Outcomes, measure: Measure, *, error: f
 
 
 def lower_limit(count: int, trials: int, tail: float) -> float:
-    """A limit above which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 0 of none."""
+    """Returns a limit above which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 0 of
+    none."""
     return 0.0 if count == 0 else beta_quantile(tail, count, trials - count + 1)
 
 
 def upper_limit(count: int, trials: int, tail: float) -> float:
-    """A limit below which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 1 of all."""
+    """Returns a limit below which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 1 of
+    all."""
     return 1.0 if count == trials else 1.0 - beta_quantile(tail, trials - count, count + 1)
 
 
 @dataclass(frozen=True)
 class _Event:
-    """An event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
+    """This is an event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
 
     name: str
     column: int
@@ -112,7 +116,7 @@ class _Event:
 
 
 def _picked(left: Floats, right: Floats, measure: Measure) -> list[_Event]:
-    """Events by which most seems to be spent, on a cautious view of how often each came."""
+    """Returns the events by which most seems to be spent, on a cautious view of how often each came."""
     events = [event for column in range(left.shape[1]) for event in _events(left[:, column], right[:, column], column)]
     often = np.array([[event.of(side).mean() for side in (left, right)] for event in events])
     sizes = np.array([len(left), len(right)])
@@ -142,7 +146,7 @@ def _events(left: Floats, right: Floats, column: int) -> Iterator[_Event]:
 
 
 def _direction(left: Floats, right: Floats) -> Floats:
-    """[k]: Fisher's linear discriminant of the standardised statistics, with a ridge."""
+    """Returns Fisher's linear discriminant of the standardised statistics, [k], with a ridge."""
     spread = np.concatenate([left - left.mean(axis=0), right - right.mean(axis=0)])
     far = right.mean(axis=0) - left.mean(axis=0)
     scale = np.where(spread.std(axis=0) > 0, spread.std(axis=0), np.maximum(np.abs(far), 1.0) * 1e-3)

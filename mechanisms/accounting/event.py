@@ -1,4 +1,4 @@
-"""What one use of a mechanism costs, for ledgers and for the sum over a report."""
+"""An event is one use of a mechanism with its cost, for ledgers and for the sum over a report."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from decimal import Decimal
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """One draw of one mechanism. `epsilon` is what was asked and is charged; `spent` is what the integers realise."""
+    """An event is one draw of one mechanism. `epsilon` is what was asked and is charged; `spent` is what the integers
+    realise."""
 
     mechanism: str
     version: int
@@ -17,11 +18,11 @@ class Event:
 
 
 def total_epsilon(events: Iterable[Event]) -> Decimal:
-    """What all events together charge: independent draws on one person's data add up."""
+    """Returns the epsilon that all events together charge: independent draws on one person's data add up."""
     return sum((event.epsilon for event in events), Decimal(0))
 
 
 def decimal_text(number: Decimal) -> str:
-    """The shortest plain form: no exponent, no trailing zeros."""
+    """Returns the shortest plain form: no exponent, no trailing zeros."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,11 +1,11 @@
-"""What a published number is worth."""
+"""A guarantee says what a published number is worth."""
 
 from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Guarantee:
-    """Stands beside every number that leaves the platform; nothing is serialised without one.
+    """A guarantee stands beside every number that leaves the platform; nothing is serialised without one.
 
     `epsilon` and `delta` are decimal strings, `neighbours` says in words which two inputs cannot be told apart,
     `n` how many units the number is made of, and `error` is the largest standard error among the numbers it covers

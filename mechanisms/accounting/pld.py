@@ -1,4 +1,5 @@
-"""What a finished batch of mechanisms lost together, more tightly than their sum: an upper bound for reports.
+"""A privacy loss distribution says what a finished batch of mechanisms lost together, more tightly than their sum: an
+upper bound for reports.
 
 The privacy loss is kept as masses on an even grid. Each cell's mass is split between the cell's two ends so that its
 weight under both inputs stays what it was: the chord of a convex curve, so never less loss than there is (Doroshenko,
@@ -29,7 +30,8 @@ TRANSFORM = 8.0  # error of a transform of N: below TRANSFORM log2(N) UNIT (High
 
 @dataclass(frozen=True, kw_only=True)
 class Losses:
-    """`masses[i]` at loss (first + i) * step; `certain` is the mass of unlimited loss. Together at least 1."""
+    """Losses are a privacy loss distribution on an even grid. `masses[i]` at loss (first + i) * step; `certain` is the
+    mass of unlimited loss. Together at least 1."""
 
     first: int
     masses: Floats
@@ -37,7 +39,7 @@ class Losses:
 
 
 class Event(Protocol):
-    """One draw, for a worst pair of neighbouring inputs; both orders of the pair lose alike."""
+    """An event is one draw, for a worst pair of neighbouring inputs; both orders of the pair lose alike."""
 
     @property
     def deviation(self) -> float: ...
@@ -47,7 +49,7 @@ class Event(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Laplace:
-    """`scale` in multiples of the sensitivity."""
+    """This is the event of a draw of Laplace noise; `scale` is in multiples of the sensitivity."""
 
     scale: float
 
@@ -69,7 +71,7 @@ class Laplace:
 
 @dataclass(frozen=True, kw_only=True)
 class Gaussian:
-    """`sigma` in multiples of the sensitivity."""
+    """This is the event of a draw of Gaussian noise; `sigma` is in multiples of the sensitivity."""
 
     sigma: float
 
@@ -90,7 +92,7 @@ class Gaussian:
 
 @dataclass(frozen=True, kw_only=True)
 class Pure:
-    """Any mechanism that is (epsilon, delta)-DP: nothing with this guarantee loses more."""
+    """This is the event of any mechanism that is (epsilon, delta)-DP: nothing with this guarantee loses more."""
 
     epsilon: float
     delta: float = 0.0
@@ -109,7 +111,7 @@ class Pure:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """The losses of a whole batch."""
+    """These are the losses of a whole batch."""
 
     step: float
     losses: Losses
@@ -136,7 +138,7 @@ class Report:
 
 
 def compose(events: Iterable[tuple[Event, int]]) -> Report:
-    """What so many draws of each event lose together."""
+    """Returns the privacy loss of so many draws of each event together."""
     batch = [(event, count) for event, count in events if count]
     if not batch:
         return Report(step=1.0, losses=Losses(first=0, masses=np.ones(1), certain=0.0))
@@ -164,14 +166,16 @@ def compose(events: Iterable[tuple[Event, int]]) -> Report:
 
 
 def _step(batch: Sequence[tuple[Event, int]]) -> float:
-    """Fine enough that splitting cells adds a thousandth of the variance, and finer where that costs nothing."""
+    """Returns the step of the grid, so fine that splitting cells adds a thousandth of the variance, and finer where
+    that costs nothing."""
     draws = sum(count for _, count in batch)
     spread = math.sqrt(sum(count * event.deviation**2 for event, count in batch))
     return min(spread / math.sqrt(draws) / 48, 16 * spread / FINEST)
 
 
 def _window(parts: Sequence[tuple[Losses, int]], step: float) -> tuple[int, int]:
-    """Cells outside which less than TAIL of the sum lies on each side: Chernoff's bound, or all there is."""
+    """Returns the cells outside which less than TAIL of the sum lies on each side: Chernoff's bound, or all there
+    is."""
     low = sum(count * losses.first for losses, count in parts)
     high = sum(count * (losses.first + len(losses.masses) - 1) for losses, count in parts)
     for rate in np.geomspace(0.05, 500, 40):
@@ -183,7 +187,7 @@ def _window(parts: Sequence[tuple[Losses, int]], step: float) -> tuple[int, int]
 
 
 def _cumulant(losses: Losses, rate: float) -> float:
-    """log of the sum of masses times exp(rate * place)."""
+    """Returns the log of the sum of masses times exp(rate * place)."""
     places = np.flatnonzero(losses.masses)
     powers = rate * (losses.first + places)
     top = float(powers.max())
@@ -191,7 +195,7 @@ def _cumulant(losses: Losses, rate: float) -> float:
 
 
 def _dot(vector: Floats, other: Floats) -> float:
-    """NumPy's own would wake a thread on each core for a few thousand numbers."""
+    """Returns the dot product; NumPy's own would wake a thread on each core for a few thousand numbers."""
     return float((vector * other).sum())
 
 

@@ -1,4 +1,5 @@
-"""What reports under local differential privacy are worth when somebody else has mixed them.
+"""Amplification by shuffling says what reports under local differential privacy are worth when somebody else has mixed
+them.
 
 One person answers one thing or another; the other n - 1 answer whatever they like. Let P and P' be the laws of the one
 person's report, and w(y) at most the chance of report y under any answer at all. Each of the others then sends, with
@@ -29,7 +30,8 @@ Kind = tuple[Fraction, Fraction, Fraction]
 
 @dataclass(frozen=True, kw_only=True)
 class Blanket:
-    """Kinds of reports: the chance of each under the one answer, under the other, and the least under any answer.
+    """A blanket holds the kinds of reports: the chance of each under the one answer, under the other, and the least
+    under any answer.
 
     All reports of a kind have the same three ratios. Both orders of the pair must lose alike, so each kind has a mirror
     image.
@@ -46,7 +48,8 @@ class Blanket:
             raise ValueError("the kinds of reports are not the same for both orders of the two answers")
 
     def delta(self, epsilon: Decimal, reports: int, delta: Decimal) -> float:
-        """The delta, or more, with which epsilon holds for the mixed reports; tight where it is near `delta`."""
+        """Returns the delta, or more, with which epsilon holds for the mixed reports; tight where it is near
+        `delta`."""
         growth, _ = exp_bounds(Fraction(epsilon), bits=_EXPONENT_BITS)  # down: a smaller one loses more
         values = [(chance - growth * other) / least for chance, other, least in self.kinds]
         chances = [least for _, _, least in self.kinds]
@@ -74,7 +77,8 @@ class Blanket:
 
 
 def blanket_of_supports(ratio: Fraction, true: Fraction, both: Fraction) -> Blanket:
-    """Where a report has `ratio` times as large a chance under the answers that it supports as under all others.
+    """Returns the blanket of a mechanism whose reports have `ratio` times as large a chance under the answers that they
+    support as under all others.
 
     `true` is the chance that a report supports the true answer, `both` at most the chance that it supports a given
     other one as well: two answers that are seldom supported together are told apart best.
@@ -92,7 +96,8 @@ def blanket_of_supports(ratio: Fraction, true: Fraction, both: Fraction) -> Blan
 
 
 def blanket_of_ratio(ratio: Fraction) -> Blanket:
-    """The blanket of which only the largest ratio between the chances of a report under any two answers is known.
+    """Returns the blanket of which only the largest ratio between the chances of a report under any two answers is
+    known.
 
     No such mechanism loses more than randomised response on two answers whose others are told apart.
     """

@@ -1,4 +1,4 @@
-"""How much a sum of many independent draws exceeds 0 on average, from above.
+"""Bounds from above how much a sum of many independent draws exceeds 0 on average.
 
 The draws are counted on a grid: the sum of 2 m draws is the sum of two of m. Whatever is simplified on the way can only
 raise the result. A value between two points of the grid is shared out between them so that its mean stays; that makes
@@ -26,7 +26,8 @@ _TAILS = 2.0**-16  # of the allowed result: what the tails cut off add to it, in
 
 @dataclass(frozen=True, kw_only=True)
 class _Sum:
-    """The sum of `draws` draws: `masses[i]` at draws * offset + (first + i) * step, `cut` by what cut tails exceeded.
+    """This is the sum of `draws` draws: `masses[i]` at draws * offset + (first + i) * step, `cut` by what cut tails
+    exceeded.
 
     `errors` counts roundings: each mass and `cut` is right but for a factor of (1 + unit)^errors.
     """
@@ -40,7 +41,7 @@ class _Sum:
 
 
 def mean_excess(values: list[Fraction], chances: list[Fraction], draws: int, allowed: float) -> float:
-    """A number that is at least E[max(0, G_1 + ... + G_draws)] of independent draws of these values.
+    """Returns a number that is at least E[max(0, G_1 + ... + G_draws)] of independent draws of these values.
 
     The result is exact but for a few thousandths where it is near `allowed`; far below it is less tight.
     """
@@ -91,7 +92,8 @@ def _added(addend: _Sum, other: _Sum) -> _Sum:
 
 
 def _without_tails(total: _Sum, allowed: float) -> _Sum:
-    """Each tail goes as far as its mean excess over the new end stays within `allowed`."""
+    """Returns the sum with its tails moved in. Each tail goes as far as its mean excess over the new end stays within
+    `allowed`."""
     masses, steps = total.masses, allowed / total.step
     below = np.concatenate([[0.0], np.cumsum(np.cumsum(masses))[:-1]])  # how far what lies below falls short of i
     above = np.concatenate([np.cumsum(np.cumsum(masses[::-1]))[::-1][1:], [0.0]])  # how far what lies above exceeds i
@@ -110,7 +112,8 @@ def _without_tails(total: _Sum, allowed: float) -> _Sum:
 
 
 def _coarser(total: _Sum) -> _Sum:
-    """Every other point of the grid is shared out between its neighbours while the grid is finer than it need be."""
+    """Returns the sum on a coarser grid. Every other point of the grid is shared out between its neighbours while the
+    grid is finer than it need be."""
     masses, first, step, errors = total.masses, total.first, total.step, total.errors
     while _deviation(masses) > _FINEST:
         padded = np.concatenate([[0.0] * (first % 2), masses, [0.0] * ((len(masses) + first % 2 + 1) % 2)])

@@ -1,4 +1,4 @@
-"""What a release costs, as exact decimals that add up, and what a sum of costs is worth.
+"""A cost says what a release spends, as exact decimals that add up; these functions say what a sum of costs is worth.
 
 The measure is approximate zero-concentrated differential privacy (rho, delta), because its costs may be chosen one
 after another, each after the answers before it, and still add. Pure epsilon is summed beside it for data that were
@@ -22,7 +22,8 @@ Number = Decimal | Fraction | int | float
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """`epsilon` is None where no pure guarantee holds, as for Gaussian noise or a threshold."""
+    """A cost is what a release spends. `epsilon` is None where no pure guarantee holds, as for Gaussian noise or a
+    threshold."""
 
     rho: Decimal
     delta: Decimal
@@ -43,7 +44,7 @@ class Cost:
 
 
 def is_amount(number: Decimal) -> bool:
-    """Whether a number is at least 0 and a whole number of quanta."""
+    """Returns whether a number is at least 0 and a whole number of quanta."""
     return number.is_finite() and number >= 0 and number == number.quantize(QUANTUM, context=_EXACT)
 
 
@@ -51,7 +52,8 @@ NOTHING = Cost(rho=Decimal(0), delta=Decimal(0), epsilon=Decimal(0))
 
 
 def total(costs: Iterable[Cost]) -> Cost:
-    """The exact sum by composition: of rho and delta, and of epsilon where every cost has one. NOTHING of no costs."""
+    """Returns the exact sum by composition: of rho and delta, and of epsilon where every cost has one. NOTHING of no
+    costs."""
     return sum(costs, NOTHING)
 
 
@@ -68,30 +70,34 @@ def exponential(epsilon: Number) -> Cost:
 
 
 def gaussian(sigma: Number) -> Cost:
-    """Gaussian noise, continuous or discrete, of `sigma` times the sensitivity: 1 / (2 sigma**2)."""
+    """Returns the cost of Gaussian noise, continuous or discrete, of `sigma` times the sensitivity: 1 / (2
+    sigma**2)."""
     return Cost(rho=up(1 / (2 * _positive("sigma", sigma) ** 2)), delta=Decimal(0), epsilon=None)
 
 
 def threshold(delta: Number) -> Cost:
-    """Keeping only groups above a threshold shows that a group exists with probability delta; it comes on top."""
+    """Returns the cost of a threshold. Keeping only groups above a threshold shows that a group exists with probability
+    delta; it comes on top."""
     return Cost(rho=Decimal(0), delta=up(_positive("delta", delta)), epsilon=None)
 
 
 def up(number: Number, places: int = PLACES) -> Decimal:
-    """The next decimal with so many places that is not below: a cost is never charged too low. Exact for floats too."""
+    """Returns the next decimal with so many places that is not below: a cost is never charged too low. Exact for floats
+    too."""
     exact = Fraction(number)
     scaled = -(-exact.numerator * 10**places // exact.denominator)
     return Decimal(scaled).scaleb(-places, context=_EXACT)
 
 
 def down(number: Number) -> Decimal:
-    """The next amount that is not above: for caps."""
+    """Returns the next amount that is not above: for caps."""
     exact = Fraction(number)
     return Decimal(exact.numerator * 10**PLACES // exact.denominator).scaleb(-PLACES, context=_EXACT)
 
 
 def epsilon_for(cost: Cost, delta: Decimal) -> Decimal | None:
-    """The epsilon for which (epsilon, delta)-DP holds, rounded up; None where the cost's own delta uses up delta.
+    """Returns the epsilon for which (epsilon, delta)-DP holds, rounded up; None where the cost's own delta uses up
+    delta.
 
     For rho it is the bound of Canonne, Kamath and Steinke 2020 (arXiv:2004.00010, corollary 13), which holds for every
     order alpha > 1. The order is searched in floats and the bound evaluated in 60 digits, so a search that ends beside
@@ -124,7 +130,7 @@ def _bound(rho: Decimal, delta: Decimal, order: Decimal) -> Decimal:
 
 
 def _best_order(rho: float, log_delta: float) -> float:
-    """Golden section over the logarithm of alpha - 1."""
+    """Finds the best order alpha by golden section over the logarithm of alpha - 1."""
 
     def bound(place: float) -> float:
         more = math.exp(place)

@@ -1,4 +1,5 @@
-"""Boxes: a node for each quasi-identifying column, as a tuple of leaves that it covers and a level for each column."""
+"""A box is a node for each quasi-identifying column, kept as a tuple of leaves that it covers and a level for each
+column."""
 
 from collections.abc import Sequence
 
@@ -13,21 +14,22 @@ Levels = tuple[int, ...]
 
 
 class Boxes:
-    """What boxes lose; `weights` say how much each column's loss counts, and sum to 1."""
+    """This is the information loss of boxes; `weights` say how much each column's loss counts, and sum to 1."""
 
     def __init__(self, hierarchies: Sequence[Hierarchy], weights: Sequence[float]) -> None:
         self.hierarchies = hierarchies
         self.loss = [weight * hierarchy.loss for weight, hierarchy in zip(weights, hierarchies, strict=True)]
 
     def lost_in(self, levels: Integers, leaves: Integers) -> Floats:
-        """What one row loses in each box ([boxes, columns] each)."""
+        """Returns what one row loses in each box ([boxes, columns] each)."""
         losses = np.zeros(len(levels))
         for column, loss in enumerate(self.loss):
             losses += loss[levels[:, column], leaves[:, column]]
         return losses
 
     def joined(self, levels: Integers, leaves: Integers, other: Integers) -> Integers:
-        """[boxes, columns]: the levels at which each box covers `other` too, one tuple or one a box."""
+        """Returns the levels at which each box covers `other` too, [boxes, columns]; `other` is one tuple or one a
+        box."""
         joined_levels = levels.copy()
         for column, hierarchy in enumerate(self.hierarchies):
             apart = hierarchy.apart(leaves[:, column], other[..., column])
@@ -36,7 +38,8 @@ class Boxes:
 
 
 def shares(columns: int, weights: Sequence[float] | None) -> list[float]:
-    """The weights of the columns, equal where none are given, summing to 1. Errors: ValueError for what are none."""
+    """Returns the weights of the columns, equal where none are given, summing to 1. Errors: ValueError for what are
+    none."""
     given = [1.0] * columns if weights is None else [float(weight) for weight in weights]
     if len(given) != columns or not all(0 <= weight < float("inf") for weight in given) or not sum(given):
         raise ValueError(f"the weights are {given}; one from 0 on for each of the {columns} columns, not all 0")

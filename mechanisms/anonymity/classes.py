@@ -12,7 +12,8 @@ Booleans = NDArray[np.bool_]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Classes:
-    """`sizes[class]` rows; `sensitive[column][class, value]` rows; `population[class]` people who would match.
+    """Classes are counted by `sizes[class]` rows; `sensitive[column][class, value]` rows; `population[class]` people
+    who would match.
 
     The population is that of which the rows are a sample; only k-map and delta-presence ask for it.
     """
@@ -22,7 +23,8 @@ class Classes:
     population: Integers | None = None
 
     def __post_init__(self) -> None:
-        """Errors: ValueError for counts that are negative or do not add up, and for a population below the rows."""
+        """Checks the counts. Errors: ValueError for counts that are negative or do not add up, and for a population
+        below the rows."""
         if self.sizes.ndim != 1 or (self.sizes < 0).any():
             raise ValueError("the sizes of classes are a list of whole numbers from 0 on")
         for column, counts in self.sensitive.items():
@@ -36,7 +38,8 @@ class Classes:
             )
 
     def counts(self, column: str) -> Integers:
-        """Errors: ValueError for a column that was not counted."""
+        """Returns the counts of a sensitive column by class and value. Errors: ValueError for a column that was not
+        counted."""
         if column not in self.sensitive:
             raise ValueError(
                 f"{column} was not counted; counted were {sorted(self.sensitive) or 'no sensitive columns'}"
@@ -44,13 +47,14 @@ class Classes:
         return self.sensitive[column]
 
     def people(self) -> Integers:
-        """Errors: ValueError where no population was given."""
+        """Returns how many people of the population each class may be about. Errors: ValueError where no population was
+        given."""
         if self.population is None:
             raise ValueError("this model compares with a population, and no counts of one were given")
         return self.population
 
     def whole(self) -> "Classes":
-        """All rows as one class."""
+        """Returns all rows as one class."""
         return Classes(
             sizes=self.sizes.sum(keepdims=True),
             sensitive={name: counts.sum(axis=0, keepdims=True) for name, counts in self.sensitive.items()},

@@ -1,4 +1,5 @@
-"""A table as counts: different combinations of quasi-identifying values, by combinations of sensitive ones.
+"""This module is about a table as counts: different combinations of quasi-identifying values, by combinations of
+sensitive ones.
 
 All that is searched is searched here: a table of 10**8 rows has as many combinations as its columns allow, not more.
 """
@@ -19,7 +20,8 @@ _DENSE = 40  # codes for each row; where there are more, sorting the rows is che
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """Codes of each row: `quasi[row, column]` leaves of `hierarchies`, `sensitive[column][row]` values from 0 on.
+    """A table holds codes of each row: `quasi[row, column]` leaves of `hierarchies`, `sensitive[column][row]` values
+    from 0 on.
 
     `carried[row, column]` are codes of whatever else is released, so that rows that differ in it are told apart.
     """
@@ -30,7 +32,8 @@ class Table:
     carried: Integers | None = None
 
     def __post_init__(self) -> None:
-        """Errors: ValueError for no rows, no columns, codes out of range, and columns of different lengths."""
+        """Checks the table. Errors: ValueError for no rows, no columns, codes out of range, and columns of different
+        lengths."""
         rows = len(self.quasi)
         if self.quasi.ndim != 2 or self.quasi.shape[1] != len(self.hierarchies):
             raise ValueError(f"{len(self.hierarchies)} hierarchies were given for codes of shape {self.quasi.shape}")
@@ -51,7 +54,7 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Counted:
-    """`tuples[tuple, column]` in the order of their codes; `cells[tuple, combination]` rows.
+    """A counted table has `tuples[tuple, column]` in the order of their codes; `cells[tuple, combination]` rows.
 
     `of_row` and `combination_of_row` say where each row was counted. `values[name][combination]` is the sensitive
     value a combination stands for, `domain[name]` how many there are.
@@ -65,7 +68,7 @@ class Counted:
     domain: Mapping[str, int]
 
     def classes(self, cells: Integers) -> Classes:
-        """Counts of combinations as counts of each sensitive column."""
+        """Returns counts of combinations as counts of each sensitive column."""
         return unchecked(cells.sum(axis=1), {name: self._by_value(name, cells) for name in self.values})
 
     @cached_property
@@ -82,7 +85,7 @@ class Counted:
 
 
 def count(table: Table) -> Counted:
-    """Errors: ValueError where the counts would not fit into memory."""
+    """Counts the rows of each combination of values. Errors: ValueError where the counts would not fit into memory."""
     tuples, of_row = distinct(table.quasi)
     combinations, of_combination = _combinations(table)
     if len(tuples) * len(combinations) > MOST_CELLS:
@@ -103,7 +106,7 @@ def count(table: Table) -> Counted:
 
 
 def rows_alone(counted: Counted) -> Counted:
-    """The same tuples without the sensitive values, for models that do not look at them."""
+    """Returns the same tuples without the sensitive values, for models that do not look at them."""
     return replace(
         counted,
         cells=counted.cells.sum(axis=1, keepdims=True),
@@ -120,13 +123,14 @@ def _combinations(table: Table) -> tuple[Integers, Integers]:
 
 
 def distinct(rows: Integers) -> tuple[Integers, Integers]:
-    """The different rows in order, and for each row its place among them."""
+    """Returns the different rows in order, and for each row its place among them."""
     first, of_row = ranked(packed(rows.T, rows.max(axis=0) + 1))
     return rows[first], of_row
 
 
 def packed(columns: Iterable[Integers], sizes: Iterable[int]) -> Integers:
-    """One integer for each combination of codes, in the order of the codes; ranked anew where it would not fit."""
+    """Returns one integer for each combination of codes, in the order of the codes; ranked anew where it would not
+    fit."""
     code: Integers | None = None
     most = 1
     for column, size in zip(columns, sizes, strict=True):
@@ -143,7 +147,8 @@ def packed(columns: Iterable[Integers], sizes: Iterable[int]) -> Integers:
 
 
 def ranked(code: Integers) -> tuple[Integers, Integers]:
-    """Where each different code first stands, in the order of the codes, and the rank of each; codes from 0 on."""
+    """Returns where each different code first stands, in the order of the codes, and the rank of each; codes from 0
+    on."""
     most = int(code.max(initial=0)) + 1
     if most > _DENSE * len(code):
         _, first, rank = np.unique(code, return_index=True, return_inverse=True)

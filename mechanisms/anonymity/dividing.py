@@ -1,4 +1,4 @@
-"""Disjoint boxes: the whole domain is divided again and again, and no box lies over another.
+"""Disjoint boxes come from dividing the whole domain again and again, so that no box lies over another.
 
 A box is divided by one column, into the nodes of its next finer level, only if every part in which there are rows holds
 the models and has as many rows as a number drawn for the box, from the k that is asked to 2k - 1. So nothing is taken
@@ -33,7 +33,7 @@ from mechanisms.common.entropy import Entropy, uniform_below
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Box:
-    """Places of the tuples of the table, and of the population, that it covers."""
+    """A box knows the places of the tuples of the table, and of the population, that it covers."""
 
     levels: Integers
     tuples: Integers
@@ -43,7 +43,7 @@ class _Box:
 def divided(
     counted: Counted, boxes: Boxes, models: Sequence[Model], entropy: Entropy, population: Population | None
 ) -> Placed:
-    """Every tuple in the one box that covers it. Whether all rows as one hold was asked before."""
+    """Returns every tuple in the one box that covers it. Whether all rows as one hold was asked before."""
     division = _Division(counted, boxes, models, entropy, population)
     waiting = [division.everything()]
     placing = Placing(counted)
@@ -78,7 +78,7 @@ class _Division:
         return _Box(levels=top, tuples=np.arange(len(self.counted.tuples)), people=np.arange(people))
 
     def of(self, box: _Box) -> list[_Box] | None:
-        """Its parts, by the first column that allows it; None: it stays whole."""
+        """Returns the parts of a box, by the first column that allows it; None if it stays whole."""
         threshold = self.least + uniform_below(self.least, self.entropy)
         of_people = 0 if self.population is None else self.fewest + uniform_below(self.fewest, self.entropy)
         for column in self._columns(box.levels, int(box.tuples[0])):
@@ -98,7 +98,7 @@ class _Division:
         return None
 
     def _home(self, box: _Box, nodes: Integers, finer: Integers, column: int) -> Integers:
-        """Which part covers each of the people; len(nodes) where a part has no rows."""
+        """Returns which part of a box covers each of the people; len(nodes) where a part has no rows."""
         if self.population is None:
             return box.people
         known = finer[self.population.tuples[box.people, column]]
@@ -107,7 +107,7 @@ class _Division:
         return np.where(there, place, len(nodes))
 
     def _people(self, box: _Box, home: Integers, parts: int) -> Integers | None:
-        """[parts + 1]: how many people each part covers, and how many those without rows."""
+        """Returns how many people each part covers, and how many those without rows, [parts + 1]."""
         if self.population is None:
             return None
         totals = np.zeros(parts + 1, np.int64)
@@ -115,7 +115,7 @@ class _Division:
         return totals
 
     def _columns(self, levels: Integers, tuple_index: int) -> Iterator[int]:
-        """Those that can be said more finely, that of which the box loses most first."""
+        """Returns the columns that can be said more finely, that of which the box loses most first."""
         leaves = self.counted.tuples[tuple_index]
         lost = [loss[level, leaf] for loss, level, leaf in zip(self.boxes.loss, levels, leaves, strict=True)]
         return (column for column in np.argsort(-np.array(lost), kind="stable").tolist() if levels[column])

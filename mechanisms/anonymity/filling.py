@@ -1,4 +1,4 @@
-"""Which of the rows that wait in a box a class takes, where models hold in a class of some and not in one of all.
+"""A class takes some of the rows that wait in a box, where models hold in a class of some and not in one of all.
 
 Counts are [boxes, combinations]. One number for each box, its water line, says how many rows of each combination it
 takes, in the proportions of the whole table; a grid of lines is asked about at once.
@@ -16,7 +16,7 @@ _LINES = 12
 
 
 def without_others(waiting: Integers, whole: Integers, holds: Holds) -> tuple[Integers, Booleans]:
-    """The rows taken of those that wait, about as many as the models let a class of; and whether any."""
+    """Returns the rows taken of those that wait, about as many as the models let a class of; and whether any."""
     taken, verdicts = waiting.copy(), holds(waiting)
     long = np.flatnonzero(~verdicts)
     if not len(long):
@@ -42,18 +42,19 @@ def _level(line: Floats, whole: Integers) -> Integers:
 
 
 def _line_of(most: Integers, whole: Integers) -> Floats:
-    """The line at which all rows of each combination are taken."""
+    """Returns the line at which all rows of each combination are taken."""
     return (most + 0.5) / np.maximum(whole, 1)
 
 
 def _verdicts(lines: Floats, filled: Callable[[Floats], Integers], holds: Holds) -> Booleans:
-    """[lines, boxes]"""
+    """Returns whether the models hold for each water line and box, [lines, boxes]."""
     cells = filled(lines)
     return holds(cells.reshape(-1, cells.shape[-1])).reshape(lines.shape)
 
 
 def shared_out(stored: Integers, box_of: Integers, wanted: Integers) -> Integers:
-    """[tuples, combinations]: what each tuple gives to its box, the first first, until each box has what it wants."""
+    """Returns what each tuple gives to its box, [tuples, combinations], the first first, until each box has what it
+    wants."""
     if not len(stored):
         return stored
     order = np.argsort(box_of, kind="stable")

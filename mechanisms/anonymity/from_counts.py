@@ -26,7 +26,7 @@ def levels_of_counts(
     entropy: Entropy,
     weights: Sequence[float] | None = None,
 ) -> Integers:
-    """[tuples, columns]: the level at which each combination is said.
+    """Returns the level at which each combination is said, [tuples, columns].
 
     `tuples` [tuples, columns] are different combinations of leaves in the order of their codes, `rows` how many rows
     each has. Errors: ValueError for models that look at more than the number of rows, where no release holds them, and

@@ -1,4 +1,4 @@
-"""Full-domain recoding: one level for each column, the same for all rows; classes that do not hold are suppressed.
+"""Full-domain recoding uses one level for each column, the same for all rows; classes that do not hold are suppressed.
 
 Loses much more than local recoding, and says less by how it was cut: whoever knows the hierarchies learns one level for
 each column, and which combinations of values were left out.
@@ -19,7 +19,8 @@ from mechanisms.anonymity.models.model import Model, all_hold, refuse_impossible
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FullDomain:
-    """`levels` of the columns; `left_out` marks the suppressed rows; `penalty` is the GCP in which they count 1."""
+    """This is the result of a full-domain recoding. `levels` of the columns; `left_out` marks the suppressed rows;
+    `penalty` is the GCP in which they count 1."""
 
     levels: Levels
     left_out: Booleans
@@ -29,7 +30,7 @@ class FullDomain:
 def one_level_for_all(
     table: Table, models: Sequence[Model], *, most_suppressed: int, weights: Sequence[float] | None = None
 ) -> FullDomain:
-    """The levels that lose least of all (by GCP, columns by their weights) and suppress at most so many rows.
+    """Returns the levels that lose least of all (by GCP, columns by their weights) and suppress at most so many rows.
 
     Combinations are asked in the order of what they lose without suppression, until that alone is more than the best.
     Whether a class holds is measured by the whole table before suppression.
@@ -56,7 +57,7 @@ def one_level_for_all(
 
 
 def _failing(counted: Counted, models: Sequence[Model], lattice: Lattice, number: int) -> Booleans:
-    """Whether the class of each tuple at these levels does not hold."""
+    """Returns whether the class of each tuple at these levels does not hold."""
     box = lattice.box(number, np.arange(len(counted.tuples)))
     order = np.argsort(box, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], box[order][1:] != box[order][:-1]]))

@@ -1,4 +1,4 @@
-"""What one column may say instead of its values: a tree from each value up to `*`, kept as integers.
+"""A hierarchy says what one column may say instead of its values: a tree from each value up to `*`, kept as integers.
 
 Level 0 are the values themselves, the last level is one node that covers them all. A *node* is one entry of one level;
 it stands for the values below it, its leaves, and for nothing else.
@@ -24,7 +24,8 @@ VERSION = 1  # of what is hashed
 
 @dataclass(frozen=True, eq=False)
 class Hierarchy:
-    """`names[level][node]` is what is released; `nodes[level, leaf]` says which node of a level covers a leaf.
+    """A hierarchy generalises the values of one column. `names[level][node]` is what is released; `nodes[level, leaf]`
+    says which node of a level covers a leaf.
 
     Leaves and nodes are numbered in the order in which they were given. Make one with `from_paths`, which checks.
     """
@@ -39,19 +40,19 @@ class Hierarchy:
 
     @property
     def levels(self) -> int:
-        """How many, that of the values and that of `*` included."""
+        """Returns the number of levels, that of the values and that of `*` included."""
         return len(self.names)
 
     @cached_property
     def covered(self) -> tuple[Integers, ...]:
-        """The number of leaves that each node covers, by level."""
+        """Returns the number of leaves that each node covers, by level."""
         return tuple(
             np.bincount(nodes, minlength=len(names)) for nodes, names in zip(self.nodes, self.names, strict=True)
         )
 
     @cached_property
     def loss(self) -> Floats:
-        """[levels, leaves]: what a value loses that is released at a level, 0 (nothing) to 1 (`*`).
+        """Returns what a value loses that is released at a level, [levels, leaves], 0 (nothing) to 1 (`*`).
 
         The generalised normalised certainty penalty: (leaves covered - 1) / (leaves - 1). A column of one value has
         nothing to lose, so it is 0 throughout.
@@ -60,14 +61,15 @@ class Hierarchy:
         return np.stack([(covered[nodes] - 1) / most for covered, nodes in zip(self.covered, self.nodes, strict=True)])
 
     def apart(self, leaves: Integers, other: Integers) -> Integers:
-        """The lowest level at which each two leaves have the same node."""
+        """Returns the lowest level at which each two leaves have the same node."""
         levels = np.zeros(np.broadcast_shapes(leaves.shape, other.shape), np.int64)
         for nodes in self.nodes[:-1]:
             levels += nodes[leaves] != nodes[other]
         return levels
 
     def encode(self, values: Sequence[str]) -> Integers:
-        """Values to codes of leaves. Errors: ValueError for a value that is no leaf, by name; see `with_unlisted`."""
+        """Returns the codes of the leaves that are these values. Errors: ValueError for a value that is no leaf, by
+        name; see `with_unlisted`."""
         codes = self._codes
         try:
             return np.fromiter((codes[value] for value in values), np.int64, count=len(values))
@@ -79,7 +81,8 @@ class Hierarchy:
             ) from None
 
     def encode_or_suppress(self, values: Sequence[str]) -> Integers:
-        """What `encode` gives, with SUPPRESSED for what is no leaf: rows that hold it must be left out and counted."""
+        """Returns the codes of values as `encode` does, with SUPPRESSED for a value that is no leaf: rows that hold it
+        must be left out and counted."""
         return np.fromiter((self._codes.get(value, SUPPRESSED) for value in values), np.int64, count=len(values))
 
     def with_unlisted(self, values: Sequence[str]) -> "Hierarchy":
@@ -91,7 +94,7 @@ class Hierarchy:
         return from_paths(self.column, paths + [[value] * (self.levels - 1) + [ALL] for value in unlisted])
 
     def preview(self, codes: Integers) -> list[list[tuple[str, int, int]]]:
-        """Each node's name, how many values it covers, and how many of the rows, by level."""
+        """Returns each node's name, how many values it covers, and how many of the rows, by level."""
         rows = np.bincount(codes[codes != SUPPRESSED], minlength=len(self.leaves))
         levels = []
         for names, nodes, covered in zip(self.names, self.nodes, self.covered, strict=True):
@@ -101,7 +104,7 @@ class Hierarchy:
         return levels
 
     def digest(self) -> str:
-        """SHA-256 of what it says, whatever the order of its values; a release names it."""
+        """Returns the SHA-256 of what the hierarchy says, whatever the order of its values; a release names it."""
         paths = sorted([names[node] for names, node in zip(self.names, leaf, strict=True)] for leaf in self.nodes.T)
         return digest({"version": VERSION, "column": self.column, "paths": paths})
 
@@ -111,7 +114,7 @@ class Hierarchy:
 
 
 def from_paths(column: str, paths: Sequence[Sequence[str]]) -> Hierarchy:
-    """A path for each leaf: the value, what it becomes at level 1, 2, ..., and `*`.
+    """Returns a path for each leaf: the value, what it becomes at level 1, 2, ..., and `*`.
 
     Errors: ValueError, with the value and the rule, for no path at all, a hole (an empty cell, or a path shorter than
     the others), a value listed twice, a node with two parents, one name for different sets of values, and paths that
@@ -163,7 +166,8 @@ def _refuse_two_parents(column: str, paths: Sequence[Sequence[str]], levels: int
 
 
 def _refuse_one_name_for_two_sets(hierarchy: Hierarchy) -> None:
-    """Whoever reads a released value must know what it covers without being told its level."""
+    """Refuses one name for two sets of values: whoever reads a released value must know what it covers without being
+    told its level."""
     covers: dict[str, tuple[int, frozenset[int]]] = {}
     for level, names in enumerate(hierarchy.names):
         members: list[list[int]] = [[] for _ in names]

@@ -17,7 +17,8 @@ _AT_ONCE = 64  # of the cheapest classes are asked before all are
 
 
 def joined(placing: Placing, left: Integers, counted: Counted, boxes: Boxes, holds: Holds, least: int | None) -> Placed:
-    """`left[tuple, combination]` rows become classes; every class that does not hold is joined until it does.
+    """Places the rows that a search left. `left[tuple, combination]` rows become classes; every class that does not
+    hold is joined until it does.
 
     `least` rows are all that a class needs, where that is so; then rows may be borrowed.
     It ends: each step leaves a class less, or one more that holds, and the caller has seen that all rows as one hold.
@@ -57,7 +58,8 @@ class _Crowd:
             self._join(int(others[self._first_that_holds(group, others[order], order)]), group)
 
     def _borrowed(self, group: int, others: Integers, own: Floats, lost: Floats, limit: float, least: int) -> bool:
-        """Whether what `group` lacks was borrowed of one other, because that costs less than the limit."""
+        """Returns whether the rows that `group` lacks were borrowed of one other group, because that costs less than
+        the limit."""
         lacks = least - int(self.sizes[group])
         costs = own + lacks * (lost - self.lost[others])
         costs[self.sizes[others] < least + lacks] = np.inf
@@ -82,7 +84,8 @@ class _Crowd:
         self.sizes[lender] -= lacks
 
     def _first_that_holds(self, group: int, others: Integers, order: Integers) -> int:
-        """The first of the others that holds, in the order of costs, else the cheapest: the next is joined after it."""
+        """Returns the first of the others that holds, in the order of costs, else the cheapest: the next is joined
+        after it."""
         for start, end in ((0, _AT_ONCE), (_AT_ONCE, len(others))):
             successes = np.flatnonzero(self.holds(self.cells[others[start:end]] + self.cells[group]))
             if len(successes):
@@ -98,7 +101,7 @@ class _Crowd:
         self.lost[group] = self.boxes.lost_in(self.levels[[group]], self.leaves[[group]])[0]
 
     def _join(self, gone: int, group: int) -> None:
-        """`group` takes in the rows of `gone`."""
+        """Joins two classes: `group` takes in the rows of `gone`."""
         self._widen(group, gone)
         self.cells[group] += self.cells[gone]
         self.sizes[group] += self.sizes[gone]

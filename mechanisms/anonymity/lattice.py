@@ -1,4 +1,4 @@
-"""Every combination of levels over the tuples that wait, in two halves of the columns.
+"""The lattice holds every combination of levels over the tuples that wait, in two halves of the columns.
 
 The number of a box and its loss are sums of what each half says, and each half has few combinations of levels and few
 different tuples: so a combination of levels costs two looks into small tables for each tuple, however many columns.
@@ -20,10 +20,11 @@ _ODD = 0x9E3779B97F4A7C15  # an odd factor is a bijection of 64 bits, and its hi
 
 
 class Lattice:
-    """`kept` tuples remain; combinations of levels are numbered, that of the values themselves is number 0."""
+    """This is a lattice of all combinations of levels. `kept` tuples remain; combinations of levels are numbered, that
+    of the values themselves is number 0."""
 
     def __init__(self, boxes: Boxes, tuples: Integers, most: int) -> None:
-        """Errors: ValueError for more than `most` combinations of levels."""
+        """Builds the lattice of levels. Errors: ValueError for more than `most` combinations of levels."""
         heights = [hierarchy.levels for hierarchy in boxes.hierarchies]
         combinations = math.prod(heights)
         if combinations > most:
@@ -50,26 +51,27 @@ class Lattice:
         self._other.of_tuple = self._other.of_tuple[chosen]
 
     def lost(self, number: int) -> Floats:
-        """What one row of each tuple loses, 0 to 1."""
+        """Returns what one row of each tuple loses, 0 to 1."""
         first, other = divmod(number, len(self._other.levels))
         loss: Floats = self._one.lost[first].take(self._one.of_tuple)
         loss += self._other.lost[other].take(self._other.of_tuple)
         return loss
 
     def box(self, number: int, chosen: Integers) -> Codes:
-        """A number for the box of each chosen tuple, equal for equal boxes; its high bits are a hash of the box."""
+        """Returns a number for the box of each chosen tuple, equal for equal boxes; its high bits are a hash of the
+        box."""
         first, other = divmod(number, len(self._other.levels))
         codes: Codes = self._one.codes[first].take(self._one.of_tuple.take(chosen))
         codes += self._other.codes[other].take(self._other.of_tuple.take(chosen))
         return codes
 
     def least_lost(self) -> Floats:
-        """The loss that no tuple falls below, by combination."""
+        """Returns the loss that no tuple falls below, by combination."""
         least = [half.lost.min(axis=1) for half in (self._one, self._other)]
         return np.asarray((least[0][:, None] + least[1]).ravel())
 
     def mean_lost(self, rows: Floats) -> Floats:
-        """What these rows (so many of each tuple) lose by each combination, to twelve decimals.
+        """Returns what these rows (so many of each tuple) lose by each combination, to twelve decimals.
 
         The last bits of a sum are others on another processor, and between two that lose the same they would decide.
         """
@@ -78,7 +80,7 @@ class Lattice:
 
 
 class _Half:
-    """[combination, tuple of these columns]: the number of a box and what it loses."""
+    """A half holds for each [combination, tuple of these columns] the number of a box and what it loses."""
 
     def __init__(self, boxes: Boxes, tuples: Integers, columns: Sequence[int]) -> None:
         chosen = [(boxes.hierarchies[at], boxes.loss[at]) for at in columns]
@@ -102,7 +104,7 @@ class _Half:
         self._plain = codes
 
     def rank(self) -> None:
-        """Numbers no larger than there are tuples."""
+        """Ranks the box numbers, so that they are no larger than there are tuples."""
         self._plain = np.stack([ranked(codes)[1] for codes in self._plain])
         self.most = self._plain.shape[1]
 

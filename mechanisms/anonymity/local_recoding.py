@@ -1,4 +1,4 @@
-"""Local recoding: every row in the finest box that enough others share; boxes may lie over each other.
+"""Local recoding puts every row in the finest box that enough others share; boxes may lie over each other.
 
 Rows whose own values make a class that holds the models stay as they are. For the others, combinations of levels are
 visited in an order of what they lose, and every box in which enough rows wait becomes a class. A box that was too small
@@ -33,7 +33,8 @@ _SPARSE = 0.9
 
 
 def recoded(counted: Counted, boxes: Boxes, models: Sequence[Model], order: Order) -> Placed:
-    """Errors: ValueError where the columns have more combinations of levels than are searched."""
+    """Returns the classes of a local recoding. Errors: ValueError where the columns have more combinations of levels
+    than are searched."""
     search = _Search(counted, boxes, models)
     search.take_boxes(order)
     least = search.least if search.only_rows else None
@@ -41,7 +42,7 @@ def recoded(counted: Counted, boxes: Boxes, models: Sequence[Model], order: Orde
 
 
 class _Search:
-    """`waiting[tuple, combination]` rows of `tuples` are in no class yet."""
+    """This is the state of a search. `waiting[tuple, combination]` rows of `tuples` are in no class yet."""
 
     def __init__(self, counted: Counted, boxes: Boxes, models: Sequence[Model]) -> None:
         self.counted, self.models = counted, models
@@ -61,11 +62,12 @@ class _Search:
         return np.asarray(all_hold(self.models, self.counted.classes(cells), self.counted.whole) & cells.any(axis=1))
 
     def fill(self, waiting: Integers) -> tuple[Integers, Booleans]:
-        """Which of the rows that wait in a box become a class: all, or as many as models let that do not grow."""
+        """Returns which of the rows that wait in a box become a class: all, or as many as models let that do not
+        grow."""
         return (waiting, self.holds(waiting)) if self.grows else without_others(waiting, self.whole, self.holds)
 
     def left(self) -> Integers:
-        """[tuple, combination] rows, of all tuples."""
+        """Returns the rows that are left, [tuple, combination], of all tuples."""
         remaining = np.zeros_like(self.counted.cells)
         remaining[self.tuples] = self.waiting
         return remaining
@@ -94,7 +96,7 @@ class _Search:
         (self._by_mean if order == "mean" else self._by_least)()
 
     def _by_mean(self) -> None:
-        """Every combination once, that which loses least on average first."""
+        """Visits every combination once, that which loses least on average first."""
         for number in self._in_order(self.lattice.mean_lost(self.rows) if self.many else np.zeros(0)):
             if self.many <= LEFT_TO_JOINING:
                 return
@@ -102,7 +104,7 @@ class _Search:
             self._compact_if_sparse()
 
     def _by_least(self) -> None:
-        """Every box once, those that lose least first; a band of them at a time."""
+        """Visits every box once, those that lose least first; a band of them at a time."""
         least = self.lattice.least_lost() if self.many else np.zeros(0)
         low, high = -1.0, LEAST_BAND
         while self.many > LEFT_TO_JOINING and least.min() < np.inf:
@@ -119,12 +121,13 @@ class _Search:
             low, high = high, high * BAND
 
     def _in_order(self, lost: Floats) -> list[int]:
-        """Numbers of combinations; not that of the values themselves, and none that loses infinitely much."""
+        """Returns the numbers of combinations in order; not that of the values themselves, and none that loses
+        infinitely much."""
         order = np.argsort(lost, kind="stable")
         return [number for number in order[: np.count_nonzero(lost < np.inf)].tolist() if number]
 
     def _visit(self, number: int, chosen: Integers) -> None:
-        """Take the boxes of these tuples in which enough rows wait; again what is left of those taken in part."""
+        """Takes the boxes of these tuples in which enough rows wait; again what is left of those taken in part."""
         while len(chosen):
             box = self.lattice.box(number, chosen)
             bucket = (box >> np.uint64(64 - max(4, (_BUCKETS * len(box)).bit_length()))).astype(np.int64)
@@ -133,7 +136,7 @@ class _Search:
             chosen = self._take(number, box[near], chosen[near]) if len(near) else near
 
     def _take(self, number: int, box: Codes, chosen: Integers) -> Integers:
-        """The tuples that still wait in boxes that were taken."""
+        """Returns the tuples that still wait in boxes that were taken."""
         order = np.argsort(box, kind="stable")
         chosen, box = chosen[order], box[order]
         first = np.flatnonzero(np.concatenate([[True], box[1:] != box[:-1]]))

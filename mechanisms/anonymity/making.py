@@ -13,7 +13,8 @@ HIDDEN = "*"  # a masked character
 
 
 def from_csv(column: str, text: str) -> Hierarchy:
-    """A hierarchy as ARX writes it: no headings, a line for each value, level 0 first, `*` last; between `;` or `,`.
+    """Returns a hierarchy as ARX writes it: no headings, a line for each value, level 0 first, `*` last; between `;` or
+    `,`.
 
     Where both occur, the one is taken that makes lines of one length which end in `*`.
     Errors: ValueError for what `from_paths` refuses.
@@ -28,12 +29,12 @@ def from_csv(column: str, text: str) -> Hierarchy:
 
 
 def flat(column: str, values: Iterable[str]) -> Hierarchy:
-    """The value or nothing."""
+    """Returns the value or nothing."""
     return from_paths(column, [[value, ALL] for value in _in_order(column, values)])
 
 
 def grouped(column: str, groups: Mapping[str, Iterable[str]]) -> Hierarchy:
-    """The value, its group, `*`."""
+    """Returns the value, its group, `*`."""
     return from_paths(column, [[value, group, ALL] for group, values in groups.items() for value in values])
 
 
@@ -46,7 +47,8 @@ def intervals(
     bottom: int | None = None,
     top: int | None = None,
 ) -> Hierarchy:
-    """Whole numbers in intervals that begin at `start`, wider from level to level: 37, 35-39, 30-39, `*`.
+    """Returns a hierarchy of whole numbers in intervals that begin at `start`, wider from level to level: 37, 35-39,
+    30-39, `*`.
 
     One that begins below 0 is [-10 .. -6]. From level 1 on, values below `bottom` are one interval and values of at
     least `top` another (bottom and top coding). The domain is the given values, so a loss counts values that occur and
@@ -90,7 +92,8 @@ def _check_bounds(column: str, start: int, widest: int, bottom: int | None, top:
 
 
 def masks(column: str, values: Iterable[str], *, at_once: int = 1) -> Hierarchy:
-    """Texts of one length whose characters are hidden from the right: 47906, 4790*, 479**, ..., `*`.
+    """Returns a hierarchy of texts of one length whose characters are hidden from the right: 47906, 4790*, 479**, ...,
+    `*`.
 
     Errors: ValueError for texts of different lengths (pad them first), and texts that hold the mask itself.
     """
@@ -124,7 +127,8 @@ def dates(column: str, values: Iterable[str]) -> Hierarchy:
 
 
 def in_order(column: str, values: Sequence[str], *, sizes: Sequence[int]) -> Hierarchy:
-    """Values whose order means something, in runs of so many neighbours: never, rarely, ... -> [never .. rarely].
+    """Returns a hierarchy of values whose order means something, in runs of so many neighbours: never, rarely, ... ->
+    [never .. rarely].
 
     `sizes` are numbers of values, each a multiple of the one before; the last run of a level may be shorter.
     """

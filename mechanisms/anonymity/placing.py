@@ -1,4 +1,5 @@
-"""Where the rows of every tuple go: parts of cells, each to a class; and what the classes then hold and say."""
+"""A placing says where the rows of every tuple go: parts of cells, each to a class; and what the classes then hold and
+say."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from mechanisms.anonymity.counting import Counted, packed, ranked
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Placed:
-    """`amount[part]` rows of `tuple_of[part]`, with the combination `combination_of[part]`, go to `class_of[part]`.
+    """This is a placement of rows in classes. `amount[part]` rows of `tuple_of[part]`, with the combination
+    `combination_of[part]`, go to `class_of[part]`.
 
     `levels[class, column]` and `leaves[class, column]` are the classes' boxes.
     """
@@ -25,7 +27,7 @@ class Placed:
     leaves: Integers
 
     def cells(self, combinations: int) -> Integers:
-        """[class, combination] rows."""
+        """Returns how many rows each cell has, [class, combination]."""
         place = self.class_of * combinations + self.combination_of
         cells = np.bincount(place, self.amount, len(self.levels) * combinations)  # float64 is exact up to 2**53 rows
         return cells.astype(np.int64).reshape(len(self.levels), combinations)
@@ -42,14 +44,14 @@ class Placing:
         self._classes = 0
 
     def open(self, levels: Sequence[int] | Integers, leaves: Integers) -> Integers:
-        """New classes with these boxes; their numbers."""
+        """Opens new classes with these boxes; returns their numbers."""
         self._leaves.append(leaves)
         self._levels.append(np.broadcast_to(np.asarray(levels, np.int64), leaves.shape))
         self._classes += len(leaves)
         return np.arange(self._classes - len(leaves), self._classes)
 
     def add(self, tuples: Integers, amounts: Integers, classes: Integers) -> None:
-        """`amounts[tuple, combination]` rows of each tuple to its class."""
+        """Adds `amounts[tuple, combination]` rows of each tuple to its class."""
         at, combination = np.nonzero(amounts)
         self._parts.append(np.stack([tuples[at], combination, amounts[at, combination], classes[at]]))
 
@@ -66,7 +68,7 @@ class Placing:
 
 
 def tightened(placed: Placed, counted: Counted, boxes: Boxes) -> Placed:
-    """The same classes, each said as finely as covers its rows; classes that say the same become one.
+    """Returns the same classes, each said as finely as covers its rows; classes that say the same become one.
 
     Rows that a class of a finer box could not hold stay where they are, so losses only fall.
     """
@@ -98,7 +100,7 @@ def tightened(placed: Placed, counted: Counted, boxes: Boxes) -> Placed:
 
 
 def _merged(placed: Placed) -> Placed:
-    """Parts of one cell in one class become one, in the order of class, tuple and combination."""
+    """Merges parts of one cell in one class into one, in the order of class, tuple and combination."""
     cells = packed(
         (placed.class_of, placed.tuple_of, placed.combination_of),
         (len(placed.levels), int(placed.tuple_of.max()) + 1, int(placed.combination_of.max()) + 1),

@@ -1,4 +1,5 @@
-"""The population that a table is a sample of, as counts: k-map and delta-presence ask how many people fit a class."""
+"""This module is about the population that a table is a sample of, as counts: k-map and delta-presence ask how many
+people fit a class."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from mechanisms.anonymity.hierarchy import Hierarchy
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Population:
-    """`tuples[tuple, column]` are different combinations of leaves, `people[tuple]` how many people have each."""
+    """This is a population, counted. `tuples[tuple, column]` are different combinations of leaves, `people[tuple]` how
+    many people have each."""
 
     tuples: Integers
     people: Integers
@@ -21,7 +23,8 @@ class Population:
         return int(self.people.sum())
 
     def in_boxes(self, hierarchies: Sequence[Hierarchy], levels: Integers, leaves: Integers) -> Integers:
-        """How many people each box ([boxes, columns] each) covers. Who is covered by two boxes counts in both."""
+        """Returns how many people each box ([boxes, columns] each) covers. Who is covered by two boxes counts in
+        both."""
         box_people = np.zeros(len(levels), np.int64)
         combinations, of_box = distinct(levels)
         for number, combination in enumerate(combinations.tolist()):
@@ -39,18 +42,20 @@ class Population:
 
 
 def population_of(codes: Integers) -> Population:
-    """`codes[person, column]` are leaves of the same hierarchies as those of the table."""
+    """Counts a population. `codes[person, column]` are leaves of the same hierarchies as those of the table."""
     tuples, of_person = distinct(codes)
     return Population(tuples=tuples, people=np.bincount(of_person, minlength=len(tuples)).astype(np.int64))
 
 
 def among(people: Integers, classes: Classes) -> Classes:
-    """The same classes, with how many people fit each. A population without strangers has as many as rows, or more."""
+    """Returns the same classes, with how many people fit each. A population without strangers has as many as rows, or
+    more."""
     return unchecked(classes.sizes, classes.sensitive, people)
 
 
 def refuse_strangers(tuples: Integers, rows: Integers, population: Population) -> None:
-    """Errors: ValueError, without a value, where rows of the table cannot be about people of the population.
+    """Refuses a population that cannot hold the people of the table. Errors: ValueError, without a value, where rows of
+    the table cannot be about people of the population.
 
     Everybody in the table is one of the people, so each combination of values has at least as many people as rows.
     """

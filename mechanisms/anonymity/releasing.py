@@ -1,4 +1,4 @@
-"""A release: what every row says and with whom it shares it; found by a search, and asked about once more."""
+"""A release is what every row says and with whom it shares it; found by a search, and asked about once more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ from mechanisms.common.entropy import Entropy
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """`levels[row, column]` is the level at which a value is said; the rows are those of the table, in its order.
+    """This is a release of a table. `levels[row, column]` is the level at which a value is said; the rows are those of
+    the table, in its order.
 
     `order` lists the rows in the order in which they are to be written: by what is written, so that the order of the
     table leaves no trace. `classes` are the counts that the models were asked about.
@@ -31,12 +32,13 @@ class Release:
     guarantee: str
 
     def labels(self, column: int) -> list[str]:
-        """What a column says, in the order in which rows are to be written."""
+        """Returns the labels that a column of the release says, in the order in which rows are to be written."""
         names, codes = self.labels_by_code(column)
         return list(map(names.__getitem__, codes.tolist()))
 
     def labels_by_code(self, column: int) -> tuple[list[str], Integers]:
-        """What `labels` gives, by code: all names of the column's hierarchy, and for each row which of them it says."""
+        """Returns the labels of a column by code: all names of the column's hierarchy, and for each row which of them
+        it says."""
         hierarchy = self.table.hierarchies[column]
         ahead = np.cumsum([0, *map(len, hierarchy.names[:-1])])
         codes, levels = self.table.quasi[self.order, column], self.levels[self.order, column]
@@ -45,7 +47,7 @@ class Release:
 
     @property
     def penalty(self) -> float:
-        """GCP: the mean loss of all cells, 0 to 1; every column counts alike."""
+        """Returns the global certainty penalty (GCP): the mean loss of all cells, 0 to 1; every column counts alike."""
         columns = enumerate(self.table.hierarchies)
         return float(
             np.mean([hierarchy.loss[self.levels[:, at], self.table.quasi[:, at]].mean() for at, hierarchy in columns])
@@ -60,7 +62,7 @@ def release(
     weights: Sequence[float] | None = None,
     order: Order = "mean",
 ) -> Release:
-    """Every row of the table, said as finely as the models and the search allow; none is suppressed.
+    """Releases every row of the table, said as finely as the models and the search allow; none is suppressed.
 
     `entropy` decides which of two rows of the same values goes to which class. `weights`, one for each column, say
     whose loss counts more. `order` of the search: "mean" goes once through the combinations of levels; "least"
@@ -81,7 +83,7 @@ def release_in_disjoint_boxes(
     weights: Sequence[float] | None = None,
     population: Population | None = None,
 ) -> Release:
-    """A `release` in boxes of which none lies over another, and which have more rows than they would need.
+    """Returns a `release` in boxes of which none lies over another, and which have more rows than they would need.
 
     It answers downcoding by exclusion, and loses several times as much. `entropy` decides how many rows a part of each
     box needs; whoever knows the draws knows more about boxes that were not divided. Models of sensitive values are held
@@ -96,7 +98,7 @@ def release_in_disjoint_boxes(
 def _to_search(
     table: Table, models: Sequence[Model], weights: Sequence[float] | None, population: Population | None
 ) -> tuple[Counted, Counted, Boxes]:
-    """The counts, and those that are searched: without sensitive values where no model looks at them."""
+    """Returns the counts, and those that are searched: without sensitive values where no model looks at them."""
     if not models:
         raise ValueError("no model was asked for; a release without one would be the table itself")
     counted = count(table)
@@ -181,6 +183,6 @@ def _carried(table: Table) -> list[Integers]:
 
 
 def _words(table: Table, models: Sequence[Model]) -> str:
-    """The promise as DataHub says it: over which columns, and never "anonymous" alone."""
+    """Returns the promise as DataHub says it: over which columns, and never "anonymous" alone."""
     columns = ", ".join(hierarchy.column for hierarchy in table.hierarchies)
     return f"{', '.join(model.words() for model in models)} over {{{columns}}}"

@@ -1,4 +1,4 @@
-"""What every mechanism of a curator says of itself and costs, and how its parameters are read."""
+"""Every mechanism of a curator says of itself what is defined here, what it costs, and how its parameters are read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -38,11 +38,13 @@ class CentralMechanism(ABC):
 
     @abstractmethod
     def cost(self) -> Cost:
-        """The cost of a release, from the integers and the scale that are drawn with, and never from the data."""
+        """Returns the cost of a release, from the integers and the scale that are drawn with, and never from the
+        data."""
 
 
 def exact_number(name: str, number: object) -> Fraction:
-    """A number above 0, exactly as written: decimal text, '1/3', int, Decimal or Fraction. Floats are refused."""
+    """Returns a number above 0, exactly as written: decimal text, '1/3', int, Decimal or Fraction. Floats are
+    refused."""
     if isinstance(number, bool) or not isinstance(number, Decimal | Fraction | int | str):
         raise ValueError(f"{name} is {number!r}; write it as decimal text or a fraction, floats are not exact")
     if isinstance(number, Decimal) and not number.is_finite():
@@ -68,7 +70,8 @@ def _is_short(number: Exact) -> bool:
 
 
 def exact_epsilon(epsilon: object) -> Fraction:
-    """Epsilon as written, never rounded. Errors: ValueError above LARGEST_EPSILON, and those of `exact_number`."""
+    """Returns epsilon as written, never rounded. Errors: ValueError above LARGEST_EPSILON, and those of
+    `exact_number`."""
     exact = exact_number("epsilon", epsilon)
     if exact > LARGEST_EPSILON:
         raise ValueError(f"epsilon is {epsilon}; it is at most {LARGEST_EPSILON}")
@@ -76,14 +79,15 @@ def exact_epsilon(epsilon: object) -> Fraction:
 
 
 def whole_number(name: str, number: object, *, most: int) -> int:
-    """The number itself. Errors: ValueError, which calls it `name`, unless it is an int (no bool) from 1 to `most`."""
+    """Returns the number itself. Errors: ValueError, which calls it `name`, unless it is an int (no bool) from 1 to
+    `most`."""
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
         raise ValueError(f"{name} is {number!r}; it must be a whole number from 1 to {most}")
     return number
 
 
 def within_reach(values: Integers) -> Integers:
-    """The values, with those beyond 2^62 - 1 put there.
+    """Returns the values, with those beyond 2^62 - 1 put there.
 
     Refusing them would tell of the data that one is there; putting them there brings no two inputs further apart.
     """

@@ -1,4 +1,4 @@
-"""Whole numbers, with Gaussian noise of whole numbers."""
+"""This module is about whole numbers, with Gaussian noise of whole numbers."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -61,5 +61,5 @@ class DiscreteGaussian(CentralMechanism):
         return discrete_gaussian(within_reach(values), self.scale)
 
     def log_weight(self, noise: int) -> Fraction:
-        """ln of the noise's probability, but for a constant: exact."""
+        """Returns ln of the noise's probability, but for a constant: exact."""
         return -(noise**2) / (2 * Fraction(self.scale) ** 2)

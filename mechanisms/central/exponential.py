@@ -1,4 +1,4 @@
-"""Choosing one of several candidates, the likelier the higher its score."""
+"""This module is about choosing one of several candidates, the likelier the higher its score."""
 
 from dataclasses import dataclass
 from fractions import Fraction

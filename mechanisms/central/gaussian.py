@@ -1,4 +1,4 @@
-"""Whole numbers, with as little discrete Gaussian noise as (epsilon, delta) is known to allow."""
+"""This module is about whole numbers, with as little discrete Gaussian noise as (epsilon, delta) is known to allow."""
 
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context, Decimal
@@ -60,7 +60,7 @@ class GaussianMechanism(CentralMechanism):
 
 @lru_cache(maxsize=256)
 def largest_rho(epsilon: Fraction, delta: Fraction) -> Decimal:
-    """The largest multiple of 10^-15 that `epsilon_for` says is worth no more, found by halving."""
+    """Returns the largest multiple of 10^-15 that `epsilon_for` says is worth no more, found by halving."""
     spare = _DOWN.divide(Decimal(delta.numerator), Decimal(delta.denominator))
 
     def is_worth(quanta: int) -> bool:

@@ -1,4 +1,4 @@
-"""Whole numbers, with two-sided geometric noise: the discrete Laplace mechanism."""
+"""This module is about whole numbers, with two-sided geometric noise: the discrete Laplace mechanism."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,7 +48,7 @@ class GeometricMechanism(PureMechanism):
         return discrete_laplace(within_reach(values), self.scale)
 
     def log_weight(self, noise: int) -> Fraction:
-        """ln of the noise's probability, but for a constant: exact."""
+        """Returns ln of the noise's probability, but for a constant: exact."""
         return -abs(noise) / Fraction(self.scale)
 
     def variance(self) -> float:

@@ -61,7 +61,7 @@ class GridLaplace(CentralMechanism):
 
     @property
     def multiples(self) -> int:
-        """The sensitivity after rounding, in multiples of the granularity."""
+        """Returns the sensitivity after rounding, in multiples of the granularity."""
         return math.ceil(Fraction(self.sensitivity) / Fraction(self.granularity)) + self.numbers - 1
 
     @property

@@ -1,4 +1,5 @@
-"""Every mechanism of a curator, one line each. What is taught only is last, and never releases anything."""
+"""The list holds every mechanism of a curator, one line each. What is taught only is last, and never releases
+anything."""
 
 from mechanisms.central.central_mechanism import CentralMechanism
 from mechanisms.central.discrete_gaussian import DiscreteGaussian

@@ -1,4 +1,4 @@
-"""Choosing one of several candidates, never worse than the exponential mechanism."""
+"""This module is about choosing one of several candidates, never worse than the exponential mechanism."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,15 +38,16 @@ class PermuteAndFlip(Selection):
         return samplers.permute_and_flip(self.checked(scores), self.scale)
 
     def probabilities(self, scores: list[int]) -> list[Fraction]:
-        """If candidates come up at independent uniform times t, one is taken at t if its coin says so and no coin of
-        those before did: the integral of coin_i * product of (1 - t coin_j) over the others, over t in [0, 1].
+        """Returns the probability of each candidate. If candidates come up at independent uniform times t, one is taken
+        at t if its coin says so and no coin of those before did: the integral of coin_i * product of (1 - t coin_j)
+        over the others, over t in [0, 1].
         """
         coins = [1 / exp_bounds((max(scores) - score) / Fraction(self.scale), bits=128)[0] for score in scores]
         return [coin * _integral(coins[:place] + coins[place + 1 :]) for place, coin in enumerate(coins)]
 
 
 def _integral(coins: list[Fraction]) -> Fraction:
-    """The integral over t from 0 to 1 of the product of (1 - t coin)."""
+    """Returns the integral over t from 0 to 1 of the product of (1 - t coin)."""
     zero, powers = Fraction(0), [Fraction(1)]
     for coin in coins:
         powers = [here - coin * before for here, before in zip([*powers, zero], [zero, *powers], strict=True)]

@@ -1,4 +1,4 @@
-"""Where central noise comes from: OpenDP's exact samplers, and nothing else but words of the operating system.
+"""Central noise comes from OpenDP's exact samplers, and from nothing else but words of the operating system.
 
 OpenDP turns a scale, which is a float, into the rational number that the float is, and draws integers of exactly that
 distribution (Canonne, Kamath, Steinke 2020). Its own generator feeds them: no seed can be given, so no draw can be
@@ -26,31 +26,34 @@ OF_GUMBEL_NOISE, OF_EXPONENTIAL_NOISE = "zero_concentrated_divergence", "max_div
 
 
 class SamplersMissing(ImportError):
-    """OpenDP is not installed. Nothing else draws central noise in its place."""
+    """OpenDP is not installed, and nothing else draws central noise in its place."""
 
 
 def discrete_laplace(values: Integers, scale: float) -> Integers:
-    """Each of int64[d] with noise of its own, of weights e^(-|noise| / scale), cut off at the ends of 64 bits."""
+    """Returns each of int64[d] with noise of its own, of weights e^(-|noise| / scale), cut off at the ends of 64
+    bits."""
     return np.array(_laplace(scale)(values.tolist()), dtype=np.int64)
 
 
 def discrete_gaussian(values: Integers, scale: float) -> Integers:
-    """Each of int64[d] with noise of its own, of weights e^(-noise^2 / (2 scale^2)), cut off at the ends of 64 bits."""
+    """Returns each of int64[d] with noise of its own, of weights e^(-noise^2 / (2 scale^2)), cut off at the ends of 64
+    bits."""
     return np.array(_gaussian(scale)(values.tolist()), dtype=np.int64)
 
 
 def gumbel_maximum(scores: Integers, scale: float) -> int:
-    """The index i of int64[k] with probability proportional to e^(scores[i] / scale)."""
+    """Returns the index i of int64[k] with probability proportional to e^(scores[i] / scale)."""
     return int(_noisy_maximum(scale, OF_GUMBEL_NOISE)(scores.tolist()))
 
 
 def permute_and_flip(scores: Integers, scale: float) -> int:
-    """Candidates in random order, the first whose coin of e^((scores[i] - largest) / scale) comes up heads."""
+    """Returns, of candidates in random order, the first whose coin of e^((scores[i] - largest) / scale) comes up
+    heads."""
     return int(_noisy_maximum(scale, OF_EXPONENTIAL_NOISE)(scores.tolist()))
 
 
 def geometric(count: int, scale: float) -> Integers:
-    """int64[count], each k >= 0 with weight e^(-k / scale): what of discrete Laplace noise is not below 0."""
+    """Draws int64[count], each k >= 0 with weight e^(-k / scale): what of discrete Laplace noise is not below 0."""
     batches: list[Integers] = []
     while (left := count - sum(len(part) for part in batches)) > 0:
         drawn = discrete_laplace(np.zeros(2 * left, dtype=np.int64), scale)
@@ -59,7 +62,7 @@ def geometric(count: int, scale: float) -> Integers:
 
 
 def uniform_below(bound: int, count: int, entropy: Entropy) -> Integers:
-    """int64[count], exactly uniform in [0, bound), for a bound of at most 2^32."""
+    """Draws int64[count], exactly uniform in [0, bound), for a bound of at most 2^32."""
     words = entropy.words(count).astype(np.int64)
     accepted = accepted_words(bound)
     while (again := np.flatnonzero(words >= accepted)).size:
@@ -68,7 +71,8 @@ def uniform_below(bound: int, count: int, entropy: Entropy) -> Integers:
 
 
 def happens_at_exp(exponent: Callable[[int], tuple[Fraction, Fraction]], entropy: Entropy) -> bool:
-    """True with probability e^-x exactly, for the x >= 0 that `exponent(bits)` encloses the closer the more bits.
+    """Returns True with probability e^-x exactly, for the x >= 0 that `exponent(bits)` encloses the closer the more
+    bits.
 
     A uniform number is drawn 32 bits at a time until it lies outside the enclosure of e^-x.
     """
@@ -86,7 +90,8 @@ def happens_at_exp(exponent: Callable[[int], tuple[Fraction, Fraction]], entropy
 
 
 def scale_not_below(exact: Fraction) -> float:
-    """The smallest float that is not below: rounding adds noise. Refuses a scale that 64 bits have no room for."""
+    """Returns the smallest float that is not below: rounding adds noise. Refuses a scale that 64 bits have no room
+    for."""
     if exact > MOST_SCALE:
         raise ValueError(f"the noise would have a scale of {float(exact):.4g}; 64 bits hold noise of at most 2^52")
     scale = exact.numerator / exact.denominator  # correctly rounded

@@ -1,4 +1,4 @@
-"""Adding noise without overflow."""
+"""This module is about adding noise without overflow."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from mechanisms.central.samplers import MOST, Integers
 
 
 def added(values: Integers, noise: Integers) -> Integers:
-    """values + noise, ended at 2^62 - 1 either side, for values within it and any noise of 64 bits.
+    """Returns values + noise, ended at 2^62 - 1 either side, for values within it and any noise of 64 bits.
 
     Noise that was itself cut off at 2 (2^62 - 1) or beyond gives what uncut noise would have given: nothing that is
     released tells where noise ends, so that a pure guarantee stays pure.

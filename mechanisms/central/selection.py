@@ -1,4 +1,4 @@
-"""What mechanisms that choose a candidate have in common."""
+"""Mechanisms that choose a candidate have this in common."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Selection(PureMechanism):
 
     @property
     def _range(self) -> int:
-        """The most by which the difference of two scores differs between neighbours."""
+        """Returns the most by which the difference of two scores differs between neighbours."""
         return self.sensitivity if self.monotonic else 2 * self.sensitivity
 
     @cached_property
@@ -42,14 +42,14 @@ class Selection(PureMechanism):
 
     @abstractmethod
     def release(self, scores: Integers) -> int:
-        """The index of the chosen candidate, of int64[k]."""
+        """Returns the index of the chosen candidate, of int64[k]."""
 
     @abstractmethod
     def probabilities(self, scores: list[int]) -> list[Fraction]:
-        """The probability of each candidate to be chosen, to within 2^-100 of its own."""
+        """Returns the probability of each candidate to be chosen, to within 2^-100 of its own."""
 
     def spent(self) -> Fraction:
-        """The epsilon of the scale that is drawn with; never more than was asked."""
+        """Returns the epsilon of the scale that is drawn with; never more than was asked."""
         return self._range / Fraction(self.scale)
 
     def checked(self, scores: Integers) -> Integers:

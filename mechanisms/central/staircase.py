@@ -1,4 +1,4 @@
-"""Whole numbers of a large sensitivity, with noise whose probability falls in steps."""
+"""This module is about whole numbers of a large sensitivity, with noise whose probability falls in steps."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -60,12 +60,13 @@ class StaircaseMechanism(PureMechanism):
 
     @cached_property
     def first_step(self) -> int:
-        """How far from 0 the first step reaches, from 1 to the sensitivity: where the variance is the smallest."""
+        """Returns how far from 0 the first step reaches, from 1 to the sensitivity: where the variance is the
+        smallest."""
         return 1 + int(np.argmin(self._variances(np.arange(1, self.sensitivity + 1, dtype=np.float64))))
 
     @property
     def share_kept(self) -> float:
-        """The share of the proposals of `draw` that is kept, but for the second 0."""
+        """Returns the share of the proposals of `draw` that is kept, but for the second 0."""
         return (self.first_step + (self.sensitivity - self.first_step) * self._ratio) / self.sensitivity
 
     def cost(self) -> Cost:
@@ -78,7 +79,7 @@ class StaircaseMechanism(PureMechanism):
         return added(values, self.draw(1, SystemEntropy()))
 
     def draw(self, count: int, entropy: Entropy) -> Integers:
-        """Noise alone: int64[count], each a draw of its own.
+        """Draws noise alone: int64[count], each a draw of its own.
 
         A whole number of sensitivities is geometric; a place within one is uniform, but kept beyond the first step
         only if another geometric number is not 0, which is e^epsilon times rarer. Of -0 and 0 one is thrown away.
@@ -96,7 +97,7 @@ class StaircaseMechanism(PureMechanism):
         return np.concatenate(kept)
 
     def log_weight(self, noise: int) -> Fraction:
-        """ln of the noise's probability, but for a constant: exact."""
+        """Returns ln of the noise's probability, but for a constant: exact."""
         return -((abs(noise) + self.sensitivity - self.first_step) // self.sensitivity) / Fraction(self.scale)
 
     def variance(self) -> float:
@@ -104,7 +105,7 @@ class StaircaseMechanism(PureMechanism):
 
     @property
     def _ratio(self) -> float:
-        """How much rarer the next step is."""
+        """Returns how much rarer the next step is."""
         return float(1 / exp_bounds(1 / Fraction(self.scale), bits=96)[0])
 
     def _variances(self, first: Floats) -> Floats:
@@ -122,5 +123,5 @@ class StaircaseMechanism(PureMechanism):
 
 
 def _power_sums(end: Floats | np.float64) -> tuple[Any, Any, Any]:
-    """How many whole numbers are in [0, end), their sum and the sum of their squares."""
+    """Returns how many whole numbers are in [0, end), their sum and the sum of their squares."""
     return end, end * (end - 1) / 2, end * (end - 1) * (2 * end - 1) / 6

@@ -1,4 +1,4 @@
-"""A few whole numbers, with noise that falls off with its Euclidean length."""
+"""This module is about a few whole numbers, with noise that falls off with its Euclidean length."""
 
 import math
 from dataclasses import dataclass
@@ -49,7 +49,8 @@ class VectorMechanism(PureMechanism):
 
     @property
     def _squared_proposal(self) -> Fraction:
-        """|z| is at least the l1 norm / sqrt(dimensions): with this scale the proposal is nowhere too rare."""
+        """Returns the squared scale of the proposal. |z| is at least the l1 norm / sqrt(dimensions): with this scale
+        the proposal is nowhere too rare."""
         return self.dimensions * self.squared_sensitivity / Fraction(self.epsilon) ** 2
 
     def cost(self) -> Cost:
@@ -62,7 +63,7 @@ class VectorMechanism(PureMechanism):
         return added(values, self.draw(1, SystemEntropy())[0])
 
     def draw(self, count: int, entropy: Entropy) -> Integers:
-        """Noise alone: int64[count, dimensions], each row a vector of its own."""
+        """Draws noise alone: int64[count, dimensions], each row a vector of its own."""
         scale = scale_with_square_not_below(self._squared_proposal)
         kept: list[Integers] = []
         while len(kept) < count:
@@ -71,7 +72,7 @@ class VectorMechanism(PureMechanism):
         return np.stack(kept[:count])
 
     def squared_log_weight(self, noise: list[int]) -> Fraction:
-        """The square of ln of the noise's probability, but for a constant; that ln is never above 0. Exact."""
+        """Returns the square of ln of the noise's probability, but for a constant; that ln is never above 0. Exact."""
         return Fraction(self.epsilon) ** 2 * sum(part * part for part in noise) / self.squared_sensitivity
 
     def _is_kept(self, row: Integers, scale: float, entropy: Entropy) -> bool:
@@ -87,6 +88,7 @@ class VectorMechanism(PureMechanism):
 
 
 def share_kept(dimensions: int) -> float:
-    """The share kept of the proposals, where noise is large: the volume under the target to that under the proposal."""
+    """Returns the share kept of the proposals, where noise is large: the volume under the target to that under the
+    proposal."""
     target = math.lgamma(dimensions + 1) + dimensions / 2 * math.log(math.pi) - math.lgamma(dimensions / 2 + 1)
     return math.exp(target - dimensions * math.log(2 * math.sqrt(dimensions)))

@@ -1,4 +1,4 @@
-"""The beta distribution's quantile, from the standard library alone."""
+"""This module is about the beta distribution's quantile, from the standard library alone."""
 
 import math
 
@@ -7,7 +7,8 @@ _MOST_STEPS = 100_000
 
 
 def beta_quantile(probability: float, a: int, b: int) -> float:
-    """The x at which a Beta(a, b) variable stays below x with this probability, by bisection of the exact tail."""
+    """Returns the x at which a Beta(a, b) variable stays below x with this probability, by bisection of the exact
+    tail."""
     if not 0 < probability < 1:
         raise ValueError(f"the probability is {probability}; it lies strictly between 0 and 1")
     if a < 1 or b < 1:
@@ -24,7 +25,7 @@ def beta_quantile(probability: float, a: int, b: int) -> float:
 
 
 def beta_below(x: float, a: int, b: int) -> float:
-    """P(Beta(a, b) <= x): the regularised incomplete beta function."""
+    """Returns P(Beta(a, b) <= x): the regularised incomplete beta function."""
     if x <= 0 or x >= 1:
         return 0.0 if x <= 0 else 1.0
     # The fraction converges fast on the near side of the mean, and I_x(a, b) = 1 - I_{1-x}(b, a).
@@ -39,7 +40,7 @@ def _lower_tail(x: float, a: int, b: int) -> float:
 
 
 def _continued_fraction(x: float, a: int, b: int) -> float:
-    """Lentz's evaluation of the fraction 1 + d1/(1 + d2/(1 + ...)) of Abramowitz and Stegun 26.5.8."""
+    """Returns Lentz's evaluation of the fraction 1 + d1/(1 + d2/(1 + ...)) of Abramowitz and Stegun 26.5.8."""
     value = numerator = 1.0
     denominator = 0.0
     for step in range(1, _MOST_STEPS):

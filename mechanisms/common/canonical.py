@@ -1,4 +1,4 @@
-"""The one JSON text of a value, so that Python, TypeScript and agents hash the same bytes."""
+"""This module is about the one JSON text of a value, so that Python, TypeScript and agents hash the same bytes."""
 
 import hashlib
 import json
@@ -9,12 +9,13 @@ DEEPEST = 64
 
 
 def canonical(value: object) -> bytes:
-    """Sorted ASCII keys, no blanks, UTF-8; text, integers, booleans, null, lists and objects only."""
+    """Returns a value as canonical JSON: sorted ASCII keys, no blanks, UTF-8; text, integers, booleans, null, lists and
+    objects only."""
     return _text(value, 0).encode("utf-8")
 
 
 def digest(value: object) -> str:
-    """SHA-256 of the canonical bytes, in hexadecimal."""
+    """Returns the SHA-256 of the canonical bytes, in hexadecimal."""
     return hashlib.sha256(canonical(value)).hexdigest()
 
 

@@ -1,10 +1,11 @@
-"""The upper tail of the chi-square law, in closed form for every whole number of degrees of freedom."""
+"""This module is about the upper tail of the chi-square law, in closed form for every whole number of degrees of
+freedom."""
 
 import math
 
 
 def chi_square_beyond(statistic: float, freedom: int) -> float:
-    """The chance of a value of at least `statistic`, above 0 degrees of freedom.
+    """Returns the chance of a value of at least `statistic`, above 0 degrees of freedom.
 
     With h = statistic / 2 it is e^-h times the sum of h^j / j! over j < freedom / 2 if freedom is even, and
     erfc(sqrt(h)) plus e^-h times the sum of h^(j - 1/2) / Gamma(j + 1/2), j from 1 to (freedom - 1) / 2, if it is odd.

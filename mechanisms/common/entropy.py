@@ -1,4 +1,4 @@
-"""Where randomness comes from: a stream of uniform 32-bit words, passed in and never global."""
+"""Randomness is a stream of uniform 32-bit words, passed in and never global."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ _BLOCK_WORDS = 1 << 14
 
 
 class Entropy(Protocol):
-    """One stream: `word` takes the next word, `words` the next `count` of the same stream."""
+    """A source of randomness is one stream: `word` takes the next word, `words` the next `count` of the same stream."""
 
     def word(self) -> int: ...
 
@@ -22,7 +22,7 @@ class Entropy(Protocol):
 
 
 class SystemEntropy:
-    """The operating system's generator.
+    """This is the operating system's generator.
 
     It keeps no pool of its own: unread words in a pool would be handed out twice after a fork.
     Who needs many words asks for many at once.
@@ -36,11 +36,11 @@ class SystemEntropy:
 
 
 class TapeExhausted(Exception):
-    """More words were read than the tape holds."""
+    """The code read more words than the tape holds."""
 
 
 class Tape:
-    """Words written down beforehand, for tests and golden vectors."""
+    """A tape is a source of words written down beforehand, for tests and golden vectors."""
 
     def __init__(self, words: Iterable[int]) -> None:
         self._words = list(words)
@@ -59,7 +59,8 @@ class Tape:
 
 
 class SeededEntropy:
-    """A stream that a printed seed reproduces, for simulated people only: who knows the seed can undo the noise."""
+    """This is a stream that a printed seed reproduces, for simulated people only: who knows the seed can undo the
+    noise."""
 
     def __init__(self, seed: int) -> None:
         self._seed = str(seed).encode()
@@ -87,7 +88,7 @@ class SeededEntropy:
 
 
 def uniform_below(bound: int, entropy: Entropy, *, word_bits: int = 32) -> int:
-    """An exactly uniform integer in [0, bound). A bound of one reads no word."""
+    """Returns an exactly uniform integer in [0, bound). A bound of one reads no word."""
     if bound == 1:
         return 0
     accepted_below = accepted_words(bound, word_bits=word_bits)
@@ -98,6 +99,6 @@ def uniform_below(bound: int, entropy: Entropy, *, word_bits: int = 32) -> int:
 
 
 def accepted_words(bound: int, *, word_bits: int = 32) -> int:
-    """The largest multiple of `bound` that fits a word: words from there on are drawn again."""
+    """Returns the largest multiple of `bound` that fits a word: words from there on are drawn again."""
     space = 1 << word_bits
     return space - space % bound

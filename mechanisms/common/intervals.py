@@ -13,14 +13,14 @@ Counts = NDArray[np.int64]
 
 
 def normal_quantile(confidence: float) -> float:
-    """z such that a standard normal lies in [-z, z] with probability `confidence`."""
+    """Returns z such that a standard normal lies in [-z, z] with probability `confidence`."""
     if not 0 < confidence < 1:
         raise ValueError(f"the confidence is {confidence}; it lies strictly between 0 and 1")
     return -NormalDist().inv_cdf((1 - confidence) / 2)
 
 
 def wilson(counts: Counts, trials: int, confidence: float) -> Floats:
-    """Wilson's score interval for each count: [k, 2], lower and upper limits.
+    """Returns Wilson's score interval for each count: [k, 2], lower and upper limits.
 
     Source: Wilson 1927. Its coverage swings around the nominal one instead of staying above it.
     """
@@ -38,7 +38,7 @@ def wilson(counts: Counts, trials: int, confidence: float) -> Floats:
 
 
 def clopper_pearson(counts: Counts, trials: int, confidence: float) -> Floats:
-    """The exact interval for each count: [k, 2]; its coverage is never below `confidence`.
+    """Returns the exact interval for each count: [k, 2]; its coverage is never below `confidence`.
 
     Source: Clopper and Pearson 1934.
     """
@@ -51,7 +51,7 @@ def clopper_pearson(counts: Counts, trials: int, confidence: float) -> Floats:
 
 
 def mover(estimates: Floats, limits: Floats, weights: Floats) -> Floats:
-    """Limits for a weighted sum of independent estimates, from each one's own limits.
+    """Returns limits for a weighted sum of independent estimates, from each one's own limits.
 
     estimates [parts, k], limits [parts, k, 2], weights [parts] >= 0; result [k, 2]. Each limit's distance is the
     root of the summed squared distances, lower and upper apart, so the skew of small samples is kept.
@@ -79,5 +79,5 @@ def _clopper_pearson_one(count: int, trials: int, tail: float) -> tuple[float, f
 
 
 def half_width(variance: float, confidence: float) -> float:
-    """What a normal interval of this variance spans to each side."""
+    """Returns what a normal interval of this variance spans to each side."""
     return normal_quantile(confidence) * math.sqrt(variance)

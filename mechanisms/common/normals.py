@@ -1,4 +1,5 @@
-"""Normal numbers from a stream of words, for simulations that a seed reproduces. No privacy rests on them."""
+"""This module is about normal numbers from a stream of words, for simulations that a seed reproduces. No privacy rests
+on them."""
 
 import math
 
@@ -11,7 +12,7 @@ _WORDS = float(1 << 32)
 
 
 def standard_normals(rows: int, columns: int, entropy: Entropy) -> NDArray[np.float64]:
-    """Independent standard normals [rows, columns]; none lies further out than 6.76.
+    """Draws independent standard normals [rows, columns]; none lies further out than 6.76.
 
     Two words make two of them. Source: Box, Muller 1958, "A note on the generation of random normal deviates".
     """

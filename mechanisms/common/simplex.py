@@ -1,11 +1,12 @@
-"""Consistent shares: the nearest point whose shares are not negative and sum to one (Norm-Sub)."""
+"""Consistent shares are the nearest point whose shares are not negative and sum to one (Norm-Sub)."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 
 def onto_simplex(shares: ArrayLike) -> NDArray[np.float64]:
-    """The Euclidean projection onto the simplex: one number is taken off every share, and what falls below 0 is 0.
+    """Returns the Euclidean projection onto the simplex: one number is taken off every share, and what falls below 0 is
+    0.
 
     Source: Wang et al., NDSS 2020, arXiv:1905.08320 (Norm-Sub); solved exactly by sorting, not by iteration.
     """

@@ -1,4 +1,4 @@
-"""Exact integers from probabilities: no floating point decides a threshold or a guarantee.
+"""This module is about exact integers from probabilities: no floating point decides a threshold or a guarantee.
 
 `e**x` is enclosed between two rational numbers whose distance is proven, and the enclosure is tightened until
 the question asked of it (a floor, a ceiling, a comparison) has one answer. For rational x > 0 the number e**x is
@@ -18,7 +18,7 @@ _UNIT = 10**_DECIMALS
 
 
 def exp_bounds(x: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
-    """Rational numbers low <= e**x <= high for x >= 0; more `bits`, less distance."""
+    """Returns rational numbers low <= e**x <= high for x >= 0; more `bits`, less distance."""
     if x < 0:
         raise ValueError(f"x is {x}; only x >= 0 is enclosed")
     halvings = max(0, math.ceil(2 * x).bit_length())  # x / 2**halvings is at most one half
@@ -40,17 +40,17 @@ def exp_bounds(x: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
 
 
 def floor_at_exp(formula: Callable[[Fraction], Fraction], x: Fraction) -> int:
-    """floor(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
+    """Returns floor(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
     return _settled(lambda value: math.floor(formula(value)), x)
 
 
 def ceil_at_exp(formula: Callable[[Fraction], Fraction], x: Fraction) -> int:
-    """ceil(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
+    """Returns ceil(formula(e**x)) for a monotone, non-constant fraction of linear forms."""
     return _settled(lambda value: math.ceil(formula(value)), x)
 
 
 def exp_exceeds(x: Fraction, value: Fraction) -> bool:
-    """Whether e**x > value, decided without rounding."""
+    """Returns whether e**x > value, decided without rounding."""
     if x == 0:
         return value < 1
     bits = 64
@@ -64,7 +64,7 @@ def exp_exceeds(x: Fraction, value: Fraction) -> bool:
 
 
 def log_rounded_up(ratio: Fraction) -> Decimal:
-    """The smallest number of twelve decimals that is at least ln(ratio), for ratio >= 1."""
+    """Returns the smallest number of twelve decimals that is at least ln(ratio), for ratio >= 1."""
     if ratio < 1:
         raise ValueError(f"the ratio is {ratio}; a worst ratio is at least 1")
     units = math.floor(math.log(ratio) * _UNIT)  # a guess only: both loops below decide exactly

@@ -1,4 +1,4 @@
-"""What every mechanism on the device says of itself and spends, whatever it asks about."""
+"""Every mechanism on the device says of itself what is defined here, and what it spends, whatever it asks about."""
 
 import re
 from abc import ABC, abstractmethod
@@ -16,7 +16,8 @@ _DECIMAL = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
 
 @dataclass(frozen=True, kw_only=True)
 class LocalMechanism(ABC):
-    """`epsilon` is asked for one report; the integers of the channel never spend more, and not much less."""
+    """Every mechanism that runs on a person's device is built on this class. `epsilon` is asked for one report; the
+    integers of the channel never spend more, and not much less."""
 
     slug: ClassVar[str]
     name: ClassVar[str]
@@ -40,12 +41,12 @@ class LocalMechanism(ABC):
     @property
     @abstractmethod
     def worst_ratio(self) -> Fraction:
-        """The largest ratio between the probabilities of one report under two answers of one person."""
+        """Returns the largest ratio between the probabilities of one report under two answers of one person."""
 
     @property
     @abstractmethod
     def _question(self) -> str:
-        """What is asked about, in the words of a refusal: '5 answers'."""
+        """Returns what is asked about, in the words of a refusal: '5 answers'."""
 
     @abstractmethod
     def _check_answers(self) -> None:
@@ -56,7 +57,7 @@ class LocalMechanism(ABC):
         return decimal_text(Decimal(self.epsilon))
 
     def epsilon_spent(self) -> Decimal:
-        """The epsilon of the integers, rounded up; never more than the one asked."""
+        """Returns the epsilon of the integers, rounded up; never more than the one asked."""
         return log_rounded_up(self.worst_ratio)
 
     def event(self) -> Event:
@@ -70,7 +71,7 @@ class LocalMechanism(ABC):
 
 
 def exact_epsilon(epsilon: object) -> Decimal:
-    """Epsilon from decimal text or a Decimal, and never from a float, which is not the number that was written.
+    """Returns epsilon from decimal text or a Decimal, and never from a float, which is not the number that was written.
 
     Errors: ValueError for anything else, for more than 6 decimals, and unless it lies in (0, LARGEST_EPSILON].
     """

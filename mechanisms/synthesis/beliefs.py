@@ -1,4 +1,4 @@
-"""Exact marginals of a distribution that is a product over the cliques of a junction tree."""
+"""This module is about exact marginals of a distribution that is a product over the cliques of a junction tree."""
 
 from collections.abc import Sequence
 
@@ -13,19 +13,20 @@ IMPOSSIBLE = -1e30  # log weight of what cannot be: far below what any measureme
 
 
 def spread(table: Floats, of: Attributes, over: Attributes) -> Floats:
-    """A view of a table of some attributes that broadcasts over a table of more."""
+    """Returns a view of a table of some attributes that broadcasts over a table of more."""
     sizes = iter(table.shape)
     return table.reshape([next(sizes) if attribute in of else 1 for attribute in over])
 
 
 def summed(table: Floats, of: Attributes, onto: Attributes) -> Floats:
-    """The marginal of a table onto some of its attributes."""
+    """Returns the marginal of a table onto some of its attributes."""
     axes = tuple(place for place, attribute in enumerate(of) if attribute not in onto)
     return table.sum(axis=axes) if axes else table
 
 
 def propagate(tree: JunctionTree, potentials: Sequence[Floats]) -> tuple[list[Floats], float]:
-    """The marginal of every clique, float64 of its sizes, each summing to 1; and the log of what all weights sum to.
+    """Returns the marginal of every clique, float64 of its sizes, each summing to 1; and the log of what all weights
+    sum to.
 
     `potentials` are log weights, one table a clique, finite. One pass towards the first clique and one back (Lauritzen
     and Spiegelhalter 1988). The largest weight of each row of a separator is taken out before weights are raised, so

@@ -1,4 +1,4 @@
-"""What may be spent, in exact decimals: divided beforehand, and never exceeded."""
+"""A budget is what may be spent, in exact decimals: divided beforehand, and never exceeded."""
 
 import math
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ class BudgetExceeded(ValueError):
 
 @dataclass
 class Purse:
-    """An amount of rho. Costs that were chosen after the answers before them still add up (Whitehouse and others
-    2023, arXiv:2203.05481, theorem 1), so what was spent is at most `rho` whatever was chosen."""
+    """This is an amount of rho. Costs that were chosen after the answers before them still add up (Whitehouse and
+    others 2023, arXiv:2203.05481, theorem 1), so what was spent is at most `rho` whatever was chosen."""
 
     rho: Decimal
     steps: list[tuple[str, Cost]] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Purse:
 
 
 def divided(rho: Decimal, weights: Sequence[int]) -> list[Decimal]:
-    """rho in parts proportional to whole numbers, each rounded down: together never more.
+    """Returns rho in parts proportional to whole numbers, each rounded down: together never more.
 
     Errors: ValueError if a part is below 10^-15, the smallest amount that is counted.
     """
@@ -55,6 +55,6 @@ def divided(rho: Decimal, weights: Sequence[int]) -> list[Decimal]:
 
 
 def selection_epsilon(rho: Decimal) -> Fraction:
-    """The largest epsilon of 18 places whose exponential mechanism costs no more: epsilon^2 / 8 <= rho."""
+    """Returns the largest epsilon of 18 places whose exponential mechanism costs no more: epsilon^2 / 8 <= rho."""
     square = 8 * Fraction(rho) * 10 ** (2 * _EPSILON_PLACES)
     return Fraction(math.isqrt(math.floor(square)), 10**_EPSILON_PLACES)

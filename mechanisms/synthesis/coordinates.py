@@ -17,7 +17,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fibres:
-    """The lines along one axis of all tables of so many attributes.
+    """These are the lines along one axis of all tables of so many attributes.
 
     The numbers `own` are of these tables; `fibre` says of each the line it is on, `attribute` and `value` what it is
     of. Each line lies over one number of the table without that attribute, `below`.
@@ -42,7 +42,7 @@ class Layout:
         self.places = {attributes: slice(*place) for attributes, place in zip(self.sets, pairwise(ends), strict=True)}
 
     def split(self, numbers: Floats) -> dict[Attributes, Floats]:
-        """The table of each set but the empty one: views."""
+        """Returns the table of each set but the empty one: views."""
         return {
             attributes: numbers[self.places[attributes]].reshape(self.shape(attributes))
             for attributes in self.sets
@@ -50,7 +50,7 @@ class Layout:
         }
 
     def joined(self, tables: Mapping[Attributes, Floats]) -> Floats:
-        """Tables of sets that are here; 0 where there is none."""
+        """Returns the tables of sets as one array; 0 where there is none."""
         numbers = np.zeros(self.length)
         for attributes, table in tables.items():
             numbers[self.places[attributes]] = table.ravel()
@@ -61,7 +61,8 @@ class Layout:
 
     @cached_property
     def fibres(self) -> list[Fibres]:
-        """Tables of more attributes first; of those with equally many, all first axes, then all second ones."""
+        """Returns the fibres of tables of more attributes first; of those with equally many, all first axes, then all
+        second ones."""
         most = len(self.sets[-1])
         return [self._fibres(count, axis) for count in range(most, 0, -1) for axis in range(count)]
 
@@ -87,31 +88,31 @@ class Layout:
 
 
 class Means:
-    """Means of tables along their attributes, each value weighted by its share."""
+    """The means of tables along their attributes, each value weighted by its share, can be taken off and put back."""
 
     def __init__(self, layout: Layout, shares: Sequence[Floats]) -> None:
-        """`shares` of each attribute's values sum to 1."""
+        """Prepares the means; `shares` of each attribute's values sum to 1."""
         self._length = layout.length
         starts = np.cumsum([0, *(len(values) for values in shares)])
         flat = np.concatenate(shares)
         self._steps = [(fibre, flat[starts[fibre.attribute] + fibre.value]) for fibre in layout.fibres]
 
     def free(self, numbers: Floats) -> Floats:
-        """Each table without its means: its mean along each axis is then 0."""
+        """Returns each table without its means: its mean along each axis is then 0."""
         result = numbers.copy()
         for lines, shares in self._steps:
             result[lines.own] -= _sums(lines, shares * result[lines.own])[lines.fibre]
         return result
 
     def free_transposed(self, slopes: Floats) -> Floats:
-        """The slope by numbers that `free` is applied to, from the slope by what it gives."""
+        """Returns the slope by numbers that `free` is applied to, from the slope by what it gives."""
         result = slopes.copy()
         for lines, shares in reversed(self._steps):
             result[lines.own] -= shares * _sums(lines, result[lines.own])[lines.fibre]
         return result
 
     def apart(self, numbers: Floats) -> Floats:
-        """What tables that are added up say together of each set beyond its subsets: means are handed down."""
+        """Returns what tables that are added up say together of each set beyond its subsets: means are handed down."""
         result = numbers.copy()
         for lines, shares in self._steps:
             means = _sums(lines, shares * result[lines.own])
@@ -120,7 +121,7 @@ class Means:
         return result
 
     def apart_transposed(self, slopes: Floats) -> Floats:
-        """The slope by numbers that `apart` is applied to, from the slope by what it gives."""
+        """Returns the slope by numbers that `apart` is applied to, from the slope by what it gives."""
         result = slopes.copy()
         for lines, shares in reversed(self._steps):
             means = result[lines.below] - _sums(lines, result[lines.own])
@@ -133,5 +134,5 @@ def _sums(lines: Fibres, numbers: Floats) -> Floats:
 
 
 def even(sizes: Sequence[int]) -> list[Floats]:
-    """Each value of an attribute as much as any other."""
+    """Returns shares in which each value of an attribute has as much as any other."""
     return [np.full(size, 1 / size) for size in sizes]

@@ -1,4 +1,4 @@
-"""Which values there can be: declared before anybody looks at the data, and never learnt from them."""
+"""A domain says which values there can be: declared before anybody looks at the data, and never learnt from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ class OutsideDomain(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """A choice: each label is a code, in the order declared; then, where declared, other values and missing ones."""
+    """An attribute with options is a choice: each label is a code, in the order declared; then, where declared, other
+    values and missing ones."""
 
     name: str
     options: tuple[str, ...]
@@ -44,12 +45,12 @@ class Options:
 
     @property
     def labels(self) -> tuple[str | None, ...]:
-        """One for each code; None is missing."""
+        """Returns a label for each code; None is missing."""
         return (*self.options, *((OTHER,) if self.other else ()), *((None,) if self.missing else ()))
 
     def codes(self, values: Sequence[Value]) -> Codes:
-        """uint16[n]. Errors: OutsideDomain for a value that is no option, unless `other` takes it, and for a missing
-        one, unless `missing` was declared."""
+        """Returns the codes of values, uint16[n]. Errors: OutsideDomain for a value that is no option, unless `other`
+        takes it, and for a missing one, unless `missing` was declared."""
         place = {option: code for code, option in enumerate(self.options)}
         other = len(self.options) if self.other else -1
         missing = self.size - 1 if self.missing else -1
@@ -58,7 +59,8 @@ class Options:
 
 @dataclass(frozen=True, kw_only=True)
 class Bins:
-    """A number: code i holds edges[i] <= number < edges[i + 1], the last bin its upper edge too."""
+    """An attribute with bins is a number: code i holds edges[i] <= number < edges[i + 1], the last bin its upper edge
+    too."""
 
     name: str
     edges: tuple[Fraction | int | float, ...]
@@ -82,8 +84,9 @@ class Bins:
         return (*named, None) if self.missing else named
 
     def codes(self, values: Sequence[Value]) -> Codes:
-        """uint16[n]; None and not-a-number are missing. Errors: OutsideDomain for a number beyond the edges, unless
-        the nearest bin takes it, and for a missing one, unless `missing` was declared."""
+        """Returns the codes of numbers, uint16[n]; None and not-a-number are missing. Errors: OutsideDomain for a
+        number beyond the edges, unless the nearest bin takes it, and for a missing one, unless `missing` was
+        declared."""
         edges = np.array(self.edges, dtype=np.float64)
         numbers = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
         last = len(edges) - 2
@@ -112,7 +115,7 @@ class Impossible:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Domain:
-    """What rows may be: declared and public, never read off the rows. An attribute is known by its place.
+    """A domain says what rows may be: declared and public, never read off the rows. An attribute is known by its place.
 
     Errors: ValueError for no or too many attributes, two of one name, and for impossible combinations that are not
     of its attributes or leave nothing possible.
@@ -142,15 +145,15 @@ class Domain:
         return tuple(attribute.size for attribute in self.attributes)
 
     def places(self, names: Sequence[str]) -> Attributes:
-        """The places of attributes by name, ascending. Errors: ValueError for one that is not declared."""
+        """Returns the places of attributes by name, ascending. Errors: ValueError for one that is not declared."""
         known = {attribute.name: place for place, attribute in enumerate(self.attributes)}
         if undeclared := sorted(set(names) - known.keys()):
             raise ValueError(f"{', '.join(undeclared)}: not declared; declared are {', '.join(known)}")
         return tuple(sorted({known[name] for name in names}))
 
     def codes(self, columns: dict[str, Sequence[Value]]) -> list[Codes]:
-        """Each column as codes, in the order of the attributes. Errors: ValueError unless the columns are those that
-        were declared, all of one length; OutsideDomain."""
+        """Returns each column as codes, in the order of the attributes. Errors: ValueError unless the columns are those
+        that were declared, all of one length; OutsideDomain."""
         self.places(list(columns))
         if absent := [attribute.name for attribute in self.attributes if attribute.name not in columns]:
             raise ValueError(f"{', '.join(absent)}: declared, but there is no such column")
@@ -159,7 +162,7 @@ class Domain:
         return [attribute.codes(columns[attribute.name]) for attribute in self.attributes]
 
     def decoded(self, codes: Sequence[Codes]) -> dict[str, list[str | None]]:
-        """Labels of rows, by column."""
+        """Returns the labels of rows, by column."""
         return {
             attribute.name: np.array(attribute.labels, dtype=object)[column].tolist()
             for attribute, column in zip(self.attributes, codes, strict=True)

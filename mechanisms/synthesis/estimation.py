@@ -1,4 +1,5 @@
-"""The distribution that agrees best with what was measured, and otherwise assumes as little as possible."""
+"""This module is about the distribution that agrees best with what was measured, and otherwise assumes as little as
+possible."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,8 @@ _FLOOR = 0.1  # standard errors that a value keeps which was measured as absent
 
 @dataclass(frozen=True, kw_only=True)
 class Precision:
-    """Where to end: at slopes below the tolerance, on a scale on which a number's own curvature is about 1."""
+    """The precision says where a fit ends: at slopes below the tolerance, on a scale on which a number's own curvature
+    is about 1."""
 
     tolerance: float
     steps: int
@@ -41,7 +43,7 @@ def estimated(
     start: Model | None = None,
     precision: Precision,
 ) -> Model:
-    """The p that minimises, over all distributions with the junction tree of what was measured,
+    """Returns the p that minimises, over all distributions with the junction tree of what was measured,
 
         sum over marginals of |rows p - values|^2 / (2 sigma^2)  +  SHRINKAGE rows KL(p || independent),
 
@@ -89,7 +91,7 @@ def _prior(
 
 
 class _Fit:
-    """The dual as a function of numbers that all curve alike and hardly move each other.
+    """This is the dual as a function of numbers that all curve alike and hardly move each other.
 
     Each table has its means taken off, weighted by the columns' own shares: were these independent, no table would
     then be correlated with another, and a step along one would leave all others where they are.
@@ -124,7 +126,8 @@ class _Fit:
         self._scale = 1 / np.sqrt(np.maximum(np.maximum(product, self._shares), _LEAST_SHARE) + self._ridge)
 
     def numbers_of(self, potentials: Mapping[Attributes, Floats]) -> Floats:
-        """Where the potentials of another model are, as far as it has the same sets of attributes."""
+        """Returns the numbers at which the potentials of another model are, as far as it has the same sets of
+        attributes."""
         known = {attributes: potentials[attributes] for attributes in self._sets if attributes in potentials}
         return self._own.apart(self._layout.joined(known)) / self._scale
 
@@ -147,7 +150,7 @@ def _product(columns: Sequence[Floats]) -> Floats:
 
 
 def _shares(measurement: Measurement, rows: float, possible: NDArray[np.bool_]) -> Measurement:
-    """Measured shares that sum to 1, with nothing where the prior allows nothing."""
+    """Returns measured shares that sum to 1, with nothing where the prior allows nothing."""
     shares = np.where(possible, measurement.values / rows, 0.0)
     shares = np.where(possible, shares - (shares.sum() - 1) / possible.sum(), 0.0)
     return Measurement(attributes=measurement.attributes, values=shares, sigma=measurement.sigma / rows)

@@ -1,4 +1,4 @@
-"""Select, measure, estimate: a model of rows for a budget that is stated beforehand."""
+"""Fits a model of rows for a budget that is stated beforehand: marginals are selected, measured, and estimated."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +38,8 @@ _FINELY = Precision(tolerance=1e-4, steps=200)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
-    """The model, each measurement with its sigma, and what was spent on what: together at most the rho asked."""
+    """A fitted model comes with each measurement and its sigma, and with what was spent on each: together that is at
+    most the rho asked for."""
 
     model: Model
     measurements: Sequence[Measurement]
@@ -48,7 +49,8 @@ class Fitted:
 def fitted(
     counts: Counts, domain: Domain, *, rho: Decimal, workload: Workload, most_cells: int | None = None
 ) -> Fitted:
-    """A model of the counted rows, rho-zCDP for rows that are added or removed; how many there are is not known either.
+    """Returns a model of the counted rows, rho-zCDP for rows that are added or removed; how many there are is not known
+    either.
 
     Each attribute is measured alone, twice where little budget leaves it far off; then, where there is a target, beside
     it. A tree is chosen edge by edge, as in MST (McKenna, Miklau, Sheldon 2021, arXiv:2108.04978), given the target
@@ -136,8 +138,8 @@ class _Fitting:
         self._estimate(_ROUGHLY)
 
     def _with_room(self, picked: list[Attributes], candidates: Iterable[Attributes]) -> list[Attributes]:
-        """Those that fit beside the picked. Edges of a tree are its cliques: they need no more cells than they have.
-        Where that is too many, it is looked up."""
+        """Returns the candidates that fit beside the picked. Edges of a tree are its cliques: they need no more cells
+        than they have. Where that is too many, it is looked up."""
         sizes = self.domain.sizes
         known = sum(
             cells_of(sizes, attributes)
@@ -180,7 +182,8 @@ class _Fitting:
             self._measure(several or known, self.purse.left, "measuring again")
 
     def _rounds(self, rho: Decimal) -> int:
-        """How many marginals to add: so many that noise stays bearable for one with as many cells as the middle one.
+        """Returns how many marginals to add: so many that noise stays bearable for one with as many cells as the middle
+        one.
 
         So few choices are made where the budget is small, and the number of rows is known with noise only.
         """
@@ -239,12 +242,12 @@ class _Fitting:
 
 
 def division(errors: Sequence[float]) -> tuple[Fraction, Fraction]:
-    """Shares for attributes by themselves, of rho, and for the tree, of what is left for pairs. `errors` are the total
-    variations of the attributes for the noise of ALONE."""
+    """Returns shares for attributes by themselves, of rho, and for the tree, of what is left for pairs. `errors` are
+    the total variations of the attributes for the noise of ALONE."""
     too_far = sum(errors) > _TOO_FAR * len(errors)
     return (ALONE + ALONE_AGAIN, FIRST_OF_LITTLE) if too_far else (ALONE, FIRST)
 
 
 def _sigma(rho: Decimal, count: int) -> float:
-    """The sigma of noise that costs an equal part of rho."""
+    """Returns the sigma of noise that costs an equal part of rho."""
     return sqrt(max(1, count) / (2 * float(rho)))

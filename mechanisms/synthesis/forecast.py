@@ -1,4 +1,5 @@
-"""How far marginals will be off for noise alone, as a matrix: before anything is spent, and of what was measured."""
+"""A forecast says how far marginals will be off for noise alone, as a matrix: before anything is spent, and of what was
+measured."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,8 +24,9 @@ Noisy = tuple[Attributes, float]  # a marginal and the sigma of its noise
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
-    """`alone` of each attribute, `pairs` of each two: expected total variation, from 0 to 1. None on the diagonal, and
-    for a pair that is not measured: it is off by what the model assumes instead, which nobody knows beforehand.
+    """A forecast is the expected total variation, from 0 to 1, `alone` of each attribute and in `pairs` of each two.
+    None on the diagonal, and for a pair that is not measured: it is off by what the model assumes instead, which nobody
+    knows beforehand.
 
     Of what is measured it is the error of the least-squares estimate, in which everything that holds a column or pair
     is pooled: exact variances, computed without the data (`residuals.variance`). Noise in cells that are impossible is
@@ -36,7 +38,7 @@ class Forecast:
 
 
 def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> Forecast:
-    """The forecast for a budget and a number of rows that is assumed: no row is read.
+    """Returns the forecast for a budget and a number of rows that is assumed: no row is read.
 
     Attributes alone, and beside the target, are measured for certain. Which other pairs are measured is chosen from the
     data; each is given what it would have as an edge of the tree, pooled with what is certain. All edges are taken to
@@ -55,7 +57,8 @@ def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> 
 
 
 def after(domain: Domain, measured: Sequence[Noisy], *, rows: float) -> Forecast:
-    """The forecast from marginals with the sigma of their noise: what is left once all on a column or a pair is pooled.
+    """Returns the forecast from marginals with the sigma of their noise: what is left once all on a column or a pair is
+    pooled.
 
     The model is closer yet where noise put cells below 0, and as close where it did not.
     """
@@ -65,7 +68,7 @@ def after(domain: Domain, measured: Sequence[Noisy], *, rows: float) -> Forecast
 
 
 def _planned(sizes: Sequence[int], workload: Workload, rho: Decimal, rows: float) -> tuple[list[Noisy], float]:
-    """What `fitted` measures whatever the data are, and the sigma of an edge of its tree."""
+    """Returns what `fitted` measures whatever the data are, and the sigma of an edge of its tree."""
     several = [attribute for attribute, size in enumerate(sizes) if size > 1]
     every = [(attribute,) for attribute in range(len(sizes))]
     once = _shared(sizes, every, ALONE * Fraction(rho))
@@ -80,7 +83,7 @@ def _planned(sizes: Sequence[int], workload: Workload, rho: Decimal, rows: float
 
 
 def _edge(pair: Attributes, workload: Workload) -> Attributes:
-    """The marginal that joins a pair to the tree: with the target, where that is a candidate."""
+    """Returns the marginal that joins a pair to the tree: with the target, where that is a candidate."""
     beside = pair if workload.target is None else tuple(sorted({*pair, workload.target}))
     return beside if beside in workload.weights else pair
 
@@ -98,8 +101,8 @@ def _error(domain: Domain, precisions: Precisions, of: Attributes, rows: float) 
 
 
 def _possible(domain: Domain, of: Attributes) -> int:
-    """Cells of a column or pair that no rule makes impossible: in the others the model has nothing, whatever noise was
-    drawn there."""
+    """Returns how many cells of a column or pair no rule makes impossible: in the others the model has nothing,
+    whatever noise was drawn there."""
     cells = cells_of(domain.sizes, of)
     cannot = [rule.cells for rule in domain.impossible if rule.attributes == of]
     return cells - int(np.count_nonzero(np.logical_or.reduce(cannot))) if cannot else cells

@@ -1,4 +1,4 @@
-"""A model of rows from estimated tables alone: what a survey shows of answers that nobody saw.
+"""This module is about a model of rows from estimated tables alone: what a survey shows of answers that nobody saw.
 
 All of it is computed from what was published before: it costs no budget, and its guarantee is that of the estimates.
 """
@@ -32,7 +32,8 @@ _SMALL = 1e-12
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EstimatedTable:
-    """Unbiased shares of the combinations of one or two attributes, and their variances: float64 of the sizes."""
+    """An estimated table holds unbiased shares of the combinations of one or two attributes, and their variances:
+    float64 of the sizes."""
 
     attributes: Attributes
     shares: Floats
@@ -41,7 +42,8 @@ class EstimatedTable:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FromEstimates:
-    """`pairs` are those whose tables show more than noise; all others are what these imply."""
+    """This is a model made of estimated tables. `pairs` are those whose tables show more than noise; all others are
+    what these imply."""
 
     model: Model
     pairs: tuple[Attributes, ...]
@@ -49,7 +51,8 @@ class FromEstimates:
 
 @dataclass(frozen=True, kw_only=True)
 class Foretold:
-    """Mean total variation of the pairs that have a table, 0 to 1: of the model, and of independent columns.
+    """The result is the mean total variation of the pairs that have a table, 0 to 1: of the model, and of independent
+    columns.
 
     `expected` has two parts. What noise does is the mean over surveys drawn from the model, with the estimates'
     variances, and fitted again. What the model leaves out is the positive part of what the estimates differ from it
@@ -66,7 +69,7 @@ class Foretold:
 
 
 def from_estimates(sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int) -> FromEstimates:
-    """The model that agrees with every single column and with each pair that shows more than noise.
+    """Returns the model that agrees with every single column and with each pair that shows more than noise.
 
     First the forest of pairs that differ most from independence beyond their noise (Chow, Liu 1968); then, one by one,
     the pair that differs most from the model, which is fitted again, while the junction tree has room (as AIM does,
@@ -85,7 +88,7 @@ def from_estimates(sizes: Sequence[int], tables: Sequence[EstimatedTable], peopl
 def foretold(
     fit: FromEstimates, sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int, entropy: Entropy
 ) -> Foretold:
-    """What is to be expected of rows drawn from it. Errors: ValueError where no pair has a table."""
+    """Returns what is to be expected of rows drawn from a fit. Errors: ValueError where no pair has a table."""
     _check(sizes, tables, people)
     pairs = [table for table in tables if len(table.attributes) == 2]
     if not pairs:
@@ -118,7 +121,7 @@ def _fitted(
     precision: Precision,
     near: Model | None = None,
 ) -> FromEstimates:
-    """`near` is a model that the one sought is like: where to begin."""
+    """Fits a model to estimated tables. `near` is a model that the one sought is like: where to begin."""
     known = [_measured(table, people) for table in tables if len(table.attributes) == 1]
     open_pairs: dict[Attributes, EstimatedTable] = {
         table.attributes: table for table in tables if len(table.attributes) == 2
@@ -137,7 +140,8 @@ def _fitted(
 def _worth_adding(
     sizes: Sequence[int], open_pairs: Mapping[Attributes, EstimatedTable], model: Model, pairs: Sequence[Attributes]
 ) -> list[Attributes]:
-    """Pairs that differ firmly from the model, most first: all that join what nothing joined yet, else the first few.
+    """Returns the pairs that differ firmly from the model, most first: all that join what nothing joined yet, else the
+    first few.
 
     Edges of a forest say nothing about each other, so that they need no fit between them.
     """
@@ -164,7 +168,8 @@ def _worth_adding(
 
 
 def _measured(table: EstimatedTable, people: int) -> Measurement:
-    """A measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared out."""
+    """Returns a measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared
+    out."""
     shares = table.shares - (table.shares.sum() - 1) / table.shares.size
     return Measurement(
         attributes=table.attributes, values=shares * people, sigma=people * math.sqrt(float(table.variances.mean()))
@@ -172,7 +177,7 @@ def _measured(table: EstimatedTable, people: int) -> Measurement:
 
 
 def _excess(table: EstimatedTable, model: Floats, *, firm: float) -> float:
-    """Total variation beyond what noise would show, and beyond so many standard deviations of that."""
+    """Returns the total variation beyond what noise would show, and beyond so many standard deviations of that."""
     errors = np.sqrt(table.variances)
     unsure = math.sqrt(1 - _ABSOLUTE**2) * math.sqrt(float(table.variances.sum()))
     return (float(np.abs(table.shares - model).sum()) - _ABSOLUTE * float(errors.sum()) - firm * unsure) / 2
@@ -183,7 +188,8 @@ def _apart(shares: Floats, other: Floats) -> float:
 
 
 def _drawn(table: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
-    """Another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an error."""
+    """Returns another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an
+    error."""
     normal = standard_normals(1, table.shares.size, entropy).reshape(truth.shape)
     shares = truth + np.sqrt(table.variances) * normal
     return EstimatedTable(attributes=table.attributes, shares=np.asarray(shares), variances=table.variances)

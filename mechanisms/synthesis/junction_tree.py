@@ -1,4 +1,5 @@
-"""Which attributes are modelled together: cliques joined to a tree, so that beliefs can be passed along it exactly."""
+"""A junction tree says which attributes are modelled together: cliques joined to a tree, so that beliefs can be passed
+along it exactly."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -11,7 +12,8 @@ Attributes = tuple[int, ...]  # places in the domain, ascending
 
 @dataclass(frozen=True, kw_only=True)
 class JunctionTree:
-    """Cliques of attributes, each after its parent; what a clique shares with those before it, its parent holds.
+    """A junction tree holds cliques of attributes, each after its parent. The parent holds every attribute that the
+    clique shares with cliques before it.
 
     That is the running intersection property: the cliques with an attribute are connected, so that marginals which
     agree on each separator are the marginals of one distribution. Cliques that share nothing have an empty separator.
@@ -23,7 +25,7 @@ class JunctionTree:
 
     @cached_property
     def separators(self) -> tuple[Attributes, ...]:
-        """What each clique shares with its parent; of the first, nothing."""
+        """Returns what each clique shares with its parent; of the first, nothing."""
         return tuple(
             tuple(sorted(set(clique) & set(self.cliques[parent]))) if parent >= 0 else ()
             for clique, parent in zip(self.cliques, self.parents, strict=True)
@@ -31,17 +33,17 @@ class JunctionTree:
 
     @property
     def cells(self) -> int:
-        """The cells of all cliques together: what a pass of messages costs."""
+        """Returns the cells of all cliques together: what a pass of messages costs."""
         return sum(cells_of(self.sizes, clique) for clique in self.cliques)
 
     def clique_with(self, attributes: Attributes) -> int | None:
-        """The smallest clique that holds them all."""
+        """Returns the smallest clique that holds them all."""
         wanted = set(attributes)
         holding = [place for place, clique in enumerate(self.cliques) if wanted <= set(clique)]
         return min(holding, key=lambda place: cells_of(self.sizes, self.cliques[place]), default=None)
 
     def home_of(self, attributes: Attributes) -> int:
-        """The same. Errors: ValueError where no clique holds them all."""
+        """Returns the clique that holds the attributes together. Errors: ValueError where no clique holds them all."""
         home = self.clique_with(attributes)
         if home is None:
             raise ValueError(f"no clique holds {attributes} together")
@@ -49,12 +51,12 @@ class JunctionTree:
 
 
 def cells_of(sizes: Sequence[int], attributes: Collection[int]) -> int:
-    """How many combinations the attributes have; 1 of none."""
+    """Returns how many combinations the attributes have; 1 of none."""
     return math.prod(sizes[attribute] for attribute in attributes)
 
 
 def junction_tree(sizes: Sequence[int], together: Collection[Attributes]) -> JunctionTree:
-    """A tree with a clique around each of the sets `together`, and every attribute in some clique.
+    """Returns a tree with a clique around each of the sets `together`, and every attribute in some clique.
 
     Attributes are eliminated one by one, each time the one whose neighbourhood has the fewest cells after those that
     add no edge; what is eliminated and its neighbours are a clique (Koller and Friedman 2009, ch. 9.4 and 10.4).
@@ -65,8 +67,8 @@ def junction_tree(sizes: Sequence[int], together: Collection[Attributes]) -> Jun
 
 
 def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
-    """The same tree with another clique as the first, and the place that each clique had: which of two cliques that
-    share attributes is the parent is free to choose."""
+    """Returns the same tree with another clique as the first, and the place that each clique had: which of two cliques
+    that share attributes is the parent is free to choose."""
     beside: dict[int, list[int]] = {place: [] for place in range(len(tree.cliques))}
     for place, parent in enumerate(tree.parents):
         if parent >= 0:
@@ -83,7 +85,7 @@ def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
 
 
 def cells_needed(sizes: Sequence[int], together: Collection[Attributes]) -> int:
-    """The cells of all cliques of the junction tree, without joining them."""
+    """Returns the cells of all cliques of the junction tree, without joining them."""
     return sum(cells_of(sizes, clique) for clique in _maximal(_eliminated(sizes, together)))
 
 
@@ -118,8 +120,8 @@ def _maximal(cliques: Sequence[Attributes]) -> list[Attributes]:
 
 
 def _spanning(sizes: Sequence[int], cliques: Sequence[Attributes]) -> tuple[list[int], tuple[int, ...]]:
-    """Prim's: always the clique that shares most with one that is in. Most by number of attributes makes it a junction
-    tree (Jensen and Jensen 1994); cells decide between equals."""
+    """Joins cliques by Prim's algorithm: always the clique that shares most with one that is in. Most by number of
+    attributes makes it a junction tree (Jensen and Jensen 1994); cells decide between equals."""
     order, parents = [0], [-1]
     left = set(range(1, len(cliques)))
     while left:

@@ -1,4 +1,4 @@
-"""The minimum of a smooth convex function of many numbers."""
+"""This module is about the minimum of a smooth convex function of many numbers."""
 
 import math
 from collections import deque
@@ -16,7 +16,7 @@ _TRIES = 30
 
 
 def minimum(function: Function, start: Floats, *, tolerance: float, steps: int) -> Floats:
-    """float64[d] where no partial derivative is beyond the tolerance, or what `steps` steps of L-BFGS reached.
+    """Returns float64[d] where no partial derivative is beyond the tolerance, or what `steps` steps of L-BFGS reached.
 
     `function` gives the value and the gradient (Nocedal and Wright 2006, algorithm 7.5; each step bisects until it
     meets the conditions of Wolfe).
@@ -57,7 +57,7 @@ def _curved(slope: Floats, pairs: deque[tuple[Floats, Floats]]) -> Floats:
 def _along(
     function: Function, at: Floats, direction: Floats, value: float, slope: Floats, step: float
 ) -> tuple[Floats, float, Floats] | None:
-    """A point along the direction that is lower enough and flatter enough; None where rounding hides any."""
+    """Returns a point along the direction that is lower enough and flatter enough; None where rounding hides any."""
     towards = float(slope @ direction)
     low, high = 0.0, math.inf
     for _ in range(_TRIES):

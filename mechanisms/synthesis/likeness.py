@@ -1,4 +1,4 @@
-"""What rows are drawn from, whichever engine made it: shares of any columns, and rows as codes."""
+"""A likeness is what rows are drawn from, whichever engine made it: shares of any columns, and rows as codes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from mechanisms.synthesis.sampling import sampled
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Likeness:
-    """Made of what was released alone. `sizes` are how many values each column has, `rows` how many rows there are
-    estimated to be; `drawn` gives a column of so many codes for each."""
+    """A likeness is made of what was released alone. `sizes` are how many values each column has, `rows` how many rows
+    there are estimated to be; `drawn` gives a column of so many codes for each."""
 
     sizes: tuple[int, ...]
     rows: float
@@ -22,7 +22,7 @@ class Likeness:
 
 
 def of_model(model: Model) -> Likeness:
-    """Its shares are exact."""
+    """Returns the likeness of a model, whose shares are exact."""
     return Likeness(
         sizes=model.tree.sizes,
         rows=model.rows,

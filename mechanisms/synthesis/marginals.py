@@ -1,4 +1,4 @@
-"""Counting rows by several attributes at once."""
+"""This module is about counting rows by several attributes at once."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,21 +13,22 @@ Integers = NDArray[np.int64]
 
 
 class Counts(Protocol):
-    """Whoever holds the rows and can count them."""
+    """An object with counts holds the rows and can count them."""
 
     @property
     def sizes(self) -> tuple[int, ...]: ...
 
     def of(self, attributes: Attributes) -> Integers:
-        """How many rows have each combination of values: int64 of the sizes of the attributes."""
+        """Returns how many rows have each combination of values: int64 of the sizes of the attributes."""
         ...
 
 
 class CodedRows:
-    """Rows in memory, a column of codes an attribute."""
+    """Coded rows are rows in memory, a column of codes an attribute."""
 
     def __init__(self, columns: Sequence[Codes], sizes: Sequence[int]) -> None:
-        """Errors: ValueError unless there is a column for each size, all of one length and below its size."""
+        """Keeps the columns. Errors: ValueError unless there is a column for each size, all of one length and below its
+        size."""
         if len(columns) != len(sizes) or len({len(column) for column in columns}) > 1:
             raise ValueError("there is not one column for each attribute, all of one length")
         if any(column.size and int(column.max()) >= size for column, size in zip(columns, sizes, strict=True)):

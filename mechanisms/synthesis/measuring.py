@@ -1,4 +1,4 @@
-"""Marginals with noise: the only way counts reach a model."""
+"""Counts reach a model only as marginals with noise."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,8 @@ SQUARED_SENSITIVITY = 1  # a row that is added or removed moves one cell of a ma
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Measurement:
-    """`values` are the counts of a marginal, each with noise of its own of standard deviation `sigma`."""
+    """This is a measurement of one marginal. `values` are the counts of a marginal, each with noise of its own of
+    standard deviation `sigma`."""
 
     attributes: Attributes
     values: Floats
@@ -30,7 +31,7 @@ class Measurement:
 def measure(
     counts: Counts, attributes: Sequence[Attributes], rho: Decimal, purse: Purse, *, what: str
 ) -> list[Measurement]:
-    """Each marginal with discrete Gaussian noise; all together cost at most rho.
+    """Measures each marginal with discrete Gaussian noise; all together cost at most rho.
 
     A marginal's part is proportional to its cells to the power 2/3, which makes the sum of all absolute errors least:
     each is sigma times cells, and the parts 1 / (2 sigma^2) add up to rho.
@@ -47,12 +48,12 @@ def measure(
 
 
 def share_of(cells: int) -> int:
-    """1000 cells^(2/3), rounded to a whole number so that parts are exact fractions."""
+    """Returns 1000 cells^(2/3), rounded to a whole number so that parts are exact fractions."""
     return round(1000 * math.pow(cells, 2 / 3))
 
 
 def together(measurements: Sequence[Measurement]) -> list[Measurement]:
-    """What was measured more than once, as its mean weighted by 1 / sigma^2."""
+    """Returns the measurements with what was measured more than once as its mean weighted by 1 / sigma^2."""
     of: dict[Attributes, list[Measurement]] = {}
     for measurement in measurements:
         of.setdefault(measurement.attributes, []).append(measurement)
@@ -72,7 +73,7 @@ def _mean(measurements: Sequence[Measurement]) -> Measurement:
 
 
 def rows_estimated(measurements: Sequence[Measurement]) -> float:
-    """How many rows there are, from what each marginal sums to, weighted by its variance; at least 1."""
+    """Returns how many rows there are, from what each marginal sums to, weighted by its variance; at least 1."""
     weights = np.array([1 / (measurement.values.size * measurement.sigma**2) for measurement in measurements])
     sums = np.array([measurement.values.sum() for measurement in measurements])
     return max(1.0, float(weights @ sums / weights.sum()))

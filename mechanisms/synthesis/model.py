@@ -1,4 +1,4 @@
-"""A fitted distribution over all attributes, and its marginals."""
+"""This module is about a fitted distribution over all attributes, and its marginals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ Table = tuple[Floats, Attributes]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Model:
-    """`beliefs` are the marginals of the tree's cliques; `rows` how many rows there are estimated to be.
+    """This is a model of rows as a tree of marginals. `beliefs` are the marginals of the tree's cliques; `rows` how
+    many rows there are estimated to be.
 
     `potentials` are the log weights by which the measured marginals differ from what the model would be without them.
     """
@@ -27,8 +28,8 @@ class Model:
     potentials: dict[Attributes, Floats]
 
     def marginal(self, attributes: Attributes) -> Floats:
-        """Shares, float64 of the sizes of the attributes, ascending, summing to 1: exact for the model, also where no
-        clique holds them all. What lies between is summed out from the outermost cliques on."""
+        """Returns shares, float64 of the sizes of the attributes, ascending, summing to 1: exact for the model, also
+        where no clique holds them all. What lies between is summed out from the outermost cliques on."""
         home = self.tree.clique_with(attributes)
         if home is not None:
             return np.asarray(summed(self.beliefs[home], self.tree.cliques[home], attributes))
@@ -43,7 +44,7 @@ class Model:
         return [child for child, parent in enumerate(self.tree.parents) if parent == clique]
 
     def _first_met_below(self, wanted: set[int]) -> list[set[int]]:
-        """The wanted attributes that appear for the first time in each clique or in one below."""
+        """Returns the wanted attributes that appear for the first time in each clique or in one below."""
         below: list[set[int]] = [set() for _ in self.tree.cliques]
         for attribute in wanted:
             place = next(place for place, clique in enumerate(self.tree.cliques) if attribute in clique)
@@ -53,8 +54,8 @@ class Model:
         return below
 
     def _message(self, place: int, wanted: frozenset[int], below: Sequence[set[int]], *, is_root: bool) -> Table:
-        """The clique's belief, given its separator unless it is the root, times what its children say; summed over
-        all but the separator and what is wanted."""
+        """Returns the clique's belief, given its separator unless it is the root, times the messages of its children.
+        All but the separator and the wanted attributes are summed over."""
         clique = self.tree.cliques[place]
         separator = () if is_root else self.tree.separators[place]
         children = [child for child in self._children(place) if below[child]]
@@ -74,7 +75,7 @@ class Model:
 
 
 def _multiplied(table: Floats, of_one: Attributes, other: Floats, of_other: Attributes, onto: Attributes) -> Floats:
-    """The product of two tables, summed onto some of their attributes."""
+    """Returns the product of two tables, summed onto some of their attributes."""
     letters = dict(zip(sorted({*of_one, *of_other}), ascii_letters, strict=False))
     first, second, result = ("".join(letters[attribute] for attribute in of) for of in (of_one, of_other, onto))
     return np.asarray(np.einsum(f"{first},{second}->{result}", table, other))

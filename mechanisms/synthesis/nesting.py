@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Nesting:
-    """A plan of summing: which table is summed from which, down to the wanted marginals.
+    """This is a plan of summing: which table is summed from which, down to the wanted marginals.
 
     `tables` lists first the cliques, then the smaller tables, each after the one it is summed from; `within` has the
     position of that one (-1 for a clique), and `places` the position of each wanted marginal.
@@ -26,15 +26,15 @@ class Nesting:
     places: Mapping[Attributes, int]
 
     def marginals(self, beliefs: Sequence[Floats]) -> dict[Attributes, Floats]:
-        """The wanted marginals, summed from one table of beliefs for each clique."""
+        """Returns the wanted marginals, summed from one table of beliefs for each clique."""
         marginals = list(beliefs)
         for attributes, place in zip(self.tables[len(marginals) :], self.within[len(marginals) :], strict=True):
             marginals.append(np.asarray(summed(marginals[place], self.tables[place], attributes)))
         return {attributes: marginals[place] for attributes, place in self.places.items()}
 
     def gathered(self, prior: Sequence[Floats], weights: Mapping[Attributes, Floats]) -> list[Floats]:
-        """The log weights of each clique: its `prior` plus the weights of the wanted marginals, each spread over the
-        clique it lies in. The way of `marginals`, backwards."""
+        """Returns the log weights of each clique: its `prior` plus the weights of the wanted marginals, each spread
+        over the clique it lies in. The way of `marginals`, backwards."""
         sums: list[Floats | None] = [*prior, *[None] * (len(self.tables) - len(prior))]
         for attributes, place in self.places.items():
             sums[place] = _plus(sums[place], weights[attributes])
@@ -55,7 +55,7 @@ def _plus(known: Floats | None, more: Floats, shape: tuple[int, ...] | None = No
 
 
 def nested(tree: JunctionTree, wanted: Collection[Attributes]) -> Nesting:
-    """The plan by which all wanted marginals are summed from the cliques of the tree.
+    """Returns the plan by which all wanted marginals are summed from the cliques of the tree.
 
     A table is split greedily: its attribute with the most values is summed away first, and every marginal that does not
     hold it is taken from the smaller table that remains; then the next attribute, for the marginals that are left.

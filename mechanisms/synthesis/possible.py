@@ -1,4 +1,4 @@
-"""Whether what was declared impossible leaves anything, before a budget is spent on finding out."""
+"""These functions say whether what was declared impossible leaves anything, before a budget is spent on finding out."""
 
 import numpy as np
 
@@ -8,13 +8,13 @@ from mechanisms.synthesis.junction_tree import cells_needed, junction_tree
 
 
 def cells_of_rules(domain: Domain) -> int:
-    """How many cells a model holds for its attributes and impossible combinations alone."""
+    """Returns how many cells a model holds for its attributes and impossible combinations alone."""
     return cells_needed(domain.sizes, [rule.attributes for rule in domain.impossible])
 
 
 def leaves_something(domain: Domain) -> bool:
-    """Whether some combination of values breaks no rule. It takes time and memory as `cells_of_rules` says: ask that
-    first."""
+    """Returns whether some combination of values breaks no rule. It takes time and memory as `cells_of_rules` says: ask
+    that first."""
     tree = junction_tree(domain.sizes, [rule.attributes for rule in domain.impossible])
     weights = [np.zeros([tree.sizes[attribute] for attribute in clique]) for clique in tree.cliques]
     for rule in domain.impossible:

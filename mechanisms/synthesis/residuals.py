@@ -1,4 +1,4 @@
-"""Marginals taken apart: what a set of attributes tells beyond its subsets, averaged over all that was measured of it.
+"""A residual is what a set of attributes tells beyond its subsets, averaged over all that was measured of it.
 
 A marginal is the sum of one residual for each of its subsets, and the residuals of noise of one variance are
 uncorrelated. So the mean of each, weighted by precision, is the least-squares estimate of everything at once, in closed
@@ -26,7 +26,8 @@ Precisions = Mapping[Attributes, float]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Residuals:
-    """`tables` sum to 0 along each of their attributes, float64 of the sizes; `precisions` say how well each is known.
+    """Residuals are what tables tell beyond their own marginals. `tables` sum to 0 along each of their attributes,
+    float64 of the sizes; `precisions` say how well each is known.
 
     There is one for every subset of what was measured, the empty one, which is how many rows there are, too.
     """
@@ -36,7 +37,7 @@ class Residuals:
     precisions: Precisions
 
     def marginal(self, attributes: Attributes) -> Floats:
-        """Counts, float64 of the sizes, of which some may be below 0. Errors: ValueError for attributes that no
+        """Returns counts, float64 of the sizes, of which some may be below 0. Errors: ValueError for attributes that no
         measurement holds together."""
         _check(attributes, self.precisions)
         whole = np.zeros([self.sizes[attribute] for attribute in attributes])
@@ -47,7 +48,7 @@ class Residuals:
 
 
 def pooled(sizes: Sequence[int], measurements: Iterable[Measurement]) -> Residuals:
-    """All that was measured of each set of attributes, weighted by precision."""
+    """Returns all that was measured of each set of attributes, weighted by precision."""
     known = list(measurements)
     precisions = precisions_of(sizes, ((measurement.attributes, measurement.sigma) for measurement in known))
     tables = {part: np.zeros([sizes[attribute] for attribute in part]) for part in precisions}
@@ -59,14 +60,14 @@ def pooled(sizes: Sequence[int], measurements: Iterable[Measurement]) -> Residua
 
 
 def residual(table: Floats) -> Floats:
-    """What a table tells beyond its own marginals: the mean along each axis is taken off."""
+    """Returns what a table tells beyond its own marginals: the mean along each axis is taken off."""
     for axis in range(table.ndim):
         table = table - table.mean(axis=axis, keepdims=True)
     return table
 
 
 def precisions_of(sizes: Sequence[int], measured: Iterable[tuple[Attributes, float]]) -> dict[Attributes, float]:
-    """The precision of each subset's residual, where marginals were measured with noise of sigma.
+    """Returns the precision of each subset's residual, where marginals were measured with noise of sigma.
 
     Summing a marginal onto a subset adds up the noise of its cells, and measurements of their own add precision.
     """
@@ -79,7 +80,8 @@ def precisions_of(sizes: Sequence[int], measured: Iterable[tuple[Attributes, flo
 
 
 def variance(sizes: Sequence[int], precisions: Precisions, attributes: Attributes) -> float:
-    """The variance of each cell of `Residuals.marginal`: exact, the same for all, and computed without any data.
+    """Returns the variance of each cell of `Residuals.marginal`: exact, the same for all, and computed without any
+    data.
 
     A residual that is known to a precision has, in a cell, 1 / precision times one minus one over the size for each of
     its attributes; it is divided among the cells beside it. Errors: ValueError for attributes that no measurement holds
@@ -94,7 +96,7 @@ def variance(sizes: Sequence[int], precisions: Precisions, attributes: Attribute
 
 
 def subsets(attributes: Attributes) -> list[Attributes]:
-    """All of them, the empty one first."""
+    """Returns all subsets of the attributes, the empty one first."""
     return [part for count in range(len(attributes) + 1) for part in combinations(attributes, count)]
 
 

@@ -14,7 +14,7 @@ Integers = NDArray[np.int64]
 
 
 def sampled(model: Model, rows: int, entropy: Entropy) -> list[Codes]:
-    """A column of `rows` codes for each attribute.
+    """Returns a column of `rows` codes for each attribute.
 
     Clique after clique: among the rows with one combination of what is already drawn, new values come up as often as
     their shares say, rounded up or down at random. Which of these rows gets which is shuffled, or else two attributes
@@ -26,7 +26,7 @@ def sampled(model: Model, rows: int, entropy: Entropy) -> list[Codes]:
 
 
 def sampled_given(model: Model, given: Mapping[int, Codes], rows: int, entropy: Entropy) -> list[Codes]:
-    """The same for rows of which some columns are drawn already; there may be none.
+    """Returns the same for rows of which some columns are drawn already; there may be none.
 
     `given` are columns of `rows` codes by attribute, all of them in the first clique: what later ones hold of them,
     their separator holds. Errors: ValueError otherwise.
@@ -62,7 +62,7 @@ def _group(columns: list[Codes], sizes: tuple[int, ...], before: Attributes) -> 
 
 
 def _cells(table: Floats, group: Integers, entropy: Entropy) -> Integers:
-    """A cell of its group's line of the table for each row: systematic sampling within each group, shuffled."""
+    """Returns a cell of its group's line of the table for each row: systematic sampling within each group, shuffled."""
     shuffled = np.argsort((group << 32) + entropy.words(len(group)))
     members = np.bincount(group, minlength=len(table))
     first = np.cumsum(members) - members

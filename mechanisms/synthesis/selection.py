@@ -1,4 +1,5 @@
-"""Which marginal to measure next: the one about which the model is most wrong, chosen with privacy."""
+"""The selection says which marginal to measure next: the one about which the model is most wrong, chosen with
+privacy."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -17,7 +18,7 @@ NOISE_TAKEN = 0.5  # of what noise adds to a measured marginal, the model keeps 
 
 
 def score(counts: Integers, expected: Floats, *, weight: int, sigma: float) -> int:
-    """weight (|counts - expected|_1 - half of what noise of sigma would add to that), in 1 / UNIT.
+    """Returns weight (|counts - expected|_1 - half of what noise of sigma would add to that), in 1 / UNIT.
 
     `expected` is what the model says, which is known already. A row that is added or removed changes one count by 1,
     so a score changes by at most weight UNIT. It may rise or fall, of two candidates one may rise while the other
@@ -28,18 +29,18 @@ def score(counts: Integers, expected: Floats, *, weight: int, sigma: float) -> i
 
 
 def noise_of(sigma: float, cells: int) -> float:
-    """The expected sum of the absolute errors of so many cells."""
+    """Returns the expected sum of the absolute errors of so many cells."""
     return sqrt(2 / pi) * sigma * cells
 
 
 def choice(rho: Decimal, most_weight: int) -> ExponentialMechanism:
-    """The mechanism that chooses among scores of at most this weight: its range is bounded, which costs a quarter of
-    the rho of permute-and-flip."""
+    """Returns the mechanism that chooses among scores of at most this weight: its range is bounded, which costs a
+    quarter of the rho of permute-and-flip."""
     return ExponentialMechanism(epsilon=selection_epsilon(rho), sensitivity=most_weight * UNIT, monotonic=False)
 
 
 def chosen(scores: Mapping[Attributes, int], *, most_weight: int, rho: Decimal, purse: Purse) -> Attributes | None:
-    """One of the candidates, or None: that nothing is worth measuring stands among them with the score 0."""
+    """Draws one of the candidates, or None: that nothing is worth measuring stands among them with the score 0."""
     candidates: Sequence[Attributes] = list(scores)
     mechanism = choice(rho, most_weight)
     purse.spend("choosing", mechanism.cost())

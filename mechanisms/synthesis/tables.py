@@ -1,4 +1,5 @@
-"""A table of counts, once with noise: clipped at 0 and normalised, it is a model that rows are drawn from.
+"""This module is about a table of counts, once with noise: clipped at 0 and normalised, it is a model that rows are
+drawn from.
 
 Each column stands in one table, alone or with others; columns of two tables are taken as independent. One table of all
 columns is the histogram of whole rows, and a table for each column is the floor that any other model must beat.
@@ -81,7 +82,7 @@ class NoisyTables:
 
     @cached_property
     def possible(self) -> list[NDArray[np.bool_]]:
-        """The cells of each table that were not declared impossible."""
+        """Returns the cells of each table that were not declared impossible."""
         masks = [np.ones([self.domain.sizes[place] for place in table], dtype=np.bool_) for table in self.tables]
         for rule in self.domain.impossible:
             for table, possible in zip(self.tables, masks, strict=True):
@@ -91,11 +92,12 @@ class NoisyTables:
 
     @property
     def sigma(self) -> float:
-        """The standard deviation of the noise of each cell."""
+        """Returns the standard deviation of the noise of each cell."""
         return self.noise.variance() ** 0.5 if isinstance(self.noise, GeometricMechanism) else self.noise.scale
 
     def expected_total_variation(self, rows: float) -> list[float]:
-        """The error of each table as it is drawn, before clipping: half the sum of all noise as a share of the rows.
+        """Returns the error of each table as it is drawn, before clipping: half the sum of all noise as a share of the
+        rows.
 
         At most 1. Errors: ValueError unless there are rows.
         """
@@ -106,11 +108,12 @@ class NoisyTables:
         return [min(1.0, cells_of(self.domain.sizes, table) * each / (2 * rows)) for table in self.tables]
 
     def cost(self) -> Cost:
-        """The cost of the release and of all rows made of it; it does not depend on the data."""
+        """Returns the cost of the release and of all rows made of it; it does not depend on the data."""
         return self.noise.cost()
 
     def release(self, counts: Counts) -> "ReleasedTables":
-        """The noisy tables; to be called once, after `cost` was charged. ValueError for counts of other sizes."""
+        """Returns the noisy tables; to be called once, after `cost` was charged. ValueError for counts of other
+        sizes."""
         if counts.sizes != self.domain.sizes:
             raise ValueError("what is counted has other sizes than the domain declares")
         exact = [counts.of(table) for table in self.tables]
@@ -121,32 +124,33 @@ class NoisyTables:
 
 
 def with_epsilon(domain: Domain, tables: Sequence[Sequence[str]], epsilon: Exact) -> NoisyTables:
-    """Two-sided geometric noise: epsilon-DP for all tables together. Errors: ValueError."""
+    """Returns tables with two-sided geometric noise: epsilon-DP for all tables together. Errors: ValueError."""
     noise = GeometricMechanism(epsilon=epsilon, sensitivity=max(1, len(tables)))
     return NoisyTables(domain=domain, tables=_places(domain, tables), noise=noise)
 
 
 def with_rho(domain: Domain, tables: Sequence[Sequence[str]], rho: Exact) -> NoisyTables:
-    """Discrete Gaussian noise: rho-zCDP for all tables together. Errors: ValueError."""
+    """Returns tables with discrete Gaussian noise: rho-zCDP for all tables together. Errors: ValueError."""
     noise = DiscreteGaussian(rho=rho, squared_sensitivity=max(1, len(tables)))
     return NoisyTables(domain=domain, tables=_places(domain, tables), noise=noise)
 
 
 def each_alone(domain: Domain) -> list[tuple[str]]:
-    """A table for each column: columns that are independent of each other."""
+    """Returns a table for each column: columns that are independent of each other."""
     return [(attribute.name,) for attribute in domain.attributes]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReleasedTables:
-    """`values` are the noisy counts of each table, whole numbers that may lie below 0."""
+    """Tables with noise, as released. `values` are the noisy counts of each table, whole numbers that may lie below
+    0."""
 
     made_by: NoisyTables
     values: Sequence[Integers]
 
     @cached_property
     def rows(self) -> float:
-        """How many rows there are, as the noisy counts say; at least 1."""
+        """Returns how many rows there are, as the noisy counts say; at least 1."""
         sigma = self.made_by.sigma
         return rows_estimated(
             [
@@ -156,8 +160,9 @@ class ReleasedTables:
         )
 
     def model(self, mended: Mended) -> Model:
-        """What rows are drawn from with `sampling.sampled`. `mended` makes shares of the noisy shares of a table, as
-        `clipped` does, or `common.simplex.onto_simplex`; what was declared impossible is left out before."""
+        """Returns the model from which rows are drawn with `sampling.sampled`. `mended` makes shares of the noisy
+        shares of a table, as `clipped` does, or `common.simplex.onto_simplex`; what was declared impossible is left out
+        before."""
         beliefs = {}
         for table, values, possible in zip(self.made_by.tables, self.values, self.made_by.possible, strict=True):
             beliefs[table] = np.zeros(values.shape)
@@ -167,14 +172,15 @@ class ReleasedTables:
 
 
 def clipped(shares: Floats) -> Floats:
-    """What is below 0 put to 0, and all divided by what it sums to; even shares where nothing is above 0."""
+    """Returns the shares with those below 0 put to 0, and all divided by what they sum to; even shares where nothing is
+    above 0."""
     above = np.maximum(shares, 0.0)
     total = above.sum()
     return np.asarray(above / total) if total > 0 else np.full_like(above, 1 / above.size)
 
 
 def sensitivity_of(noise: Noise) -> int:
-    """The sensitivity of the l1 norm for geometric noise, of the squared l2 norm for Gaussian noise."""
+    """Returns the sensitivity of the l1 norm for geometric noise, of the squared l2 norm for Gaussian noise."""
     return noise.sensitivity if isinstance(noise, GeometricMechanism) else noise.squared_sensitivity
 
 

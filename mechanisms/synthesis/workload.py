@@ -1,4 +1,4 @@
-"""Which marginals matter to who asked, as whole weights: part of the question, never of the data."""
+"""A workload says which marginals matter to who asked, as whole weights: part of the question, never of the data."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ _MOST_TOGETHER = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """`weights` says of each marginal that may be measured how much it matters; `target` what will be predicted."""
+    """A workload says which marginals matter. `weights` says of each marginal that may be measured how much it matters;
+    `target` what will be predicted."""
 
     weights: Mapping[Attributes, int]
     target: int | None = None
@@ -32,8 +33,8 @@ def workload(
     target: str | None = None,
     most_cells: int = MOST_CELLS,
 ) -> Workload:
-    """Every pair of attributes once; twice what is named together, and pairs with the target; and every pair with the
-    target as a third, once. What has one value is in none, what has more than `most_cells` neither.
+    """Returns the weight of every pair of attributes once; twice what is named together, and pairs with the target; and
+    every pair with the target as a third, once. What has one value is in none, what has more than `most_cells` neither.
 
     Errors: ValueError for an attribute that is not declared, for more than 4 together, and for what is named together
     and has more cells than a model may have.

@@ -1,4 +1,5 @@
-"""The mechanisms and parameters that the exact tests go through, small enough to list every report."""
+"""This module provides the mechanisms and parameters that the exact tests go through, small enough to list every
+report."""
 
 from fractions import Fraction
 
@@ -60,7 +61,7 @@ def as_often_as_named(oracle: FrequencyOracle, often: list[int]) -> NDArray[np.i
 
 
 def supports(oracle: FrequencyOracle) -> dict[int | bytes, list[int]]:
-    """Every report and, for each answer, whether it supports it: 0 or 1."""
+    """Returns every report and, for each answer, whether it supports it: 0 or 1."""
     return {
         report: oracle.count(np.frombuffer(oracle.pack(report), dtype=np.uint8)[None, :]).tolist()
         for report in oracle.report_probabilities(0)

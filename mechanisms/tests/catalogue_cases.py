@@ -1,4 +1,4 @@
-"""Every mechanism of the catalogue for a small question, by its slug."""
+"""This module provides every mechanism of the catalogue for a small question, by its slug."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -52,14 +52,15 @@ def _slugs_of(item: pytest.Item) -> Iterator[str]:
 
 
 def _of_file(path: str) -> list[str]:
-    """The mechanism that is all there is in the file: of two in one file the tests may have looked at the other."""
+    """Returns the mechanism that is all there is in the file: of two in one file the tests may have looked at the
+    other."""
     module = "mechanisms." + path.removesuffix(".py").replace("/", ".")
     there = [offered.slug for offered in DESCRIBED if offered.__module__ == module]
     return there if len(there) == 1 else []
 
 
 def proofs_in(report: Path) -> Proofs:
-    """What each mechanism passed, of each kind that the JUnit report of a run has."""
+    """Returns what each mechanism passed, of each kind that the JUnit report of a run has."""
     passed: Counter[tuple[str, str]] = Counter()
     failed: set[tuple[str, str]] = set()
     for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - what pytest wrote a moment ago
@@ -78,7 +79,8 @@ def proofs_in(report: Path) -> Proofs:
 
 
 def merged(kept: Proofs, proofs: Proofs) -> Proofs:
-    """What stands in the file for each mechanism, with the kinds that were found in place of those of before."""
+    """Returns what stands in the file for each mechanism, with the kinds that were found in place of those of
+    before."""
     return {
         slug: {
             "version": version,

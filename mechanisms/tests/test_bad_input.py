@@ -1,4 +1,5 @@
-"""What every mechanism of the catalogue refuses, in words that name the value; nothing is cut to fit in silence."""
+"""Every mechanism of the catalogue refuses bad input, in words that name the value; nothing is cut to fit in
+silence."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -85,7 +86,7 @@ def test_refuses_counts_that_so_many_reports_cannot_have(slug: str) -> None:
 
 
 def estimated(mechanism: LocalMechanism, counts: list[int], reports: int) -> object:
-    """The estimate from the first of these counts, for a mechanism of any family.
+    """Returns the estimate from the first of these counts, for a mechanism of any family.
 
     Numbers are as many as their counts say: one too many makes another negative.
     """

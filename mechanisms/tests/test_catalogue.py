@@ -1,4 +1,4 @@
-"""What is offered, how it is described, and which one a question gets."""
+"""These tests cover what is offered, how it is described, and which one a question gets."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What a simulation at six standard errors would find: a bias of a quarter of the half-width that is published.
+"""A simulation at six standard errors would find a bias of a quarter of the half-width that is published.
 
 The half-width is that of the 95 % interval which a mechanism states of the first 1 000 of the reports, the number of
 people for which the reference of mechanisms states errors. So many more are drawn that six standard errors and four
@@ -46,7 +46,8 @@ ENDS = Grid(low=-3, high=7, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class Simulated:
-    """What was estimated of all people, the truth, the standard errors, and the half-widths published of the first."""
+    """The simulation holds what was estimated of all people, the truth, the standard errors, and the half-widths
+    published of the first."""
 
     estimate: Floats
     truth: Floats
@@ -54,7 +55,7 @@ class Simulated:
     half_widths: Floats
 
     def rejected(self, bias: Floats | float = 0.0) -> NDArray[np.bool_]:
-        """Which of the estimates, off by so much, lie more than six standard errors from the truth."""
+        """Returns which of the estimates, off by so much, lie more than six standard errors from the truth."""
         return np.asarray(np.abs(self.estimate + bias - self.truth) > SIX * self.errors)
 
 
@@ -101,7 +102,7 @@ def a_number(offered: type[NumberMechanism]) -> Simulated:
 
 
 def number_or_skipped() -> Simulated:
-    """The simulated share that answers; the mean is a ratio of such shares."""
+    """Returns the simulated share that answers; the mean is a ratio of such shares."""
     mechanism = NumberOrSkipped(grid=ENDS, epsilon="1")
     skipped = np.random.default_rng(5).random(DRAWN) < 0.3
     packed = mechanism.perturb_many(np.where(np.arange(DRAWN) % 4 == 0, 6, -2), skipped, ENTROPY())
@@ -128,7 +129,7 @@ def several_numbers(offered: type[NumbersMechanism]) -> Simulated:
 
 
 def keys(kind: type[KeyValues]) -> Simulated:
-    """The simulated shares that hold a key, and what its numbers add up to; the mean is the ratio of both."""
+    """Returns the simulated shares that hold a key, and what its numbers add up to; the mean is the ratio of both."""
     mechanism = kind(keys=5, pad_to=2, grid=ENDS, epsilon="1")
     key_sets = sets_of(DRAWN, 2, seed=5)
     numbers = np.random.default_rng(6).choice([-3, 2, 7], (DRAWN, 5), p=[0.5, 0.3, 0.2])

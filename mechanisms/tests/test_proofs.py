@@ -1,4 +1,4 @@
-"""What is said to be proven is what a run has shown, and no more."""
+"""A claim of proof is what a run has shown, and no more."""
 
 from pathlib import Path
 

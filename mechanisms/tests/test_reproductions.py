@@ -59,7 +59,8 @@ def listed(offered: type[Reproduction], epsilon: str) -> list[Decimal | None]:
 
 @pytest.mark.parametrize(("epsilon", "less"), [("1", "0.620"), ("4", "3.325")])
 def test_only_the_bits_keep_what_was_published_of_all_sets(epsilon: str, less: str) -> None:
-    """Two of six answers are held, four are sensitive: as found before by other code."""
+    """The bounds are those that other code found before, of six answers of which two are held and four are sensitive:
+    only the bits keep all of epsilon."""
     for offered in (SuGRRAsPublished, SuGRRSampleAsPublished):
         assert listed(offered, epsilon) == [Decimal(less), None, Decimal(less)]
     for bits in (SuRAPAsPublished, SuRAPSampleAsPublished):

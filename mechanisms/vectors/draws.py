@@ -67,7 +67,7 @@ def _second_words(channel: ChoiceChannel) -> list[list[int]]:
 
 
 def _bits_draws(channel: BitsChannel) -> Iterator[tuple[Answer, list[int]]]:
-    """Each edge at each position, once where that position is the true answer and once where it is not."""
+    """Yields each edge at each position, once where that position is the true answer and once where it is not."""
     edges = _words(0, channel.one_below - 1, channel.one_below, channel.zero_below - 1, channel.zero_below, WORDS - 1)
     background = SeededEntropy(channel.answers)
     for position, edge in itertools.product(range(channel.answers), edges):
@@ -78,7 +78,7 @@ def _bits_draws(channel: BitsChannel) -> Iterator[tuple[Answer, list[int]]]:
 
 
 def _set_draws(oracle: BitwiseRandomizedResponse) -> Iterator[tuple[Answer, list[int]]]:
-    """Each edge at each position, once in a set and once not; sets from one position to all of them."""
+    """Yields each edge at each position, once in a set and once not; sets from one position to all of them."""
     keep_below, flip_below = WORDS - int(oracle.q * WORDS), int(oracle.q * WORDS)
     edges = _words(0, flip_below - 1, flip_below, keep_below - 1, keep_below, WORDS - 1)
     background = SeededEntropy(oracle.answers)
@@ -91,7 +91,7 @@ def _set_draws(oracle: BitwiseRandomizedResponse) -> Iterator[tuple[Answer, list
 
 
 def _subset_draws(channel: SubsetChannel) -> Iterator[tuple[Answer, list[int]]]:
-    """Each edge at each word, for answers at both ends of the row and in it; drawn again where a word can be."""
+    """Yields each edge at each word, for answers at both ends of the row and in it; drawn again where a word can be."""
     background = SeededEntropy(channel.answers)
     answers = sorted({0, 1, channel.answers // 2, channel.answers - 1})
     for place, bound in enumerate(channel.bounds):

@@ -1,4 +1,4 @@
-"""Golden vectors on disk: written, or compared with what would be written."""
+"""This module is about golden vectors on disk: written, or compared with what would be written."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ def main(files: Files, module: str, arguments: list[str]) -> int:
 
 
 def stale(files: Files, folder: Path) -> list[str]:
-    """The names of the files that are missing or differ from what would be written."""
+    """Returns the names of the files that are missing or differ from what would be written."""
     return [name for name, vectors in files.items() if _read(folder / name) != _pretty(vectors()) + "\n"]
 
 
@@ -34,7 +34,7 @@ def _read(path: Path) -> str | None:
 
 
 def _pretty(value: object, indent: str = "") -> str:
-    """Short values on one line, long ones broken up, so that a changed vector is one changed line."""
+    """Writes short values on one line, long ones broken up, so that a changed vector is one changed line."""
     line = json.dumps(value, ensure_ascii=True)
     if len(line) <= 400 or not isinstance(value, dict | list):
         return line

@@ -58,7 +58,7 @@ REFUSED: tuple[Case, ...] = (
 
 
 def hierarchy_vectors() -> dict[str, object]:
-    """The levels of each case from the values to `*`: names, and how many values each covers."""
+    """Returns the levels of each case from the values to `*`: names, and how many values each covers."""
     cases = [{"rule": rule, "values": values, "levels": _levels(_hierarchy(rule, values))} for rule, values in CASES]
     return {
         "cases": cases,
@@ -93,7 +93,7 @@ def _is_refused(rule: Mapping[str, Any], values: Sequence[str]) -> bool:
 
 
 def _levels(tree: Hierarchy) -> list[dict[str, int]]:
-    """The levels without those below `*` that cover everything as well: a plan leaves them out."""
+    """Returns the levels without those below `*` that cover everything as well: a plan leaves them out."""
     levels = [
         dict(zip(names, covered.tolist(), strict=True)) for names, covered in zip(tree.names, tree.covered, strict=True)
     ]

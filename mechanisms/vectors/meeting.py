@@ -71,7 +71,7 @@ def _draw(channel: MeetingChannel, answer: frozenset[int], words: list[int]) -> 
 
 
 def _draws(channel: MeetingChannel) -> Iterator[tuple[frozenset[int], list[int]]]:
-    """Each edge at each word of the first two tries, under sets of one answer up to as many as are taken."""
+    """Yields each edge at each word of the first two tries, under sets of one answer up to as many as are taken."""
     background = SeededEntropy(channel.answers)
     edges = [(place, edge) for place in range(channel.words) for edge in _edges(channel, place)]
     for turn, (place, edge) in enumerate(edges):

@@ -1,4 +1,5 @@
-"""Golden vectors for numbers: each mechanism on written-down words, and grids and epsilons that are refused."""
+"""This module is about golden vectors for numbers: each mechanism on written-down words, and grids and epsilons that
+are refused."""
 
 import itertools
 from collections.abc import Iterator
@@ -66,7 +67,7 @@ def _case(mechanism: NumberMechanism) -> dict[str, object]:
 
 
 def _several_case(mechanism: NumbersMechanism) -> dict[str, object]:
-    """Each edge at each position, for people at either end of all ranges and one unit beside it."""
+    """Returns a case with each edge at each position, for people at either end of all ranges and one unit beside it."""
     lows, highs = [grid.low for grid in mechanism.grids], [grid.high for grid in mechanism.grids]
     people = [lows, [low + 1 for low in lows], [high - 1 for high in highs], highs]
     background = SeededEntropy(mechanism.words)
@@ -93,7 +94,7 @@ def _several_case(mechanism: NumbersMechanism) -> dict[str, object]:
 
 
 def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
-    """Each edge at each position, for numbers at the bounds, beside them and between two points."""
+    """Yields each edge at each position, for numbers at the bounds, beside them and between two points."""
     low, high = mechanism.grid.low, mechanism.grid.high
     numbers = sorted({low, low + 1, (low + high) // 2, high - 1, high})
     background = SeededEntropy(high)

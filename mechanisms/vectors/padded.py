@@ -84,7 +84,7 @@ def _draw(oracle: PaddedSets, answer: frozenset[int], words: list[int]) -> dict[
 
 
 def _draws(oracle: PaddedSets) -> Iterator[tuple[frozenset[int], list[int]]]:
-    """Each edge at each of the first places, under sets from nothing to as many as are taken."""
+    """Yields each edge at each of the first places, under sets from nothing to as many as are taken."""
     numbers = [number for number in oracle.client_spec().values() if isinstance(number, int)]
     edges = sorted({0, WORDS - 1, *(edge for number in numbers for edge in (number - 1, number) if 0 <= edge < WORDS)})
     background = SeededEntropy(oracle.answers)

@@ -1,4 +1,5 @@
-"""Golden vectors for the twins of the shapes that report a point of a grid, with a boundary word at every position.
+"""This module is about golden vectors for the twins of the shapes that report a point of a grid, with a boundary word
+at every position.
 
 Every word is at each of its edges, with each coin lost and won: of a word that is read and not used nothing is seen.
 """
@@ -30,7 +31,7 @@ ONE = Grid(low=0, high=1, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class _WithChannel(NumberMechanism):
-    """Draws with the integers it is given, at whatever price."""
+    """This mechanism draws with the integers it is given, at whatever price."""
 
     given_channel: PointChannel
 
@@ -111,7 +112,7 @@ def _draw(mechanism: NumberMechanism, number: int, words: list[int]) -> dict[str
 
 
 def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
-    """Draws for numbers at both bounds and one between two points, where the grid has such."""
+    """Yields draws for numbers at both bounds and one between two points, where the grid has such."""
     low, high = mechanism.grid.low, mechanism.grid.high
     bounds = (
         mechanism.channel.bounds if mechanism.grid.bound == ANY else (mechanism.grid.bound, *mechanism.channel.bounds)
@@ -132,7 +133,7 @@ def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
 
 
 def _edges(mechanism: NumberMechanism, number: int, bound: int) -> list[int]:
-    """Where a word with this bound begins to mean something else."""
+    """Returns where a word with this bound begins to mean something else."""
     place = mechanism.grid.place(number)
     edges = {0, WORDS - 1, bound, accepted_words(bound)}
     if bound == ANY:

@@ -1,4 +1,5 @@
-"""Golden vectors for the twin of numbers that may be skipped, with a boundary word at every position."""
+"""This module is about golden vectors for the twin of numbers that may be skipped, with a boundary word at every
+position."""
 
 import itertools
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ FAR = Grid(low=FURTHEST - WIDEST + 1, high=FURTHEST, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class _WithThreshold(NumberOrSkipped):
-    """Draws with the threshold it is given, at whatever price."""
+    """This mechanism draws with the threshold it is given, at whatever price."""
 
     keep_below: int
 
@@ -72,7 +73,7 @@ def _draw(mechanism: NumberOrSkipped, number: int | None, words: list[int]) -> d
 
 
 def _draws(mechanism: NumberOrSkipped) -> Iterator[tuple[int | None, list[int]]]:
-    """Each edge of each word, with each edge of the coin, for numbers at and beside the bounds and for none."""
+    """Yields each edge of each word, with each edge of the coin, for numbers at and beside the bounds and for none."""
     low, high, bound = mechanism.grid.low, mechanism.grid.high, mechanism.grid.bound
     coins = _words(0, mechanism.channel.keep_below - 1, mechanism.channel.keep_below, WORDS - 1)
     rounding = [[]] if bound == ANY else [[word] for word in _words(0, 1, bound - 2, bound - 1, accepted_words(bound))]

@@ -27,7 +27,7 @@ def measured(poll: Poll) -> float:
 
 
 def closed_form(oracle: FrequencyOracle, people: int) -> float:
-    """The standard error of an age that nobody has, in people."""
+    """Returns the standard error of an age that nobody has, in people."""
     return math.sqrt(float(oracle.variance(0.0, people))) * people
 
 

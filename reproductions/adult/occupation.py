@@ -41,7 +41,8 @@ def expected_reports(channel: Sequence[Sequence[float]], truth: Sequence[int]) -
 
 
 def deviation(channel: Sequence[Sequence[float]], truth: Sequence[int], place: int, reports: int) -> float:
-    """How far, in standard errors, a number of reports lies from what the channel lets expect of these people."""
+    """Returns how far, in standard errors, a number of reports lies from what the channel lets expect of these
+    people."""
     variance = sum(count * row[place] * (1 - row[place]) for count, row in zip(truth, channel, strict=True))
     return (reports - expected_reports(channel, truth)[place]) / math.sqrt(variance)
 

@@ -1,4 +1,4 @@
-"""How many are over fifty, by two coins."""
+"""The experiment estimates how many are over fifty, by two coins."""
 
 import math
 from fractions import Fraction
@@ -12,7 +12,8 @@ REPORTED, NOTEBOOK = 6_599, 6_525
 
 
 def two_coins(heads: Fraction) -> Fraction:
-    """The largest ratio: heads, the truth; tails, a second coin of the same kind says yes with heads.
+    """Returns the largest ratio of two coins: heads, the truth; tails, a second coin of the same kind says yes with
+    heads.
 
     Listed: the chances of yes and of no, of those for whom yes is true and for whom no is.
     """

@@ -19,14 +19,15 @@ Floats = NDArray[np.float64]
 
 
 def cells(column: str) -> list[Cell]:
-    """What they answered, without those who did not."""
+    """Returns what the people answered in a column, without those who did not."""
     place, split = columns().index(column), columns().index("split")
     return [row[place] for row in rows() if row[split] == "train" and row[place] is not None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Poll:
-    """One question that has been asked of everybody through a mechanism; everything is in people, not in shares."""
+    """This is one question that has been asked of everybody through a mechanism; everything is in people, not in
+    shares."""
 
     oracle: FrequencyOracle
     truth: NDArray[np.int64]
@@ -41,11 +42,11 @@ class Poll:
         return self.oracle.estimate(self.counts, self.people) * self.people
 
     def rows(self, labels: Sequence[str], reported: Sequence[float | None]) -> list[Row]:
-        """The rows of a picture, one row an answer."""
+        """Returns the rows of a picture, one row an answer."""
         return self._rows(labels, reported, self.truth * 0)
 
     def rows_beside_truth(self, labels: Sequence[str], reported: Sequence[float]) -> list[Row]:
-        """The same with all figures less the truth, which is then 0 everywhere."""
+        """Returns the same with all figures less the truth, which is then 0 everywhere."""
         return self._rows(labels, reported, self.truth)
 
     def _rows(self, labels: Sequence[str], reported: Sequence[float | None], origin: NDArray[np.int64]) -> list[Row]:
@@ -65,7 +66,8 @@ class Poll:
         ]
 
     def error(self, place: int) -> float:
-        """The standard error of an estimate for these very people: their answers are fixed, only noise is drawn."""
+        """Returns the standard error of an estimate for these very people: their answers are fixed, only noise is
+        drawn."""
         p, q, count = float(self.oracle.p), float(self.oracle.q), int(self.truth[place])
         noise = count * p * (1 - p) + (self.people - count) * q * (1 - q)
         return math.sqrt(noise) / (p - q)

@@ -22,7 +22,8 @@ DOWNCODED = 2_000
 
 
 def intersected(releases: tuple[Published, Published]) -> Outcome:
-    """The attack on releases over the two halves of the columns; everything else is released as it is in both."""
+    """Returns the attack on releases over the two halves of the columns; everything else is released as it is in
+    both."""
     _, combination = distinct(np.stack([codes(name) for name in CARRIED], axis=1))
     chosen = people()
     known = [quasi(names)[chosen] for names in HALVES]

@@ -1,4 +1,4 @@
-"""The attack room: seven attacks on releases of Adult, each beside what protects, or does not."""
+"""The attack room runs seven attacks on releases of Adult, each beside what protects, or does not."""
 
 import json
 from collections.abc import Callable

@@ -51,7 +51,7 @@ def occupations() -> Hierarchy:
 
 
 def codes(name: str) -> Integers:
-    """The codes of a column that is released as it is."""
+    """Returns the codes of a column that is released as it is."""
     if name == "occupation":
         return occupations().encode(column(name))
     return np.unique(column(name), return_inverse=True)[1].astype(np.int64)
@@ -71,7 +71,7 @@ def table(names: tuple[str, ...], sensitive: tuple[str, ...]) -> Table:
 
 
 def shares() -> list[NDArray[np.float64]]:
-    """How common each value of each quasi-identifying column is: what a census office prints."""
+    """Returns how common each value of each quasi-identifying column is: what a census office prints."""
     counts = [
         np.bincount(column, minlength=len(tree.leaves))
         for column, tree in zip(quasi().T, hierarchies().values(), strict=True)

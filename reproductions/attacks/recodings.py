@@ -13,14 +13,15 @@ Integers = NDArray[np.int64]
 
 
 def in_order_of_loss(hierarchies: Sequence[Hierarchy], quasi: Integers) -> list[tuple[int, ...]]:
-    """Every combination of levels, what loses least over all rows first."""
+    """Returns every combination of levels, what loses least over all rows first."""
     losses = [tree.loss[:, codes].mean(axis=1) for tree, codes in zip(hierarchies, quasi.T, strict=True)]
     every = itertools.product(*(range(tree.levels) for tree in hierarchies))
     return sorted(every, key=lambda levels: sum(float(loss[level]) for loss, level in zip(losses, levels, strict=True)))
 
 
 def set_aside(hierarchies: Sequence[Hierarchy], quasi: Integers, k: int) -> tuple[Integers, Integers]:
-    """Minimal local recoding: rows whose box has k rows that wait are released, the others tried again more coarsely.
+    """Recodes locally and minimally: rows whose box has k rows that wait are released, the others tried again more
+    coarsely.
 
     The levels [row, column] and when each row's box was taken, a number from 0; fewer than k rows may be left over and
     are joined to those that were taken last.
@@ -44,7 +45,8 @@ def set_aside(hierarchies: Sequence[Hierarchy], quasi: Integers, k: int) -> tupl
 
 
 def one_level(hierarchies: Sequence[Hierarchy], quasi: Integers, k: int) -> tuple[Integers, Integers]:
-    """Full-domain recoding: every value of a column at one level, the least lossy that is k-anonymous; all at time 0."""
+    """Recodes the full domain: every value of a column at one level, the least lossy that is k-anonymous; all at time
+    0."""
     for combination in in_order_of_loss(hierarchies, quasi):
         box = _box(hierarchies, quasi, combination)
         if np.unique(box, return_counts=True)[1].min() >= k:

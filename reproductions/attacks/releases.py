@@ -1,4 +1,4 @@
-"""What is attacked: the table itself, and releases of it that hold more and more."""
+"""The attacks are run on the table itself, and on releases of it that hold more and more."""
 
 from functools import cache
 
@@ -28,7 +28,7 @@ def bare() -> Published:
 
 @cache
 def holding(models: tuple[Model, ...], names: tuple[str, ...] = QUASI) -> Published:
-    """A release of the library over these columns."""
+    """Returns a release of the library over these columns."""
     sensitive = dict.fromkeys(model.column for model in models if not isinstance(model, KAnonymity))
     publication = release(table(names, tuple(sensitive)), models, entropy=SeededEntropy(SEED))
     return published(publication.table.hierarchies, publication.table.quasi, publication.levels)

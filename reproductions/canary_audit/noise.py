@@ -18,7 +18,7 @@ _LARGE = 10_000  # scales from which on whole numbers lie so close that rounded 
 
 @contextmanager
 def seeded(entropy: Entropy) -> Iterator[None]:
-    """A context in which the library draws the same distributions of this stream, in double precision."""
+    """Yields a context in which the library draws the same distributions of this stream, in double precision."""
 
     def gaussian(scale: float) -> Callable[[list[int]], list[int]]:
         def noisy(values: list[int]) -> list[int]:
@@ -42,7 +42,7 @@ def seeded(entropy: Entropy) -> Iterator[None]:
 
 @cache
 def _ends(scale: float) -> NDArray[np.float64]:
-    """The chance of each noise from -reach to reach, or of less."""
+    """Returns the chance of each noise from -reach to reach, or of less."""
     places = np.arange(-int(_REACH * scale) - 1, int(_REACH * scale) + 2)
     weights = np.exp(-(places**2) / (2 * scale**2))
     return np.asarray(np.cumsum(weights) / weights.sum())

@@ -1,4 +1,5 @@
-"""The page: how much of its budget a release shows by a canary, ours and the published one that has no guarantee."""
+"""The page shows how much of its budget a release shows by a canary, ours and the published one that has no
+guarantee."""
 
 from reproductions.canary_audit.shown import GROWING, figures, growth
 from reproductions.canary_audit.trials import (

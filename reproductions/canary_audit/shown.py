@@ -1,4 +1,5 @@
-"""What the studio shows of the audit to whoever learns why rows that look made up may tell of somebody: figures alone."""
+"""The studio shows these figures of the audit to whoever learns why rows that look made up may tell of somebody:
+figures alone."""
 
 import json
 from typing import Any
@@ -43,8 +44,8 @@ def growth(sides: Sides) -> list[tuple[float, float]]:
 
 
 def on_public_people() -> dict[str, Any]:
-    """How often a class is rightly foretold by what each maker made, and how many people's last number came out as it
-    went in, with a few of them."""
+    """Returns how often a class is rightly foretold by what each maker made, and how many people's last number came out
+    as it went in, with a few of them."""
     who = people(DATA)
     training, _, seed = makers.rounds(DATA)[0]
     real = who.numbers[training]
@@ -79,5 +80,5 @@ def _share(share: Share) -> dict[str, float]:
 
 
 def _copied(real: Floats, synthetic: Floats) -> int:
-    """How many rows are copied to the last bit, row by row."""
+    """Returns how many rows are copied to the last bit, row by row."""
     return int(np.sum(real[:, -1] == synthetic[:, -1]))

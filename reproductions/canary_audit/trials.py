@@ -64,7 +64,7 @@ class Sides:
 
     @property
     def most(self) -> float:
-        """What so many runs could show of what always happens on one side and never on the other."""
+        """Returns what so many runs could show of what always happens on one side and never on the other."""
         never = np.zeros((len(self.without), 1))
         return largest_shown(never, never + 1, epsilon_for_delta(float(DELTA)), error=ERROR / BOUNDS).spent
 

@@ -23,7 +23,7 @@ RUNS = (("k = 3", "k 3"), ("k = 3, l = 2", "k 3 l 2"), ("k = 3, t = 0.2", "k 3 p
 
 @cache
 def releases() -> tuple[ReleaseFigures, ...]:
-    """Ours: k, then l, then t."""
+    """Returns the figures of our releases: k, then l, then t."""
     k = KAnonymity(K)
     return ours([k]), ours([k, DistinctDiversity("income", L)]), ours([k, MaximumDifference("income", T)])
 

@@ -39,7 +39,8 @@ class ReleaseFigures:
 
     @property
     def distances(self) -> Floats:
-        """The largest difference of each class's shares from the whole table, over both incomes, present or not.
+        """Returns the largest difference of each class's shares from the whole table, over both incomes, present or
+        not.
 
         With two values it is the earth mover's distance too.
         """
@@ -83,7 +84,8 @@ def ours(models: Sequence[Model]) -> ReleaseFigures:
 
 @cache
 def anonypy() -> dict[str, ReleaseFigures]:
-    """What anonypy 0.2.1 gave, by what it was asked, as in "k 5 p 0.2"; ranges of numbers, so that losses are of those."""
+    """Returns what anonypy 0.2.1 gave, by what it was asked, as in "k 5 p 0.2"; ranges of numbers, so that losses are
+    of those."""
     releases = {}
     for line in RECORDED.read_text(encoding="utf-8").splitlines():
         run = json.loads(line)

@@ -1,4 +1,4 @@
-"""How far reports can tell two people apart, one row a mechanism, beside what was asked for."""
+"""The picture shows how far reports can tell two people apart, one row a mechanism, beside what was asked for."""
 
 from collections.abc import Sequence
 

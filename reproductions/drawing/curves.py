@@ -95,7 +95,7 @@ def _draw(canvas: Canvas, panel: Panel, to_x: Scale, to_y: Scale) -> None:
 
 
 def _apart(places: Sequence[float]) -> list[float]:
-    """The nearest places that leave a line of text between any two, in the same order from top to bottom."""
+    """Returns the nearest places that leave a line of text between any two, in the same order from top to bottom."""
     groups: list[list[float]] = []  # each: where it would start, how many it holds
     for place in sorted(places):
         groups.append([place, 1])

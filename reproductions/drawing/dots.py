@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Legend:
-    """What the three marks are called, and where the second and the third begin, in pixels."""
+    """A legend says what the three marks are called, and where the second and the third begin, in pixels."""
 
     ours: str = "ours, with 50, 80 and 95 % intervals"
     truth: str = "truth"

@@ -1,4 +1,4 @@
-"""The page: a textbook's synthesis study beside a Gaussian model whose guarantee holds."""
+"""The page shows a textbook's synthesis study beside a Gaussian model whose guarantee holds."""
 
 from statistics import median
 

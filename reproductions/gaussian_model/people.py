@@ -57,18 +57,19 @@ class People:
 
     @property
     def usual(self) -> float:
-        """The share of people in the larger class: what is right without any number."""
+        """Returns the share of people in the larger class: what is right without any number."""
         return float(max(self.labels.mean(), 1 - self.labels.mean()))
 
     def scaled(self, numbers: Floats) -> Floats:
-        """The numbers scaled from -1 to 1 at the declared bounds, also for rows that others made."""
+        """Returns the numbers scaled from -1 to 1 at the declared bounds, also for rows that others made."""
         columns = zip(self.declared.numbers, numbers.T, strict=True)
         return np.stack([number.scaled(values.tolist()) for number, values in columns], axis=1)
 
 
 @cache
 def people(name: str) -> People:
-    """Who lacks a value is left out. In diabetes 0 stands for some of them, and stays."""
+    """Returns the people of a data set without those who lack a value. In diabetes 0 stands for some of them, and
+    stays."""
     table = data_set(name)
     label, positive = CLASSES[name]
     place = table.columns.index(label)

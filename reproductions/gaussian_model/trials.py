@@ -30,7 +30,8 @@ Maker = Literal["ours", "described", "coded"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """Rightly foretold: real people by what was learnt of made ones, and made ones by what was learnt of real ones."""
+    """An outcome is the share that is rightly foretold: real people by what was learnt of made ones, and made ones by
+    what was learnt of real ones."""
 
     real: Share
     synthetic: Share
@@ -119,7 +120,7 @@ def share(right: list[float]) -> Share:
 
 @dataclass(frozen=True)
 class Moved:
-    """What moves when one row is replaced by another person's.
+    """The result says what moves when one row is replaced by another person's.
 
     How many clusters are others then, and how far all means move together, as the sum of all differences, beside what
     the noise is for.

@@ -41,7 +41,7 @@ def bounds(numbers: int) -> tuple[Bounded, ...]:
 
 
 def ends(spoken_of: int | None) -> Way:
-    """None is everything."""
+    """Returns the way of class ends in which a report speaks of so many numbers; None is everything."""
 
     def foretell(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
         mechanism = class_ends(numbers.shape[1], epsilon, spoken_of)
@@ -85,7 +85,7 @@ def bins(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fo
 def axes_of_a_public_fifth(
     labels: Integers, numbers: Integers
 ) -> tuple[NDArray[np.bool_], Callable[[Integers], Integers]]:
-    """Who is public, and how numbers are laid on axes and bounds made of theirs alone.
+    """Returns who is public, and how numbers are laid on axes and bounds made of theirs alone.
 
     Whoever lies outside goes to the outermost bin, which is open.
     """
@@ -102,7 +102,7 @@ def axes_of_a_public_fifth(
 
 
 def bins_on_public_axes(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
-    """Who is public is not asked."""
+    """Foretells by bins on axes of the public people, who are not asked."""
     public, laid_out = axes_of_a_public_fifth(labels, numbers)
     return bins(labels[~public], laid_out(numbers[~public]), laid_out(others), epsilon, fold)
 
@@ -162,7 +162,7 @@ def share_on_public_axes(name: str, epsilon: str) -> Share:
 
 
 def lines(name: str, ways: dict[str, tuple[str, str]]) -> list[Series]:
-    """`ways`: what a line is called, the way and the axes."""
+    """Returns the lines of a picture; `ways`: what a line is called, the way and the axes."""
     return [
         Series(name=label, line=[(float(epsilon), 100 * share(name, way, epsilon, axes).mean) for epsilon in EPSILONS])
         for label, (way, axes) in ways.items()

@@ -105,7 +105,7 @@ def overspent(name: str, oracle: str, epsilon: str) -> Share:
 
 
 def best(name: str, epsilon: str) -> str:
-    """The mechanism with the largest share."""
+    """Returns the mechanism with the largest share."""
     return max(ORACLES, key=lambda oracle: as_published(name, oracle, epsilon).mean)
 
 

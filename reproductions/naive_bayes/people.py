@@ -32,13 +32,13 @@ class People:
 
     @property
     def usual(self) -> float:
-        """The share of people in the largest class: what is right without any feature."""
+        """Returns the share of people in the largest class: what is right without any feature."""
         return float(np.bincount(self.labels).max() / len(self.labels))
 
 
 @dataclass(frozen=True)
 class Share:
-    """The share of people rightly foretold: the mean over repetitions and its standard error."""
+    """This is the share of people rightly foretold: the mean over repetitions and its standard error."""
 
     mean: float
     error: float
@@ -55,7 +55,8 @@ def discrete(name: str) -> People:
 
 
 def numeric(name: str) -> People:
-    """Each column from its smallest to its largest number, as published: bounds that local privacy could not know."""
+    """Returns each column from its smallest to its largest number, as published: bounds that local privacy could not
+    know."""
     labels, table = _columns(name)
     numbers = np.array(table, dtype=np.float64).T
     low, high = numbers.min(axis=0), numbers.max(axis=0)
@@ -75,7 +76,7 @@ def _columns(name: str) -> tuple[Integers, list[tuple[str, ...]]]:
 
 @dataclass(frozen=True)
 class Round:
-    """One repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
+    """A round is one repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
 
     training: NDArray[np.bool_]
     entropy: SeededEntropy
@@ -101,5 +102,5 @@ def share_right(people: People, repetitions: int, foretell: Callable[[Round], Ar
 
 
 def points(change: float) -> str:
-    """A change in points of a hundred, with its sign: −3.8."""
+    """Returns a change in points of a hundred, with its sign: −3.8."""
     return f"{change:+.1f}".replace("-", "−")

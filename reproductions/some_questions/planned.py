@@ -83,6 +83,6 @@ def half_widths(definition: Definition, people: Sequence[int], mix: Sequence[int
 
 
 def sizes_of_draws(definition: Definition) -> str:
-    """How many questions a phone sends, written as a page shows it."""
+    """Returns how many questions a phone sends, written as a page shows it."""
     sizes = sorted({len(draw.blocks) for level in definition.levels for draw in level.draws})
     return ", ".join(map(str, sizes))

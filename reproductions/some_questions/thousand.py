@@ -45,7 +45,7 @@ class Outcome:
 
     @property
     def coverage(self) -> Floats:
-        """How often the interval of each answer holds the share among everybody: [questions, 3]."""
+        """Returns how often the interval of each answer holds the share among everybody: [questions, 3]."""
         return np.asarray(((self.limits[..., 0] <= self.truth) & (self.truth <= self.limits[..., 1])).mean(axis=0))
 
     @property

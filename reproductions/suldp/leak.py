@@ -1,4 +1,4 @@
-"""What whole reports give away, by listing every report of every set of a small example, and on many people."""
+"""Whole reports give this away, by listing every report of every set of a small example, and on many people."""
 
 import itertools
 from collections import defaultdict
@@ -116,7 +116,8 @@ def corrected_laws() -> dict[str, Laws]:
 
 
 def su_wheel_laws(sets: Sequence[frozenset[int]], places: int = PLACES) -> Laws:
-    """The laws of the catalogue's suWheel, with its non-sensitive dummies as members: they are named as answers are."""
+    """Returns the laws of the catalogue's suWheel, with its non-sensitive dummies as members: they are named as answers
+    are."""
     channel = sensitive_wheel_channel(
         SMALL.answers,
         SMALL.sensitive,
@@ -144,7 +145,8 @@ def _of_one_member(mechanism: SensitiveAnswers, members: frozenset[int]) -> dict
 
 
 def _named_numbers(law: Mapping[Report, Fraction]) -> Law:
-    """Numbers from the first non-sensitive answer to the last are names; those beyond are sensitive dummies."""
+    """Splits each report into its protected part and the answers it names: numbers from the first non-sensitive answer
+    to the last are names, and those beyond are sensitive dummies."""
     reports_of: dict[Sent, Fraction] = {}
     for report, chance in law.items():
         assert isinstance(report, int)
@@ -175,14 +177,15 @@ def published_wheel(setting: Setting) -> SuWheelAsPublished:
 
 
 def share_of_holders_proved(wheel: SuWheelAsPublished, truth: Truth, entropy: Entropy) -> float:
-    """The share of people with a sensitive answer whose report of suWheel as published nobody without one can send."""
+    """Returns the share of people with a sensitive answer whose report of suWheel as published nobody without one can
+    send."""
     inside = wheel.channel.supports(wheel.channel.perturb_many(truth, entropy)).astype(np.bool_)
     holders = truth[:, : wheel.sensitive].any(axis=1)
     return float(proofs(wheel, truth, inside)[holders].mean())
 
 
 def proofs(wheel: SuWheelAsPublished, truth: Truth, inside: Truth) -> Truth:
-    """Which reports prove a sensitive answer, by whose arcs hold the place: [people, answers].
+    """Returns which reports prove a sensitive answer, by whose arcs hold the place: [people, answers].
 
     A name that is missing is explained by the arc of any answer that holds the place. With fewer explained than
     missing, something else is held, and everything else is sensitive.
@@ -194,7 +197,7 @@ def proofs(wheel: SuWheelAsPublished, truth: Truth, inside: Truth) -> Truth:
 
 
 def share_proved_by_dummies(setting: Setting, truth: Truth) -> float:
-    """The same for the catalogue's suWheel, where somebody knows that everybody holds exactly m answers.
+    """Returns the same for the catalogue's suWheel, where somebody knows that everybody holds exactly m answers.
 
     Who holds none that are sensitive holds m others and no dummy; a dummy that is named says otherwise.
     """

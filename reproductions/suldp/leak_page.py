@@ -1,4 +1,4 @@
-"""What whole reports give away: exactly in a small example, and for the people of the comparison."""
+"""The page shows what whole reports give away: exactly in a small example, and for the people of the comparison."""
 
 import math
 from dataclasses import replace
@@ -125,7 +125,7 @@ def by_sending() -> Experiment:
 
 
 def _shares(setting: Setting) -> list[tuple[float, float]]:
-    """The shares of the published form and of the corrected one, for each epsilon."""
+    """Returns the shares of the published form and of the corrected one, for each epsilon."""
     pairs = []
     for epsilon in EPSILONS:
         at = replace(setting, epsilon=epsilon)

@@ -108,7 +108,7 @@ def by_members() -> Experiment:
 
 
 def _saved() -> str:
-    """How much less error the published suWheel has than the corrected one, at epsilon 1."""
+    """Returns how much less error the published suWheel has than the corrected one, at epsilon 1."""
     (point,) = [point for point in EPSILON.exact if point.x == 1]
     return f"{100 * (1 - point.exact['as published'][-1] / point.exact['as corrected'][-1]):.0f} %"
 

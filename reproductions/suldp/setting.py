@@ -27,7 +27,8 @@ class Setting:
 
 
 def sets_of(setting: Setting, entropy: Entropy) -> Truth:
-    """[people, answers]: m different ones, drawn one after the other with weights 1, 1/2, 1/3 ... of what is left.
+    """Draws sets of m different answers, [people, answers], one after the other with weights 1, 1/2, 1/3 ... of what is
+    left.
 
     An answer waits for an exponential time, shorter the more popular it is, and a person takes the first m: the order
     of arrival is that of drawing without putting back. Sensitive answers are as popular as the others.
@@ -45,7 +46,7 @@ def sets_of(setting: Setting, entropy: Entropy) -> Truth:
 
 
 def _weights(setting: Setting) -> NDArray[np.float64]:
-    """The weights of the sensitive answers, spread evenly over the ranks, and then of the others."""
+    """Returns the weights of the sensitive answers, spread evenly over the ranks, and then of the others."""
     ranks = np.arange(setting.answers)
     chosen = ranks[: setting.sensitive] * setting.answers // setting.sensitive
     rest = np.setdiff1d(ranks, chosen)

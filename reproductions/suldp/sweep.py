@@ -39,7 +39,7 @@ class Sweep:
 
     @cached_property
     def exact(self) -> list[Point]:
-        """The points from the closed forms for the people drawn; nothing is perturbed."""
+        """Returns the points from the closed forms for the people drawn; nothing is perturbed."""
         return [self._point(x, setting, draws=0) for x, setting in self.settings]
 
     @cached_property
@@ -61,7 +61,7 @@ class Sweep:
         return Point(x=x, exact=exact, drawn=drawn)
 
     def best(self, group: str) -> list[str]:
-        """The mechanism with the least error at each value."""
+        """Returns the mechanism with the least error at each value."""
         return [GROUPS[group][int(np.argmin(point.exact[group]))].name for point in self.exact]
 
     def best_in_words(self, group: str) -> str:
@@ -69,7 +69,7 @@ class Sweep:
         return " and ".join(f"{name} at {count} of {len(self.settings)}" for name, count in counts.most_common())
 
     def growth(self, group: str, place: int, start: int, end: int) -> float:
-        """The power of x with which the error grows between two of the values."""
+        """Returns the power of x with which the error grows between two of the values."""
         first, last = self.exact[start], self.exact[end]
         return math.log(last.exact[group][place] / first.exact[group][place]) / math.log(last.x / first.x)
 

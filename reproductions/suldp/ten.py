@@ -25,15 +25,15 @@ Line = tuple[float, float]  # how often an answer is supported by who does not h
 
 
 class Tried(ABC):
-    """A mechanism in a setting: estimates from what people send, and the variance of these, exactly."""
+    """This is a mechanism in a setting: estimates from what people send, and the variance of these, exactly."""
 
     @abstractmethod
     def estimates(self, truth: Truth, entropy: Entropy) -> Floats:
-        """The share of people who hold each answer."""
+        """Returns the share of people who hold each answer."""
 
     @abstractmethod
     def lines(self) -> tuple[Line, Line]:
-        """The lines of a sensitive answer, and of another."""
+        """Returns the lines of a sensitive answer, and of another."""
 
     def variances(self, setting: Setting, shares: Floats) -> Floats:
         """n times the variance of each estimate for people who hold what they hold: only noise and sampling vary."""
@@ -121,7 +121,8 @@ def _su_rap(at: Setting) -> Tried:
 
 
 def _su_wheel(at: Setting) -> Tried:
-    """How many members are sensitive differs from person to person, so room is left for the most of either kind."""
+    """Returns suWheel with room for the most of either kind, because how many members are sensitive differs from person
+    to person."""
     return OfSets(
         SuWheel(
             answers=at.answers,

@@ -1,4 +1,4 @@
-"""The page: a textbook's synthesis study, by task and setting, beside a Gaussian model whose guarantee holds."""
+"""The page shows a textbook's synthesis study, by task and setting, beside a Gaussian model whose guarantee holds."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,8 @@ AT = "0.4"  # from where on, as reported, more epsilon gains little
 
 @dataclass(frozen=True)
 class About:
-    """What the page says of one task: what is done, of what the picture is, and what is to be seen in the figures."""
+    """These are the words of the page on one task: what is done, of what the picture is, and what is to be seen in the
+    figures."""
 
     setup: str
     of: str

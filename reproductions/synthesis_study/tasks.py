@@ -28,20 +28,20 @@ class Task:
 
 
 def right(foretold: Floats, labels: Integers) -> float:
-    """The share of rows whose class is foretold."""
+    """Returns the share of rows whose class is foretold."""
     return float(((foretold > 0.5) == labels).mean())
 
 
 def explained(foretold: Floats, labels: Integers) -> float:
-    """One less the squared error, as a share of that of the mean class of all these rows: R squared, 0 for nothing
-    learnt and below for worse. Rows of one class alone have no such share: 0."""
+    """Returns one less the squared error, as a share of that of the mean class of all these rows: R squared, 0 for
+    nothing learnt and below for worse. Rows of one class alone have no such share: 0."""
     spread = float(((labels - labels.mean()) ** 2).sum())
     return 1 - float(((foretold - labels) ** 2).sum()) / spread if spread else 0.0
 
 
 def support_vectors(numbers: Floats, labels: Integers) -> Foretold:
-    """A linear support vector machine with the squared hinge, by Newton's method: rows within the margin are found,
-    the line is solved for, until they are the same rows (Keerthi and DeCoste 2005)."""
+    """Returns a linear support vector machine with the squared hinge, by Newton's method: rows within the margin are
+    found, the line is solved for, until they are the same rows (Keerthi and DeCoste 2005)."""
     rows, signs = _with_one(numbers), 2.0 * labels - 1
     line: Floats = np.zeros(rows.shape[1])
     penalty = np.eye(rows.shape[1]) * (1.0 / MARGIN_WEIGHT)

@@ -44,7 +44,7 @@ def together(names: tuple[str, ...], epsilon: str) -> NoisyTables:
 
 
 def rows_of(names: tuple[str, ...]) -> tuple[float, float]:
-    """How many rows there are, by one noisy table, and its standard error."""
+    """Returns how many rows there are, by one noisy table, and its standard error."""
     tables = together(names, AT)
     noisy = released(tables, counted(*names)[1], SeededEntropy(SEED))
     return noisy.rows, standard_error(tables.noise, tables.cells)  # type: ignore[arg-type]  # with_epsilon makes geometric

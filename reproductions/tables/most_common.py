@@ -16,7 +16,7 @@ Z = (0.674, 1.282, 1.960)
 
 
 def people() -> list[tuple[str, int]]:
-    """All of Adult, also those who are for testing, the most common first."""
+    """Returns all of Adult, also those who are for testing, the most common first."""
     place = columns().index("marital-status")
     return Counter(str(row[place]) for row in rows()).most_common()
 

@@ -1,4 +1,4 @@
-"""Age alone: a histogram with noise, and rows that are drawn from it."""
+"""The experiment is about age alone: a histogram with noise, and rows that are drawn from it."""
 
 import numpy as np
 

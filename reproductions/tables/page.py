@@ -1,4 +1,4 @@
-"""The page: rows of a table with noise, and two habits that undo it."""
+"""The page shows rows of a table with noise, and two habits that undo it."""
 
 from reproductions.page import Page
 from reproductions.tables import more_columns, most_common, one_column, repeated, two_columns

@@ -80,5 +80,5 @@ def two_sided(scale: float, count: int, entropy: Entropy) -> Integers:
 
 
 def standard_error(noise: GeometricMechanism, cells: int) -> float:
-    """The standard error of the sum of so many cells."""
+    """Returns the standard error of the sum of so many cells."""
     return float((cells * noise.variance()) ** 0.5)

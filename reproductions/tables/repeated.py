@@ -14,7 +14,7 @@ SIGMAS = 12  # beyond which the sum of noises is left out
 
 
 def within_half(epsilon: str, times: int) -> float:
-    """The chance that the mean of so many answers lies less than half a person from the truth: exactly, by the
+    """Returns the chance that the mean of so many answers lies less than half a person from the truth: exactly, by the
     characteristic function of the noise to the power of their number."""
     noise = GeometricMechanism(epsilon=epsilon, sensitivity=1)
     ratio = math.exp(-1 / noise.scale)
@@ -28,7 +28,8 @@ def within_half(epsilon: str, times: int) -> float:
 
 
 def shared(epsilon: str, times: int) -> float:
-    """The same where all answers together cost epsilon: each has so little that the mean is further off than one."""
+    """Returns the same where all answers together cost epsilon: each has so little that the mean is further off than
+    one."""
     scale = times / float(epsilon)
     deviation = math.sqrt(2 * scale**2 / times)
     return math.erf(0.5 / deviation / math.sqrt(2))

@@ -29,12 +29,12 @@ Z = (0.674, 1.282, 1.960)
 
 
 def exact() -> Integers:
-    """How many people of each age and status."""
+    """Returns how many people of each age and status there are."""
     return counted("age", "marital-status")[1].of((0, 1))
 
 
 def one_draw() -> float:
-    """The noise that the printed shares say was added to every cell.
+    """Returns the noise that the printed shares say was added to every cell.
 
     A share is (count + noise) / (people + cells x noise), with one noise. Errors: ValueError if any of them says
     otherwise.

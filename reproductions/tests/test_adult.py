@@ -1,4 +1,5 @@
-"""The questions to Adult: the people are those of the publication, and what the pages claim of its code is exact."""
+"""These tests cover the questions to Adult: the people are those of the publication, and what the pages claim of its
+code is exact."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What stands in for OpenDP's noise has its distribution, and the page's words about what is copied are so."""
+"""The stand-in for OpenDP's noise has its distribution, and the page's words about what is copied are so."""
 
 from decimal import Decimal
 

@@ -1,4 +1,5 @@
-"""Linear regression on Adult: who is asked, who is foretold, and what a line explains without noise."""
+"""These tests cover linear regression on Adult: who is asked, who is foretold, and what a line explains without
+noise."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Naive Bayes on public data: who is asked, who is foretold, and who spends what."""
+"""These tests cover naive Bayes on public data: who is asked, who is foretold, and who spends what."""
 
 import numpy as np
 import pytest

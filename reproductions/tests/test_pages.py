@@ -1,4 +1,4 @@
-"""What docs/reproductions shows is what the code gives, and everything that is remade is in the documentation."""
+"""The pages of docs/reproductions show what the code gives, and everything that is remade is in the documentation."""
 
 import re
 from pathlib import Path

@@ -21,7 +21,7 @@ from surveys.publishing.draws import DrawPlan, plan_draws
 
 
 def agree(planned: float, formula: float, questions: int) -> bool:
-    """Whether the planner is within a person a block of the closed form; each rounds its reports up."""
+    """Returns whether the planner is within a person a block of the closed form; each rounds its reports up."""
     return -1e-6 < planned - formula < 1 + questions
 
 

@@ -1,4 +1,5 @@
-"""The comparison of mechanisms for sets: closed forms, the tables made of them, and what whole reports give away."""
+"""These tests cover the comparison of mechanisms for sets: closed forms, the tables made of them, and what whole
+reports give away."""
 
 import math
 from dataclasses import replace

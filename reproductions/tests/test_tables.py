@@ -1,4 +1,5 @@
-"""The page of tables: its people are those of the publication, and what it claims of the published run is exact."""
+"""These tests cover the page of tables: its people are those of the publication, and what it claims of the published
+run is exact."""
 
 import math
 from fractions import Fraction

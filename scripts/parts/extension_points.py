@@ -1,10 +1,10 @@
-"""Writes docs/reference/extension-points.md: the lists that something new is entered in, on one screen."""
+"""Writes docs/reference/extension-points.md, which lists on one screen where something new is entered."""
 
 import importlib
 
 
 def extension_points_page() -> str:
-    """The page, in Markdown. Django must be set up."""
+    """Returns the page, in Markdown. Django must be set up."""
     settings = importlib.import_module("django.conf").settings
     engines = importlib.import_module("datahub.analyses.synthesise.engines.named").ENGINES
     questions = importlib.import_module("surveys.questions.all").ITEM_TYPES

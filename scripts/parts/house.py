@@ -37,20 +37,20 @@ Numbers = dict[str, int]
 
 
 def tracked(root: Path) -> list[str]:
-    """The files that git knows of."""
+    """Returns the files that git knows of."""
     run = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, text=True, check=True)
     return [name for name in run.stdout.splitlines() if (root / name).is_file()]
 
 
 def part_of(name: str) -> str:
-    """The part of the project that a file of code belongs to."""
+    """Returns the part of the project that a file of code belongs to."""
     if "/tests/" in f"/{name}" or re.search(r"(\.test|\.spec)\.tsx?$|^conftest", name):
         return "tests"
     return name.partition("/")[0] if name not in GENERATED else "generated"
 
 
 def bound_names(tree: ast.Module) -> Iterator[str]:
-    """Each name that a module binds: variables, parameters and fields, once for each binding."""
+    """Yields each name that a module binds: variables, parameters and fields, once for each binding."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
@@ -61,7 +61,7 @@ def bound_names(tree: ast.Module) -> Iterator[str]:
 
 
 def names_in_typescript(text: str) -> Iterator[str]:
-    """Each name that is declared or taken as a parameter, as far as regular expressions see it."""
+    """Yields each name that is declared or taken as a parameter, as far as regular expressions see it."""
     for match in DECLARED.finditer(text):
         yield from re.findall(r"\w+(?=\s*(?:[,}\]=]|$))", match.group(1))
     for match in PARAMETERS.finditer(text):
@@ -69,7 +69,7 @@ def names_in_typescript(text: str) -> Iterator[str]:
 
 
 def docstrings(tree: ast.Module) -> Iterator[str]:
-    """The docstrings of a module, its classes and its functions."""
+    """Yields the docstrings of a module, its classes and its functions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
@@ -82,7 +82,7 @@ def begins_with_preposition(text: str) -> bool:
 
 
 def counted(root: Path, names: Iterable[str]) -> tuple[Numbers, Counter[str], Counter[str], Counter[str]]:
-    """What may not grow; and by part the files, the lines, and by folder the files."""
+    """Returns the numbers that may not grow; and by part the files, the lines, and by folder the files."""
     numbers: Counter[str] = Counter()
     part_files: Counter[str] = Counter()
     part_lines: Counter[str] = Counter()
@@ -103,7 +103,7 @@ def counted(root: Path, names: Iterable[str]) -> tuple[Numbers, Counter[str], Co
 
 
 def of_text(text: str, suffix: str) -> Numbers:
-    """The names and docstrings of one file that count."""
+    """Returns the names and docstrings of one file that count."""
     if suffix == ".py":
         tree = ast.parse(text)
         names, texts = list(bound_names(tree)), list(docstrings(tree))

@@ -80,12 +80,12 @@ def mechanisms_page() -> str:
 
 
 def signature(offered: type[LocalMechanism | CentralMechanism]) -> str:
-    """The class with its public parameters, by name alone."""
+    """Returns the class with its public parameters, by name alone."""
     return f"{offered.__name__}({', '.join(field.name for field in fields(offered) if field.init)})"
 
 
 def described(mechanism: Mapping[str, object], signature: str, used: str, neighbours: str) -> list[str]:
-    """The paragraph of a mechanism: its first sentence, signature, guarantee and source."""
+    """Returns the paragraph of a mechanism: its first sentence, signature, guarantee and source."""
     return [
         "",
         str(mechanism["summary"]),

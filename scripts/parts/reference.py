@@ -29,12 +29,12 @@ SETTINGS_FILES = (
 
 
 class Undocumented(Exception):
-    """Something of the code has no place in the reference."""
+    """A part of the code has no place in the reference."""
 
 
 def environment_variables() -> Iterator[tuple[str, str, str]]:
-    """(variable, meaning, default as written) for every call of `environment.<reader>("NAME", …)` in the settings. The
-    meaning stands above it, in lines that begin with `#:`."""
+    """Yields (variable, meaning, default as written) for every call of `environment.<reader>("NAME", …)` in the
+    settings. The meaning stands above it, in lines that begin with `#:`."""
     seen = set()
     for file in SETTINGS_FILES:
         source = (ROOT / file).read_text("utf-8")
@@ -46,7 +46,7 @@ def environment_variables() -> Iterator[tuple[str, str, str]]:
 
 
 def variables_in(statement: ast.stmt) -> Iterator[tuple[str, str]]:
-    """(variable, default as written) for every environment variable that the statement reads."""
+    """Yields (variable, default as written) for every environment variable that the statement reads."""
     for node in ast.walk(statement):
         if (
             isinstance(node, ast.Call)
@@ -64,7 +64,7 @@ def variables_in(statement: ast.stmt) -> Iterator[tuple[str, str]]:
 
 
 def meaning_above(lines: Sequence[str], number: int) -> str:
-    """The text of the lines above line `number` that begin with `#:`; empty if there are none."""
+    """Returns the text of the lines above line `number` that begin with `#:`; empty if there are none."""
     first = number - 1
     while first and lines[first - 1].startswith("#: "):
         first -= 1
@@ -100,7 +100,7 @@ def routes(patterns: list[Any], prefix: str = "/") -> Iterator[tuple[str, Any]]:
 
 
 def first_sentence(docstring: str | None) -> str:
-    """The first sentence of a docstring, on one line; empty if there is none."""
+    """Returns the first sentence of a docstring, on one line; empty if there is none."""
     paragraph = " ".join((docstring or "").split("\n\n")[0].split())
     return re.split(r"(?<=\.) (?=[A-Z0-9`])", paragraph)[0]
 
@@ -176,7 +176,7 @@ ROLES_ON = {
 
 
 def may(rules: Any, vocabulary: Any, kind: str, role: str, operation: str) -> bool:
-    """Asked of the rules themselves, for a person with this role and no other."""
+    """Returns whether the rules allow an operation to a person with this role and no other."""
     ref, facts = importlib.import_module("datahub.api.ref"), importlib.import_module("datahub.api.facts")
     thing = facts.Facts(name="", url="", owner=None, parent=None, state="")
     subject = vocabulary.Subject(
@@ -186,7 +186,7 @@ def may(rules: Any, vocabulary: Any, kind: str, role: str, operation: str) -> bo
 
 
 def roles_table(rules: Any, vocabulary: Any) -> str:
-    """What each role may do, a row a role."""
+    """Returns a table of what each role may do, a row a role."""
     lines = ["", "| on | role | may |", "|---|---|---|"]
     for kind, roles in ROLES_ON.items():
         if set(roles) != set(vocabulary.ROLES[kind]):

@@ -1,4 +1,5 @@
-"""The rehearsal in the documents: a whole run in docs/start/rehearsal.md, and the rows that tell most in README.md.
+"""This module is about the rehearsal in the documents: a whole run in docs/start/rehearsal.md, and the rows that tell
+most in README.md.
 
 `scripts/run --rehearse | .venv/bin/python -m scripts.parts.rehearsal` puts a new run there. `scripts.parts.reference`
 takes the rows of README.md from the page, so that the two cannot differ.
@@ -21,12 +22,12 @@ SHOWN = (
 
 
 class NoRehearsal(ValueError):
-    """What should hold a rehearsal that passed does not."""
+    """The output that should hold a rehearsal that passed does not."""
 
 
 def told(output: str) -> str:
-    """What stands in the documents of what a rehearsal printed: its seed, its table and its verdict. NoRehearsal unless
-    it passed."""
+    """Returns the lines of a rehearsal's output that stand in the documents: its seed, its table and its verdict.
+    NoRehearsal unless it passed."""
     lines = [line for line in output.splitlines() if line.startswith((FIRST, "|", LAST)) or SECOND_LAST in line]
     table = [line for line in lines if line.startswith("|")]
     if not (table and lines[0].startswith(FIRST) and SECOND_LAST in lines[-2] and lines[-1].startswith(LAST)):
@@ -35,7 +36,7 @@ def told(output: str) -> str:
 
 
 def readme() -> str:
-    """README.md, with the rows of the run on the page."""
+    """Returns README.md, with the rows of the run on the page."""
     run = _between(PAGE.read_text(encoding="utf-8"))[1].strip().splitlines()
     table = [line for line in run if line.startswith("|")]
     rows = [next(row for row in table if row.startswith(f"| {name} |")) for name in SHOWN]

@@ -13,7 +13,7 @@ def cases(folder: Path) -> list[ElementTree.Element]:
 
 
 def name_slowest(tests: list[ElementTree.Element]) -> None:
-    """So that whoever wants the run to be shorter knows where to begin."""
+    """Prints the slowest tests, so that whoever wants the run to be shorter knows where to begin."""
     for case in sorted(tests, key=seconds, reverse=True)[:SLOWEST]:
         print(f"slow: {seconds(case):.0f} s {case.get('classname', '')} {case.get('name')}")
 

@@ -1,4 +1,5 @@
-"""Simulated phones: each draws the questions it sends, perturbs their answers and packs a report as the page does."""
+"""Simulates the phones of respondents: each draws the questions it sends, perturbs their answers and packs a report as
+the page does."""
 
 import base64
 from collections.abc import Iterator, Mapping

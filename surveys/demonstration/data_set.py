@@ -1,5 +1,5 @@
-"""The census extract under lock, put in through the one door as an owner would, so that there is something to query,
-release, and make rows from."""
+"""This module is about the census extract under lock, put in through the one door as an owner would, so that there is
+something to query, release, and make rows from."""
 
 import csv
 import gzip
@@ -31,8 +31,8 @@ SHORTLY: Callable[[], None] = partial(time.sleep, 0.2)
 
 
 def put_in(*, url: str, token: str, table: bytes, wait: Callable[[], None] = SHORTLY) -> str:
-    """The id of a data set that is loaded and has a budget. Whatever of it is there already is not done again; `wait`
-    passes time while a worker is at it.
+    """Returns the id of a data set that is loaded and has a budget. Whatever of it is there already is not done again;
+    `wait` passes time while a worker is at it.
 
     DoorClosed if the platform refuses a step or does not come to its end.
     """
@@ -54,7 +54,7 @@ def put_in(*, url: str, token: str, table: bytes, wait: Callable[[], None] = SHO
 
 
 def table() -> bytes:
-    """The extract as a CSV file, without the column that says which rows a textbook learns from."""
+    """Returns the extract as a CSV file, without the column that says which rows a textbook learns from."""
     with gzip.open(SOURCE, "rt", encoding="utf-8", newline="") as source:
         text = io.StringIO()
         writer = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")

@@ -1,4 +1,5 @@
-"""A small client of the one door, for the demonstration and the rehearsal: it does what any program could do."""
+"""This module is about a small client of the one door, for the demonstration and the rehearsal: it does what any
+program could do."""
 
 import json
 import time
@@ -9,11 +10,12 @@ from urllib.parse import urlsplit
 
 
 class DoorClosed(RuntimeError):
-    """Raised where the platform refuses a request, or is not ready or done in time."""
+    """The platform refused a request of the demonstration, or was not ready or done in time."""
 
 
 def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None, key: str = "") -> Any:
-    """The JSON that the platform answers to a request. With a `key` it is harmless to create the same thing again."""
+    """Returns the JSON that the platform answers to a request. With a `key` it is harmless to create the same thing
+    again."""
     headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
     content = None if body is None else json.dumps(body).encode("ascii")
     return json.loads(_response_body(url, method, path, content, token, headers))

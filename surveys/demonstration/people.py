@@ -55,7 +55,8 @@ RACE = (
 
 @dataclass(frozen=True)
 class People:
-    """`answers[question id]` holds one answer index a person; the last index is *prefer not to say*."""
+    """These are the people of the demonstration. `answers[question id]` holds one answer index a person; the last index
+    is *prefer not to say*."""
 
     answers: dict[str, NDArray[np.int64]]
 
@@ -89,7 +90,7 @@ def questionnaire() -> dict[str, object]:
 
 @cache
 def everybody() -> People:
-    """All 48 842 people in the order of the source; the first 32 561 are its training part."""
+    """Returns all 48 842 people in the order of the source; the first 32 561 are its training part."""
     with gzip.open(SOURCE, "rt", encoding="utf-8", newline="") as source:
         rows = list(csv.DictReader(source))
     if len(rows) != EVERYBODY:

@@ -28,7 +28,7 @@ EPSILON = "2"  # weaker than usual: among so few, stronger protection would hide
 
 
 def in_place(person: Person, kept: Path, url: str) -> Version:
-    """The survey with its simulated people, made at the first start."""
+    """Returns the survey with its simulated people, made at the first start."""
     phone = prepare.recall(kept)
     if phone is None:
         survey = services.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=True)
@@ -66,8 +66,8 @@ def people() -> People:
 
 
 def code_for_terminal(link: str) -> str:
-    """A QR code of the link in half blocks, so that it fits a window; its light is white and its dark black, whatever
-    the window's are."""
+    """Returns a QR code of the link in half blocks, so that it fits a window; its light is white and its dark black,
+    whatever the window's are."""
     drawn = io.StringIO()
     segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in drawn.getvalue().splitlines())

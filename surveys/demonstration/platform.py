@@ -1,4 +1,5 @@
-"""A DataHub of its own for the rehearsal: started on a free port in the folder of this process, and ended with it."""
+"""This module is about a DataHub of its own for the rehearsal: started on a free port in the folder of this process,
+and ended with it."""
 
 import re
 import signal
@@ -19,7 +20,7 @@ class PlatformFailed(RuntimeError):
 
 @contextmanager
 def running(manage: Path, log: Path) -> Iterator[str]:
-    """The address of a `manage.py serve` that inherits this process's environment, data folder included."""
+    """Yields the address of a `manage.py serve` that inherits this process's environment, data folder included."""
     with log.open("wb") as sink:
         process = subprocess.Popen([sys.executable, str(manage), "serve", "--port", "0"], stdout=sink, stderr=sink)  # noqa: S603 - our own command
     try:

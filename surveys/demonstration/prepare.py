@@ -30,8 +30,8 @@ RULE = "the demonstration prepares its own survey"
 
 @dataclass(frozen=True)
 class Demonstration:
-    """`seed` reproduces its simulated people; `sent` says that all their reports have been accepted, `data_set` which
-    was put in, if it is whole."""
+    """A demonstration is what one start keeps for the next. `seed` reproduces its simulated people; `sent` says that
+    all their reports have been accepted, `data_set` which was put in, if it is whole."""
 
     survey: UUID
     seed: int
@@ -45,7 +45,7 @@ class Demonstration:
 
 
 def recall(path: Path) -> Demonstration | None:
-    """What an earlier start kept, unless its survey is gone."""
+    """Returns the demonstration that an earlier start kept, unless its survey is gone."""
     if not path.is_file():
         return None
     kept = json.loads(path.read_text(encoding="ascii"))
@@ -89,7 +89,7 @@ def definition_of(version: Version) -> dict[str, Any]:
 
 @contextmanager
 def token_for(person: Person, *scopes: str) -> Iterator[str]:
-    """A token that is revoked when the work is done; one whose process was killed ends within a day."""
+    """Yields a token that is revoked when the work is done; one whose process was killed ends within a day."""
     token, text = accounts.create_token(
         actor=person, name="Demonstration", scopes=list(scopes), expires_at=timezone.now() + TOKEN_LIFE
     )

@@ -53,7 +53,7 @@ def _send_part(part: Sequence[dict[str, Any]], *, url: str, token: str) -> int:
 
 
 def _post(body: dict[str, Any], *, url: str, token: str) -> list[dict[str, str]] | None:
-    """The states in order, or None where the platform could not be asked just now."""
+    """Returns the states in order, or None where the platform could not be asked just now."""
     address = urlsplit(url)
     connection = HTTPConnection(address.hostname or "", address.port, timeout=30)
     try:

@@ -14,7 +14,8 @@ NARROWEST = 0.95
 
 @dataclass(frozen=True)
 class Line:
-    """One answer: its true share, the published estimate and 95 % limits, and what the closed form allows."""
+    """A line compares one answer: its true share, the published estimate and 95 % limits, and what the closed form
+    allows."""
 
     question: str
     answer: str
@@ -43,7 +44,8 @@ class Line:
 
 
 def lines(results: Mapping[str, Any], definition: Mapping[str, Any], truth: Mapping[str, list[float]]) -> list[Line]:
-    """`truth` holds the shares of each question's answers in the order of the definition, *prefer not to say* last."""
+    """Returns a line for each answer of the results. `truth` holds the shares of each question's answers in the order
+    of the definition, *prefer not to say* last."""
     confidence = 1 - FAMILY_ERROR / sum(len(question["estimates"]["answers"]) for question in results["questions"])
     domains = {field["of"][0]: field["answers"] for block in definition["blocks"] for field in block["fields"]}
     compared = []

@@ -17,7 +17,7 @@ class BrowserFailed(RuntimeError):
 
 
 def answer_in_browser(definition: Mapping[str, Any], people: People, *, url: str, browser: str, frontend: Path) -> None:
-    """Each person answers the questions that the page asks. `frontend` is the folder whose `rehearse/answer.mjs`
+    """Lets each person answer the questions that the page asks. `frontend` is the folder whose `rehearse/answer.mjs`
     drives it."""
     visitors = [spoken(definition, people, person) for person in range(len(people))]
     process = subprocess.run(  # noqa: S603 - our own script, our own browser
@@ -35,7 +35,7 @@ def answer_in_browser(definition: Mapping[str, Any], people: People, *, url: str
 
 
 def spoken(definition: Mapping[str, Any], people: People, person: int) -> dict[str, str]:
-    """What this person presses: the question's text and the answer's label."""
+    """Returns what this person presses on the page: the text of each question and the label of the answer."""
     return {
         question["text"]: _labels(question)[int(people.answers[question["id"]][person])]
         for question in definition["questions"]

@@ -1,4 +1,5 @@
-"""The shape of a draft as a JSON Schema, for editors and programs that write one before they ask us.
+"""This module is about the shape of a draft as a JSON Schema, for editors and programs that write one before they ask
+us.
 
 Built from the limits and patterns that `check_shape` uses. What no JSON Schema says stays with `check_shape` alone:
 that 31 days are too many for April, and that 1.0 is not written for 1. Whether a draft can be published is another

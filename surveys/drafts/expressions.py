@@ -1,4 +1,4 @@
-"""Conditions: the small language in which an item says when it is shown. docs/reference/expressions.md describes it.
+"""Conditions are the small language in which an item says when it is shown. docs/reference/expressions.md describes it.
 
     or   := and ("or" and)*            and := not ("and" not)*            not := "not" not | "(" or ")" | test
     test := operand "answered" | operand ("=" | "!=" | "<" | "<=" | ">" | ">=") literal
@@ -27,8 +27,8 @@ _WORD = re.compile(
 
 
 class TextRefused(ValueError):
-    """What is wrong with a condition or a piped text. `place` counts characters from 1; `code` is the rule, which the
-    vectors name."""
+    """This error says what is wrong with a condition or a piped text. `place` counts characters from 1; `code` is the
+    rule, which the vectors name."""
 
     def __init__(self, place: int, code: str, rule: str) -> None:
         super().__init__(f"at character {place}: {rule}")
@@ -47,7 +47,8 @@ class Literal:
 
 @dataclass(frozen=True)
 class Test:
-    """`operator` is a comparison, `answered`, `in` or `includes`; `operand` an item, or item.row."""
+    """A test compares the answer to an item. `operator` is a comparison, `answered`, `in` or `includes`; `operand` an
+    item, or item.row."""
 
     operand: str
     operator: str
@@ -74,7 +75,7 @@ class Not:
 
 @dataclass(frozen=True)
 class Joined:
-    """Two parts or more with one of `and` and `or` between them."""
+    """A joined condition is two parts or more with one of `and` and `or` between them."""
 
     by: str
     parts: tuple["Condition", ...]
@@ -96,7 +97,8 @@ def parse(text: str) -> Condition:
 
 
 def holds(condition: Condition, given: Mapping[str, Given]) -> bool:
-    """`given` has a value for each question that was shown and answered, and for no other."""
+    """Returns whether a condition holds for the answers given. `given` has a value for each question that was shown and
+    answered, and for no other."""
     match condition:
         case Not(part):
             return not holds(part, given)
@@ -110,7 +112,7 @@ def holds(condition: Condition, given: Mapping[str, Given]) -> bool:
 
 
 def leaves(condition: Condition) -> list[Test]:
-    """The tests of a condition, from left to right."""
+    """Returns the tests of a condition, from left to right."""
     match condition:
         case Test():
             return [condition]
@@ -135,7 +137,7 @@ def _passes(test: Test, value: Given) -> bool:
 
 
 def _order(value: str, literal: Literal) -> int:
-    """-1, 0 or 1: numbers by their exact value, ids and days as texts."""
+    """Returns -1, 0 or 1: numbers are ordered by their exact value, ids and days as texts."""
     if literal.is_number:
         left, right = Decimal(value), Decimal(literal.text)
         return (left > right) - (left < right)
@@ -154,7 +156,7 @@ class _Word:
 
 
 class _Words:
-    """What has not been read yet."""
+    """The words of a condition that have not been read yet."""
 
     def __init__(self, words: Sequence[_Word], length: int) -> None:
         self._words, self._next = [*words, _Word("end", "", length + 1)], 0

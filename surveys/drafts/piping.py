@@ -28,7 +28,8 @@ def check_piping(text: str, items: Sequence[Mapping[str, Any]], asking: str) -> 
 
 
 def piped(text: str, answers: Mapping[str, Sequence[str]]) -> str:
-    """The text with answers in it. `answers` has, for each answered question, labels in the order of the options."""
+    """Returns the text with answers in it. `answers` has, for each answered question, labels in the order of the
+    options."""
     return _BRACE.sub(
         lambda match: "{" if match["of"] is None else ", ".join(answers.get(match["of"], ())) or NONE, text
     )

@@ -1,4 +1,5 @@
-"""A questionnaire as a file: written from a draft, read back from that file or from a published version."""
+"""This module is about a questionnaire as a file: written from a draft, read back from that file or from a published
+version."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -19,7 +20,7 @@ def portable(draft: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
-    """A draft with the right shape, or DraftRefused with the place and the rule."""
+    """Returns a draft with the right shape, or DraftRefused with the place and the rule."""
     whole = file["definition"] if set(file) == OF_VERSION else file
     if not isinstance(whole, Mapping):
         raise DraftRefused("The file holds no questionnaire.", fields={"definition": "is an object"})
@@ -31,8 +32,9 @@ def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """Pairs and levels are read from what they became: blocks, and what a question may spend in each. Of a version of
-    which some questions are sent a level is the whole report's; how important a question is no version says."""
+    """Returns a published version as a draft. Pairs and levels are read from what they became: blocks, and what a
+    question may spend in each. Of a version of which some questions are sent a level is the whole report's; how
+    important a question is no version says."""
     try:
         blocks = {block["id"]: block for block in definition["blocks"]}
         question_counts = {
@@ -56,7 +58,7 @@ def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _together(definition: Mapping[str, Any]) -> list[str]:
-    """The questions whose rows are one block."""
+    """Returns the questions whose rows are one block."""
     of_blocks = {id for block in definition["blocks"] for id in block["questions"]}
     return [item["id"] for item in definition["questions"] if "rows" in item and item["id"] in of_blocks]
 

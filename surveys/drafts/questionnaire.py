@@ -1,4 +1,4 @@
-"""What a draft may hold, and what it must hold to be published.
+"""These rules say what a draft may hold, and what it must hold to be published.
 
 A draft is saved while it is written, so that it may be unfinished: `check_shape` refuses only what no questionnaire
 could be. `check_complete` refuses whatever respondents should not meet.
@@ -59,8 +59,8 @@ EPSILON = re.compile(r"(0|[1-9][0-9]?)(\.[0-9]{1,4})?")
 
 
 def empty_draft() -> dict[str, Any]:
-    """Returns what a new survey starts with: no question yet, each phone sends some of them, and one level that the
-    number of people decides."""
+    """Returns the draft that a new survey starts with: no question yet, each phone sends some of them, and one level
+    that the number of people decides."""
     return {
         "title": "",
         "description": "",

@@ -1,4 +1,4 @@
-"""What conditions and piped texts may refer to: answers that were given before."""
+"""Conditions and piped texts may refer to answers that were given before."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def check_condition(condition: Condition, items: Sequence[Item], asking: str) ->
 
 
 def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> Item:
-    """The item behind an id, or behind item.row; refuses whatever has no answer yet when `asking` is shown."""
+    """Returns the item behind an id, or behind item.row; refuses whatever has no answer yet when `asking` is shown."""
     id, _, row = operand.partition(".")
     places = {item["id"]: number for number, item in reversed(list(enumerate(items)))}
     if id not in places:
@@ -54,7 +54,7 @@ def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> It
 
 
 def _order_is_drawn(after: Sequence[Item], before: Sequence[Item]) -> bool:
-    """Whether an item stands with all of those after it on one page, and that page is shuffled."""
+    """Returns whether an item stands with all of those after it on one page, and that page is shuffled."""
     pages = [item for item in before if item_type(item).begins_page]
     return bool(pages) and pages[-1]["shuffle"] and all(not item_type(item).begins_page for item in after)
 

@@ -1,4 +1,4 @@
-"""A survey with its draft."""
+"""This module is about a survey with its draft."""
 
 from typing import Any
 

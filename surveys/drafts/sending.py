@@ -1,4 +1,4 @@
-"""What a draft says of what each phone sends, and the aim that chooses its one level."""
+"""These rules read what a draft says of what each phone sends, and the aim that chooses its one level."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,8 @@ LEAST_PEOPLE = 50  # that an aim expects: fewer leave no inbox
 
 
 def sends_some(draft: Mapping[str, Any]) -> bool:
-    """Whether each phone sends some of the questions, drawn by lot. A draft that says nothing of it sends all."""
+    """Returns whether each phone sends some of the questions, drawn by lot. A draft that says nothing of it sends
+    all."""
     return bool(draft.get("send", {}).get("questions") == "some")
 
 

@@ -1,4 +1,5 @@
-"""The JSON of a draft and of a survey with it. Drafts are judged by questionnaire.py, which names each fault."""
+"""This module describes the JSON of a draft and of a survey with it. Drafts are judged by questionnaire.py, which names
+each fault."""
 
 from typing import Any
 
@@ -20,18 +21,18 @@ LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
 
 @extend_schema_field({"type": "string", "format": "date-time", "pattern": MOMENT})
 class MomentField(serializers.DateTimeField):
-    """A time in UTC, to the second, as questions/checks.py reads it."""
+    """This is a time in UTC, to the second, as questions/checks.py reads it."""
 
 
 class DraftLevelSerializer(serializers.Serializer[Any]):
-    """Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
-    comes first."""
+    """The epsilon of a level is that of one question, or of the report where some questions are sent; the most
+    protective level comes first."""
 
     epsilon = serializers.RegexField(EPSILON)
 
 
 class SendSerializer(serializers.Serializer[Any]):
-    """Which questions each phone sends."""
+    """This part of a draft says which questions each phone sends."""
 
     closed = True
 
@@ -58,8 +59,8 @@ class SendSerializer(serializers.Serializer[Any]):
 
 
 class AimSerializer(serializers.Serializer[Any]):
-    """What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
-    is that of its reports: the more people, the more protection."""
+    """An aim says how many people a survey expects and how exact it has to be. Of epsilon 1, 2 and 4 the least at which
+    the people expected reach the half-width is that of its reports: the more people, the more protection."""
 
     closed = True
 
@@ -105,7 +106,7 @@ class DraftSerializer(serializers.Serializer[Any]):
 
 
 class NewSurveySerializer(DraftSerializer):
-    """Every part may be left out."""
+    """A new survey has a draft, of which every part may be left out."""
 
     def get_fields(self) -> dict[str, Any]:
         fields = super().get_fields()
@@ -115,7 +116,8 @@ class NewSurveySerializer(DraftSerializer):
 
 
 class DraftPartsSerializer(NewSurveySerializer):
-    """`draft_revision`, where it is sent, must be the one the parts are based on."""
+    """A change of a draft sends the parts that change. `draft_revision`, where it is sent, must be the one the parts
+    are based on."""
 
     draft_revision = serializers.IntegerField(min_value=1)
 

@@ -21,8 +21,8 @@ from surveys.models import Survey
 
 @transaction.atomic
 def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool) -> Survey:
-    """Parts that the draft leaves out are those of an empty one. Under an id that exists, that survey is answered, to
-    whoever may read it still."""
+    """Creates a survey; parts that the draft leaves out are those of an empty one. Under an id that exists, that survey
+    is answered, to whoever may read it still."""
     whole = _started_with(draft)
     check_shape(whole)
     take_turns(actor)
@@ -60,7 +60,8 @@ def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -
 
 
 def lock_survey(survey_id: UUID) -> Survey:
-    """The survey, whose row whoever changes it or its versions locks first; Missing if it was deleted meanwhile."""
+    """Returns the survey, whose row whoever changes it or its versions locks first; Missing if it was deleted
+    meanwhile."""
     return lock_row(Survey.objects.filter(pk=survey_id))
 
 

@@ -18,7 +18,8 @@ Item = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """`path` names it in translations, `where` in the draft; in the texts of an item earlier answers may be piped."""
+    """A text is one that people read and a language may translate. `path` names it in translations, `where` in the
+    draft; in the texts of an item earlier answers may be piped."""
 
     path: str
     where: str
@@ -29,7 +30,7 @@ class Text:
 
 
 def texts_of(draft: Mapping[str, Any]) -> list[Text]:
-    """Every text that people read and a language may translate, empty ones too."""
+    """Returns every text that people read and a language may translate, empty ones too."""
     title = Text(path="title", where="title", base=draft["title"], most=TITLE, is_line=True, item=None)
     description = Text(
         path="description", where="description", base=draft["description"], most=DESCRIPTION, is_line=False, item=None
@@ -50,8 +51,8 @@ def texts_of(draft: Mapping[str, Any]) -> list[Text]:
 
 
 def completeness(draft: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """What each further language has: how many of the texts that are written are translated, and the paths of the
-    rest."""
+    """Returns the progress of each further language: how many of the texts that are written are translated, and the
+    paths of the rest."""
     paths = [entry.path for entry in texts_of(draft) if entry.base]
     progress = {}
     for language in draft["languages"]:
@@ -62,7 +63,8 @@ def completeness(draft: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def check_texts(draft: Mapping[str, Any], faults: Faults) -> None:
-    """Piped answers in every text; languages and paths of translations. Questions have passed their own checks."""
+    """Checks piped answers in every text, and languages and paths of translations. Questions have passed their own
+    checks."""
     known = {entry.path: entry for entry in texts_of(draft)}
     for entry in known.values():
         _pipes(entry, entry.base, entry.where, draft["questions"], faults)

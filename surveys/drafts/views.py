@@ -42,7 +42,7 @@ class SurveyView(OfSurvey):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Only a survey that was never published."""
+        """Deletes a survey, only one that was never published."""
         permit = permit_of(request)
         delete(actor=permit.viewer, rule=permit.rule, survey_id=id)
         return Response(status=204)
@@ -53,7 +53,7 @@ class DraftFileView(OfSurvey):
 
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT})
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """The draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json."""
+        """Returns the draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json."""
         survey = survey_of(id)
         return _file(portable(survey.draft), "application/json", f"survey-{survey.slug}.json")
 
@@ -96,12 +96,12 @@ class DraftSchemaView(APIView):
 
     @extend_schema(responses={(200, "application/schema+json"): OpenApiTypes.OBJECT}, auth=[])
     def get(self, request: Request) -> HttpResponse:
-        """The JSON Schema of a draft, made from the limits that drafts are held to."""
+        """Returns the JSON Schema of a draft, made from the limits that drafts are held to."""
         return HttpResponse(json.dumps(draft_schema()), content_type="application/schema+json")
 
 
 def _file(value: Mapping[str, Any], media_type: str, name: str) -> HttpResponse:
-    """A download of JSON in the characters of its language, one entry a line, so that versions of it can be
+    """Returns a download of JSON in the characters of its language, one entry a line, so that versions of it can be
     compared."""
     answer = HttpResponse(json.dumps(value, ensure_ascii=False, indent=2), content_type=media_type)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

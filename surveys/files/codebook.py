@@ -1,4 +1,5 @@
-"""What is needed to read a version's reports: its questions, the codes of its fields, and each level's mechanism."""
+"""The codebook says what is needed to read a version's reports: its questions, the codes of its fields, and each
+level's mechanism."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ _NUMBER: Kind = "number"
 
 @dataclass(frozen=True)
 class Kept:
-    """One file of reports: a field at a level."""
+    """A kept file holds the reports of one field at one level."""
 
     field: Field
     level: Level
@@ -54,7 +55,7 @@ class Kept:
 
     @property
     def sent(self) -> tuple[int, int, float]:
-        """Reports, people of the level, and the share of them who send the field."""
+        """Returns the number of reports, of people of the level, and the share of them who send the field."""
         return self.reports, self.people, self.level.inclusion(self.field.id)
 
     @property
@@ -71,7 +72,7 @@ class Kept:
 
 
 def files_of(definition: Definition, reports: Reports, people: People = None) -> list[Kept]:
-    """The files of reports; `people` of each level where not each of them sent every block, else as many."""
+    """Returns the files of reports; `people` of each level where not each of them sent every block, else as many."""
     return [
         Kept(
             field,
@@ -87,7 +88,7 @@ def files_of(definition: Definition, reports: Reports, people: People = None) ->
 
 
 def answers_of_codes(definition: Definition, field: Field) -> list[list[tuple[Question, int]]]:
-    """What each code from 1 on stands for: the question, or the two, and the place of the answer."""
+    """Returns what each code from 1 on stands for: the question, or the two, and the place of the answer."""
     of = [next(question for question in definition.questions if question.id == id) for id in field.of]
     return [
         list(zip(of, places, strict=True)) for places in product(*(range(len(question.answers)) for question in of))
@@ -117,7 +118,7 @@ def _codes(definition: Definition) -> Iterator[list[Cell]]:
 def mechanisms_table(
     definition: Definition, reports: Reports, noise: Mapping[str, float], people: People = None
 ) -> Table:
-    """`noise` is by the name of the file, of numbers."""
+    """Returns the table of mechanisms. `noise` is by the name of the file, of numbers."""
     texts = {
         "file": "Name of the file of reports",
         "field": "Field of the report",
@@ -165,7 +166,8 @@ def _mechanism(kept: Kept) -> list[Cell]:
 
 
 def _number(kept: Kept) -> list[Cell]:
-    """There are no codes: each report stands beside its reading, or says either bound or that there is no number."""
+    """Returns the row of a number in the table of mechanisms; a number has no codes: each report stands beside its
+    reading, or says either bound or that there is no number."""
     drawn = kept.part.mechanism
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, drawn.slug, drawn.shape, drawn.epsilon_text]
     counted: list[Cell] = [kept.level.id, None, drawn.version, *kept.sent]
@@ -176,7 +178,8 @@ def _number(kept: Kept) -> list[Cell]:
 
 
 def _grid_cells(kept: Kept) -> list[Cell]:
-    """The cells that say where reports lie: the grid of a number, and for a distribution what is needed to find it."""
+    """Returns the cells that say where reports lie: the grid of a number, and for a distribution what is needed to find
+    it."""
     if (of := kept.field.grid) is None:
         return [None] * (len(OF_NUMBERS) - 1)
     drawn = kept.part.mechanism
@@ -200,7 +203,7 @@ def questions_table(definition: Definition) -> Table:
 def codebook_json(
     definition: Definition, reports: Reports, noise: Mapping[str, float], survey: str, people: People = None
 ) -> dict[str, Any]:
-    """The same in one object, for programs."""
+    """Returns the codebook in one object, for programs."""
     first = definition.fields[0].id  # any field: each is in every report, and at its level
     tables = (
         questions_table(definition),

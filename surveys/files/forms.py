@@ -1,4 +1,4 @@
-"""The forms in which a table is taken along."""
+"""This module is about the forms in which a table is taken along."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,6 +15,6 @@ FORMS: Mapping[str, tuple[str, Callable[[Table], bytes]]] = {  # by the name of 
 
 
 def file_of(table: Table, form: str) -> tuple[bytes, str]:
-    """Content and media type."""
+    """Returns the content and the media type of a file."""
     media_type, write = FORMS[form]
     return write(table), media_type

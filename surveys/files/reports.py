@@ -1,4 +1,5 @@
-"""A version's perturbed reports as files: broken into fields, each in an order of its own, with a codebook.
+"""This module is about a version's perturbed reports as files: broken into fields, each in an order of its own, with a
+codebook.
 
 The rows of a file are sorted. An order that follows from the values alone says nothing of when somebody answered, and
 nothing of which rows of two files belong to one person; and the same reports always make the same file.
@@ -43,8 +44,8 @@ def archive_of(
     definition: Definition, survey: str, packed: Pieces, form: str, results: Mapping[str, Any],
     people: Mapping[int, int] | None = None,
 ) -> tuple[bytes, str, str]:  # fmt: skip
-    """Content, media type and ending. `results` are those of exactly these reports, which so many `people` of each
-    level sent where each sent some of the blocks."""
+    """Returns the content, media type and ending of an archive. `results` are those of exactly these reports, which so
+    many `people` of each level sent where each sent some of the blocks."""
     reports = {kept: len(pieces) for kept, pieces in packed.items()}
     noise = noise_of(definition, packed)
     tables = [
@@ -111,7 +112,8 @@ def _ends(kept: Kept, own: Packed) -> Table:
 
 
 def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
-    """The noise by the name of the file: see NOISE; of a single report, which shows none, what it can vary at most."""
+    """Returns the noise by the name of the file: see NOISE; of a single report, which shows none, what it can vary at
+    most."""
     noises = {}
     for kept in files_of(definition, {key: len(pieces) for key, pieces in packed.items()}):
         if kept.is_number and not kept.is_skippable:
@@ -122,7 +124,7 @@ def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
 
 
 def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
-    """What the scripts must find, computed as the results page's numbers are."""
+    """Returns the numbers that the scripts must find, computed as the results page's numbers are."""
     rows = [
         [question["id"], answer["id"], answer["share"], answer["standard_error"]]
         for question in results["questions"]
@@ -145,7 +147,7 @@ def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
 
 
 def _expected_answered(numbers: Sequence[Mapping[str, Any]]) -> Table:
-    """A table on numbers that may be skipped; without a mean where its limits, at any confidence shown, do not
+    """Returns a table on numbers that may be skipped; without a mean where its limits, at any confidence shown, do not
     exist."""
     names = {
         "answered": "Estimated share who answered",

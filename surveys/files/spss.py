@@ -1,4 +1,4 @@
-"""A table as an SPSS system file, uncompressed, in UTF-8.
+"""This module is about a table as an SPSS system file, uncompressed, in UTF-8.
 
 pyreadstat writes one only from a pandas or polars frame, and neither is needed for anything else here. The layout is
 that of the PSPP developer's guide, "System File Format": header, variables, value labels, document, machine integers
@@ -30,7 +30,7 @@ def sav_of(table: Table) -> bytes:
 
 
 def _header(table: Table, widths: list[int]) -> bytes:
-    """The date is fixed: a file says nothing of when it was made."""
+    """Returns the header of the file. Its date is fixed, so a file does not tell when it was made."""
     return struct.pack(
         "<4s60siiiiid9s8s64s3x",
         b"$FL2",
@@ -96,7 +96,7 @@ def _case(row: Sequence[Cell], widths: list[int]) -> bytes:
 
 
 def _width(table: Table, place: int) -> int:
-    """The width of a column of text in bytes; 0 for a number."""
+    """Returns the width of a column of text in bytes; 0 for a number."""
     if table.columns[place].kind == "number":
         return 0
     return max([1, *(min(LONGEST_TEXT, len(str(row[place]).encode())) for row in table.rows)])
@@ -111,7 +111,7 @@ def _short(place: int) -> bytes:
 
 
 def _cut(text: str, most: int = LONGEST_TEXT) -> bytes:
-    """Never in the middle of a character."""
+    """Cuts a text to so many bytes, never in the middle of a character."""
     return text.encode()[:most].decode(errors="ignore").encode()
 
 

@@ -12,7 +12,7 @@ Kind = Literal["text", "number"]
 
 @dataclass(frozen=True)
 class Column:
-    """`values` name the codes of a column of numbers."""
+    """A column has a name, a label and a kind; `values` name the codes of a column of numbers."""
 
     name: str
     label: str
@@ -22,7 +22,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """`note` is what somebody who opens only this file must know."""
+    """This is a table of a download. `note` is what somebody who opens only this file must know."""
 
     name: str
     columns: tuple[Column, ...]
@@ -35,12 +35,12 @@ def without_formula(cell: Cell) -> Cell:
 
 
 def as_written(cell: Cell) -> str:
-    """A number is written so that it is read back exactly, nothing as nothing."""
+    """Writes a number so that it can be read back exactly, and nothing as nothing."""
     if cell is None:
         return ""
     return repr(cell) if isinstance(cell, float) else str(cell)
 
 
 def question_text(question: Mapping[str, Any]) -> str:
-    """The text of a question in results; of a row of a matrix with the row."""
+    """Returns the text of a question in results; of a row of a matrix with the row."""
     return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])

@@ -1,4 +1,4 @@
-"""A table as CSV, as a workbook and as Parquet; SPSS has a file of its own."""
+"""This module is about a table as CSV, as a workbook and as Parquet; SPSS has a file of its own."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ def csv_of(table: Table) -> bytes:
 
 
 def xlsx_of(tables: Sequence[Table]) -> bytes:
-    """A sheet for each table; its note is in the file's properties and over the names of its columns."""
+    """Returns a sheet for each table; its note is in the file's properties and over the names of its columns."""
     raw = io.BytesIO()
     with xlsxwriter.Workbook(raw, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
         book.set_properties({"title": tables[0].name, "comments": tables[0].note})

@@ -1,4 +1,4 @@
-"""Many requests, one transaction: who waits for the disk waits together.
+"""This module is about many requests, one transaction: who waits for the disk waits together.
 
 Request threads put a row on a queue and wait. One thread in each process takes whatever is waiting, writes it in one
 transaction and answers all of them. The slower the disk, the more share one sync.
@@ -34,7 +34,7 @@ class NotWritten(Exception):
 
 
 class Waiting:
-    """A row on its way, and the lock that whoever sent it waits for."""
+    """This is a row on its way, and the lock that whoever sent it waits for."""
 
     __slots__ = ("_outcome", "_settled", "row")
 
@@ -45,7 +45,7 @@ class Waiting:
         self._settled.acquire()
 
     def settle(self, outcome: Outcome | None) -> None:
-        """Once; None where the row was not written."""
+        """Sets the outcome of a waiting row, once; None where the row was not written."""
         self._outcome = outcome
         self._settled.release()
 
@@ -60,7 +60,7 @@ class Waiting:
 
 
 class GroupCommit:
-    """The queue and its thread, which starts with the first row; a forked child starts its own."""
+    """This is the queue and its thread, which starts with the first row; a forked child starts its own."""
 
     def __init__(self, write: Write) -> None:
         self._write = write
@@ -106,7 +106,7 @@ class GroupCommit:
             connection.close()
 
     def _take(self) -> tuple[list[Waiting], bool]:
-        """What is waiting, at least one row unless it is time to stop."""
+        """Takes what is waiting from the queue, at least one row unless it is time to stop."""
         batch: list[Waiting] = []
         try:
             item = self._queue.get(timeout=IDLE_SECONDS)
@@ -130,7 +130,8 @@ class GroupCommit:
             waiting.settle(None if outcomes is None else outcomes[place])
 
     def _written(self, rows: Sequence[Row]) -> list[Outcome] | None:
-        """Sent again until it is answered: if only the answer to COMMIT was lost, the keys tell the second time."""
+        """Writes rows and returns their outcomes; they are sent again until the database answers: if only the answer to
+        COMMIT was lost, the keys tell the second time."""
         patient_until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:

@@ -1,4 +1,4 @@
-"""The one transaction that accepts reports: all that are waiting, in one statement."""
+"""This module is about the one transaction that accepts reports: all that are waiting, in one statement."""
 
 import enum
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ class Outcome(enum.Enum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Row:
-    """A checked report on its way into the inbox. No repr: it must not reach a log."""
+    """This is a checked report on its way into the inbox. No repr: it must not reach a log."""
 
     report: Report
     version_id: int
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Marked:
-    """A row with the two marks that are kept of its key and its body."""
+    """This is a row with the two marks that are kept of its key and its body."""
 
     row: Row
     key_mac: bytes
@@ -51,7 +51,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a version's rows are sealed with, for this transaction."""
+    """An opening holds what a version's rows are sealed with, for this transaction."""
 
     batch_key: Any  # as the database writes it
     seal: keys.Seal
@@ -88,7 +88,8 @@ def _transaction() -> Transaction:
 
 
 def _marks(version: str) -> keys.Marks | None:
-    """None where the secrets are gone: the version has closed since the report was checked, or they were lost."""
+    """Returns the secrets that mark a version's reports; None where they are gone: the version has closed since the
+    report was checked, or they were lost."""
     try:
         return keys.Marks(version)
     except keys.KeyMissing:
@@ -172,7 +173,8 @@ def _sealed(new: Sequence[Marked], openings: Openings) -> list[Values]:
 
 
 def _kept(new: Sequence[Marked], inserted: set[bytes]) -> dict[bytes, bytes]:
-    """What the inbox holds for each key: key_mac -> body_mac. A row that was there before was committed before."""
+    """Returns what the inbox holds for each key: key_mac -> body_mac. A row that was there before was committed
+    before."""
     kept = {entry.key_mac: entry.body_mac for entry in new if entry.key_mac in inserted}
     return kept | _stored([entry.key_mac for entry in new if entry.key_mac not in kept])
 

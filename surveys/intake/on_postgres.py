@@ -1,4 +1,5 @@
-"""The transaction that accepts reports, on PostgreSQL: two round trips, each with several statements.
+"""This module is about the transaction that accepts reports, on PostgreSQL: two round trips, each with several
+statements.
 
 Every wait for the database lets other threads go first, and coming back costs more than the statement did.
 """
@@ -26,7 +27,8 @@ INSERT = (
 
 @contextmanager
 def transaction() -> Iterator["OnPostgres"]:
-    """Committed with the insert. On any error the connection is closed: nobody else must find it half way."""
+    """Opens the transaction that inserts reports; it is committed with the insert. On any error the connection is
+    closed: nobody else must find it half way."""
     if connection.in_atomic_block:
         raise TransactionManagementError("reports are accepted in a transaction of their own")
     try:

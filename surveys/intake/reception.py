@@ -1,4 +1,4 @@
-"""What happens to a report between its bytes and its answer."""
+"""Reception is what happens to a report between its bytes and its answer."""
 
 import logging
 import threading
@@ -34,7 +34,8 @@ _slots = deque(range(settings.INTAKE_AT_ONCE))  # free ones; taking from it and 
 
 @contextmanager
 def a_slot() -> Iterator[None]:
-    """Fewer places than threads: pages are still served while the disk is slow, and who finds none hears it at once."""
+    """Takes one of the places of the intake. Fewer places than threads: pages are still served while the disk is slow,
+    and who finds none hears it at once."""
     try:
         place = _slots.pop()
     except IndexError:
@@ -52,14 +53,16 @@ def receive(body: bytes) -> None:
 
 
 def try_out(body: bytes) -> None:
-    """Every check that needs no other report, and nothing kept: no row, no mark, no count. Also while it is paused."""
+    """Does every check that needs no other report, and keeps nothing: no row, no mark, no count. Also while it is
+    paused."""
     report = spelling.read(body)
     rules.check(report, _published(report.version).definition)
     refuse_closed(report.version)
 
 
 def receive_many(values: Sequence[Any], allowed: Collection[str]) -> list[Problem | None]:
-    """Each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever sends."""
+    """Receives each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever
+    sends."""
     checked = [_try_to_check(value, allowed) for value in values]
     # Put only once all are checked: the thread that commits would otherwise compete with us for every few of them.
     put = [item if isinstance(item, Problem) else (item.report.version, commits.put(item)) for item in checked]
@@ -124,8 +127,8 @@ def _published(hash: str) -> Published:
 
 
 def _read(hash: str) -> Published:
-    """The version, read from the database outside Django's request cycle, which would have given up a connection that
-    broke."""
+    """Returns the version, read from the database outside Django's request cycle, which would have given up a
+    connection that broke."""
     connection.close_if_unusable_or_obsolete()
     try:
         return versions.read(hash)

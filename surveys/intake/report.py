@@ -1,4 +1,5 @@
-"""A report as it arrives: `{"key", "level", "proof", "record", "version"}`, one flat object of ASCII JSON.
+"""This module is about a report as it arrives: `{"key", "level", "proof", "record", "version"}`, one flat object of
+ASCII JSON.
 
 `level` is the number of one level; or, where levels are chosen by question, a text with a digit for each block.
 
@@ -31,7 +32,7 @@ _BASE64URL = re.compile(r"[A-Za-z0-9_-]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
-    """Has no repr: neither key nor record may reach a log by accident."""
+    """This is a report as it was received; it has no repr: neither key nor record may reach a log by accident."""
 
     version: str
     level: int | str
@@ -58,7 +59,7 @@ def parse(body: bytes) -> Report:
 
 
 def from_value(value: Any) -> Report:
-    """The report in a JSON value that has been read already."""
+    """Returns the report in a JSON value that has been read already."""
     if not isinstance(value, dict) or set(value) != FIELDS:
         raise Malformed(f"A report has exactly the fields {', '.join(sorted(FIELDS))}.")
     level, version, proof = value["level"], value["version"], value["proof"]
@@ -89,7 +90,7 @@ def check(report: Report, definition: Definition) -> None:
 
 
 def _drawn(record: bytes, level: Level) -> Layout:
-    """The layout that the head of the record names; what lies behind its blocks must be zeros."""
+    """Returns the layout that the head of the record names; what lies behind its blocks must be zeros."""
     draw = level.draw_in(record)
     if draw >= len(level.draws):
         raise UnknownDraw(f"The level has {len(level.draws)} draws, counted from 0.")
@@ -106,7 +107,7 @@ def _is_level(value: Any) -> bool:
 
 
 def _bytes(text: Any, name: str) -> bytes:
-    """base64url without padding, and only the one spelling whose unused bits are zero."""
+    """Returns the bytes of base64url without padding, and only of the one spelling whose unused bits are zero."""
     if not isinstance(text, str) or not _BASE64URL.fullmatch(text) or len(text) % 4 == 1:
         raise Malformed(f"The {name} of a report is base64url without padding.")
     value = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

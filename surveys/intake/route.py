@@ -40,7 +40,7 @@ _lock = threading.Lock()
 
 
 def branch(django: WSGIApplication) -> WSGIApplication:
-    """The application that takes reports itself and passes everything else on."""
+    """Returns the application that takes reports itself and passes everything else on."""
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"] == PATH and environ["REQUEST_METHOD"] == "POST":
@@ -51,7 +51,7 @@ def branch(django: WSGIApplication) -> WSGIApplication:
 
 
 def take(meta: Mapping[str, Any], read: Read) -> None:
-    """The whole of the intake, for this branch and for the view that documents it. Raises a Problem or returns."""
+    """Does the whole of the intake, for this branch and for the view that documents it. Raises a Problem or returns."""
     network = network_of(meta)
     with a_slot_of(network):
         _check_rate(network)
@@ -76,7 +76,8 @@ def _check_query(meta: Mapping[str, Any]) -> None:
 
 @contextmanager
 def a_slot_of(network: str) -> Iterator[None]:
-    """A body may come slowly, and its place is held meanwhile: no network holds so many that others find none."""
+    """Holds a place for one body. Bodies may come slowly, so no network may hold so many places that others find
+    none."""
     with reception.a_slot():
         if _is_this_machine(network):
             yield
@@ -132,14 +133,16 @@ _ACCEPTED = _json(ACCEPTED)
 
 
 def _check_rate(network: str) -> None:
-    """Counted under a salt of the day, in memory. A hall of students behind one address stays below the default."""
+    """Checks how many reports a network sends, counted under a salt of the day, in memory. A hall of students behind
+    one address stays below the default."""
     if settings.INTAKE_PER_MINUTE and not _is_this_machine(network):
         if counts.add("intake", network) > of_this_process(settings.INTAKE_PER_MINUTE):
             raise Busy("Too many reports from this network in this minute.", retry_after_seconds=counts.seconds_left())
 
 
 def _is_this_machine(network: str) -> bool:
-    """Or a proxy on it that DATAHUB_PROXIES does not count: then everybody comes from here."""
+    """Returns whether a request comes from this machine, or from a proxy on it that DATAHUB_PROXIES does not count:
+    then everybody comes from here."""
     return network.startswith("127.") or network == "::/64"
 
 

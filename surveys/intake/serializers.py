@@ -1,4 +1,5 @@
-"""The JSON of reports on their way in. A single report is read by report.py; these describe it."""
+"""This module describes the JSON of reports on their way in. A single report is read by report.py; these describe
+it."""
 
 from typing import Any
 
@@ -18,7 +19,7 @@ MOST_IN_BULK = 500
     "description": "Of the report; or, where levels are chosen by question, a digit for each block in their order.",
 })  # fmt: skip
 class StatedLevel(serializers.Field[Any, Any, Any, Any]):
-    """Described here, read by report.py."""
+    """The level that a report states is described here, and read by report.py."""
 
 
 class ReportSerializer(serializers.Serializer[Any]):

@@ -22,12 +22,13 @@ _STANDARD = bytes.maketrans(b"-_", b"+/")
 
 
 def read(body: bytes) -> Report:
-    """The report in a body of at most BODY_LIMIT bytes, else the Problem that `report.parse` raises."""
+    """Returns the report in a body of at most BODY_LIMIT bytes, else the Problem that `report.parse` raises."""
     return _canonical(body) or rules.parse(body)
 
 
 def read_value(value: Any) -> Report:
-    """The report in a JSON value that has been read already, else the Problem that `report.from_value` raises."""
+    """Returns the report in a JSON value that has been read already, else the Problem that `report.from_value`
+    raises."""
     if type(value) is dict and value.keys() == FIELDS:
         key, level, proof, record, version = map(value.__getitem__, _IN_ORDER)
         if type(key) is type(record) is type(version) is str and proof == "":

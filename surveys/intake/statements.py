@@ -1,5 +1,5 @@
-"""What both databases are asked in the transaction that accepts reports. Plain SQL: the ORM would take longer than
-the disk."""
+"""These statements are sent to either database in the transaction that accepts reports. Plain SQL: the ORM would take
+longer than the disk."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -29,7 +29,7 @@ class Statements(Protocol):
         version to stay as it is hold it together."""
 
     def insert(self, rows: Sequence[Values]) -> set[bytes]:
-        """The keys that were new."""
+        """Returns the keys that were new."""
 
 
 Transaction = AbstractContextManager[Statements]

@@ -1,4 +1,5 @@
-"""Published versions as the intake needs them: read once, because they never change, and not too many at a time."""
+"""This module is about published versions as the intake needs them: read once, because they never change, and not too
+many at a time."""
 
 import threading
 from collections import OrderedDict
@@ -20,14 +21,14 @@ class Published:
 
 
 class Versions:
-    """The versions reports arrived for lately. That one is open is never remembered, that it closed is."""
+    """These are the versions reports arrived for lately. That one is open is never remembered, that it closed is."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Published | None] = OrderedDict()  # None: closed, which it stays
 
     def kept(self, hash: str) -> Published | None:
-        """None where it has to be read; refuses what is known to have closed."""
+        """Returns the cached version; None where it has to be read; refuses what is known to have closed."""
         with self._lock:
             if hash not in self._kept:
                 return None

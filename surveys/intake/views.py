@@ -1,4 +1,4 @@
-"""/reports: what respondents and programs send."""
+"""/reports: receives reports from respondents and programs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,13 +33,14 @@ class ReportView(APIView):
 
     @extend_schema(request=ReportSerializer, responses={202: AcceptedSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """202 once the report is on disk. The same report again is the same 202; another one with its key is 409."""
+        """Takes a report; 202 once the report is on disk. The same report again is the same 202; another one with its
+        key is 409."""
         route.take(request.META, request.read)
         return Response(route.ACCEPTED, status=202, headers={"Cache-Control": "no-store"})
 
 
 class TestReportView(APIView):
-    """What the page of a link sends when its address ends in ?test."""
+    """A test report is what the page of a link sends when its address ends in ?test."""
 
     public = "A report that is checked and thrown away changes nothing, whoever sends it."
     authentication_classes = ()
@@ -48,7 +49,8 @@ class TestReportView(APIView):
 
     @extend_schema(request=ReportSerializer, responses={202: TriedOutSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """202 if the intake would find nothing wrong with the report. Nothing is stored, so nothing is ever counted."""
+        """Checks a report; 202 if the intake would find nothing wrong with it. Nothing is stored, so nothing is ever
+        counted."""
         route.take_test(request.META, request.read)
         return Response(route.TRIED_OUT, status=202, headers={"Cache-Control": "no-store"})
 
@@ -62,7 +64,7 @@ class BulkView(APIView):
 
     @extend_schema(request=BulkOfReportsSerializer, responses={200: BulkStatesSerializer})
     def post(self, request: Request) -> Response:
-        """Each report by itself, to versions of one's own surveys; the states come in order."""
+        """Takes reports in bulk, each by itself, to versions of one's own surveys; the states come in order."""
         serializer = BulkSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         reports = serializer.validated_data["reports"]

@@ -1,4 +1,4 @@
-"""What a draft would cost its respondents, and what it would tell, before anybody is asked."""
+"""A plan says what a draft would cost its respondents, and what it would tell, before anybody is asked."""
 
 import math
 import re
@@ -23,7 +23,7 @@ MOST_HALF_WIDTHS = 5
 
 
 def numbers(text: str, name: str, *, most: int, largest: int) -> list[int]:
-    """`100,1000` of a query string."""
+    """Reads whole numbers such as `100,1000` from a query string."""
     parts = text.split(",")
     if len(parts) > most or not all(part.isascii() and part.isdecimal() and len(part) < 9 for part in parts):
         raise BadQuery(f"{name} is 1 to {most} whole numbers with commas between them.", fields={name: "is not right"})
@@ -34,7 +34,7 @@ def numbers(text: str, name: str, *, most: int, largest: int) -> list[int]:
 
 
 def half_widths(text: str) -> list[str]:
-    """`0.05,0.02` of a query string: shares of 1, as they will be keys of the plan."""
+    """Reads half-widths such as `0.05,0.02` from a query string: shares of 1, as they will be keys of the plan."""
     parts = text.split(",")
     right = all(re.fullmatch(r"0\.[0-9]{1,4}", part) and 0 < Decimal(part) < Decimal("0.5") for part in parts)
     if len(parts) > MOST_HALF_WIDTHS or not right:
@@ -57,7 +57,8 @@ def checked_mix(definition: Definition, mix: Sequence[int]) -> Sequence[int]:
 def plan(
     definition: Definition, sizes: Sequence[int], mix: Sequence[int], halves: Sequence[str] = HALF_WIDTHS
 ) -> dict[str, Any]:
-    """`mix` says how many of each hundred choose a level; levels beyond its end are chosen by nobody."""
+    """Returns the plan of a draft: how exact its estimates will be. `mix` says how many of each hundred choose a level;
+    levels beyond its end are chosen by nobody."""
     if min(sizes) < 1:
         raise BadQuery("reports are planned from 1 on.", fields={"reports": "is too small"})
     checked_mix(definition, mix)
@@ -79,7 +80,8 @@ def plan(
 
 
 def _level(level: Level) -> dict[str, Any]:
-    """`most_sure` is how sure somebody who thought it fifty-fifty can become of anything in the whole report."""
+    """Returns what a level protects, as JSON. `most_sure` is how sure somebody who thought it fifty-fifty can become of
+    anything in the whole report."""
     odds = math.exp(float(level.eps_report))
     return {
         "id": level.id,

@@ -1,4 +1,4 @@
-"""What would let a draft do with fewer people, each proposal with the number that it leaves.
+"""These proposals say what would let a draft do with fewer people, each with the number that it leaves.
 
 Everything is of people for a 95 % interval of the wanted half-width, in every question, of an answer that half give.
 """
@@ -82,7 +82,7 @@ def _changes(draft: Json, mix: Sequence[int]) -> Iterator[tuple[Json, Json, Sequ
 
 
 def _sending_some(draft: Json) -> Json:
-    """The draft with some of the questions sent, at the same epsilon of the whole report."""
+    """Returns the draft with some of the questions sent, at the same epsilon of the whole report."""
     questions = questions_asked(draft["questions"])
     levels = [{"epsilon": f"{min(CAP, questions * Decimal(level['epsilon'])):f}"} for level in draft["levels"]]
     return {**draft, "levels": levels, "send": SOME}
@@ -103,13 +103,13 @@ def _pairs(draft: Json) -> list[list[str]]:
 
 
 def _raised_ceiling(draft: Json) -> str | None:
-    """The epsilon of a whole report, where one answer may not spend that much yet."""
+    """Returns the epsilon of a whole report, where one answer may not spend that much yet."""
     epsilon = Decimal(levels_of(draft)[-1]["epsilon"])
     return f"{epsilon:f}" if Decimal(draft["send"]["eps_block"]) < epsilon else None
 
 
 def _fewer_answers(draft: Json, id: str) -> Json | None:
-    """The draft in which a question has half as many answers; None where it has fewer than six."""
+    """Returns the draft in which a question has half as many answers; None where it has fewer than six."""
     item = next(item for item in draft["questions"] if item["id"] == id)
     options = item.get("options", [])
     if len(options) < MANY_ANSWERS:
@@ -119,8 +119,8 @@ def _fewer_answers(draft: Json, id: str) -> Json | None:
 
 
 def _dearest(draft: Json) -> str | None:
-    """The question without which the fewest people are needed, as far as the draws tell: None of a single question, and
-    where all are sent."""
+    """Returns the question without which the fewest people are needed, as far as the draws tell: None of a single
+    question, and where all are sent."""
     if not sends_some(draft) or sum(item["type"] in QUESTION_TYPES for item in draft["questions"]) < 2:
         return None
     blocks = blocks_of(draft)

@@ -1,4 +1,4 @@
-"""Rehearses a draft: made-up people answer it, its real mechanisms perturb their answers, and the real estimates are
+"""A rehearsal lets made-up people answer a draft: its real mechanisms perturb their answers, and the real estimates are
 made of the reports."""
 
 from collections.abc import Mapping, Sequence
@@ -29,14 +29,15 @@ WORD = 2**32
 
 
 def most_people(definition: Definition) -> int:
-    """How many people can be made up at once: 0 where the estimates alone are more than one request may cost."""
+    """Returns how many people can be made up at once: 0 where the estimates alone are more than one request may
+    cost."""
     if _estimates(definition) > MOST_ESTIMATES:
         return 0
     return min(MOST_PEOPLE, MOST_MARKS // sum(max(1, field.answers) for field in definition.fields))
 
 
 def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy: Entropy) -> dict[str, Any]:
-    """Results, planned pairs and true shares of `people` made-up people, split over the levels as `mix` says.
+    """Returns results, planned pairs and true shares of `people` made-up people, split over the levels as `mix` says.
 
     In each question the answer in place i is given 1/i as often as the first (harmonic), whatever the level and
     whatever was answered elsewhere. For a number on a grid the places are its points from the lower bound on, and last,
@@ -90,8 +91,8 @@ def _check_people(definition: Definition, people: int) -> None:
 
 
 def _estimates(definition: Definition) -> int:
-    """The number of estimates that a rehearsal makes: for each answer two pooled ones and one for each level; for each
-    cell of a planned pair one in its table, one in its row and one in its column."""
+    """Returns the number of estimates that a rehearsal makes: for each answer two pooled ones and one for each level;
+    for each cell of a planned pair one in its table, one in its row and one in its column."""
     answers = sum(len(question.answers) + BESIDES for question in definition.questions)
     cells = sum(field.answers for field in definition.fields if field.kind == "joint")
     return answers * (2 + len(definition.levels)) + 3 * cells
@@ -118,8 +119,8 @@ def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: E
 
 
 def _lots(level: Level, people: int, entropy: Entropy) -> dict[str, int]:
-    """The number of people who send each block, when each of `people` draws by lot which blocks to send; empty where
-    all blocks are sent and nothing is drawn."""
+    """Returns the number of people who send each block, when each of `people` draws by lot which blocks to send; empty
+    where all blocks are sent and nothing is drawn."""
     if not level.draws:
         return {}
     ends = np.cumsum([draw.weight for draw in level.draws])
@@ -139,7 +140,7 @@ def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, 
 
 
 def _of_whole(of_fields: Mapping[str, int]) -> int:
-    """The people at a level, where a report has one level for all questions: each field has as many reports."""
+    """Returns the people at a level, where a report has one level for all questions: each field has as many reports."""
     return max(of_fields.values())
 
 
@@ -163,7 +164,7 @@ def _drawn_indices(law: NDArray[np.float64], people: int, entropy: Entropy) -> N
 
 
 def _points(grid: Grid) -> NDArray[np.int64]:
-    """The whole numbers that lie on the points of the grid, or next below them."""
+    """Returns the whole numbers that lie on the points of the grid, or next below them."""
     return np.asarray(grid.low + np.arange(grid.steps + 1, dtype=np.int64) * grid.width // grid.steps)
 
 

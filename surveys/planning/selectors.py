@@ -1,4 +1,4 @@
-"""What a draft would tell its researcher, before anybody is asked."""
+"""These selectors say what a draft would tell its researcher, before anybody is asked."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,8 @@ def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[st
 
 
 def _needs(draft: Json, mix: Sequence[int]) -> dict[str, Any]:
-    """How many people the draft needs for the half-width of its aim, or the usual one, and what would need fewer."""
+    """Returns how many people the draft needs for the half-width of its aim, or the usual one, and what would need
+    fewer."""
     aim = draft.get("aim")
     half_width = aim["half_width"] if aim else USUAL_HALF_WIDTH
     return {

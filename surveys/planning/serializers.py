@@ -1,4 +1,4 @@
-"""The JSON of plans: closed forms, and results of made-up people."""
+"""This module describes the JSON of plans: closed forms, and results of made-up people."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ class PlanQuestionSerializer(PlannedSerializer):
 
 
 class PlanPairSerializer(PlannedSerializer):
-    """The plan of one combination of the answers to two questions that are perturbed together."""
+    """This is the plan of one combination of the answers to two questions that are perturbed together."""
 
     id = serializers.CharField(help_text="Of the block they are perturbed in.")
     questions = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
@@ -91,7 +91,7 @@ class PlanDistributionSerializer(serializers.Serializer[Any]):
 
 
 class PlanNumberSerializer(serializers.Serializer[Any]):
-    """The plan of a number that is asked for its mean or its distribution."""
+    """This is the plan of a number that is asked for its mean or its distribution."""
 
     id = serializers.CharField()
     of = serializers.ChoiceField(choices=WANTED)
@@ -107,7 +107,7 @@ class PlanNumberSerializer(serializers.Serializer[Any]):
 
 
 class PlanAnsweredSerializer(serializers.Serializer[Any]):
-    """The plan of the share who answer, where it is the planned `share`."""
+    """This is the plan of the share who answer, where it is the planned `share`."""
 
     half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports; shares of 1.")
     needed = serializers.DictField(child=serializers.IntegerField(), help_text="Reports needed, by half-width.")
@@ -159,7 +159,7 @@ class PlanSkippableMadeUpSerializer(serializers.Serializer[Any]):
 
 
 class PlanSkippableSerializer(serializers.Serializer[Any]):
-    """The plan of a number that is asked for its mean and that may be skipped."""
+    """This is the plan of a number that is asked for its mean and that may be skipped."""
 
     id = serializers.CharField()
     unit = serializers.CharField(allow_blank=True)
@@ -171,14 +171,14 @@ class PlanSkippableSerializer(serializers.Serializer[Any]):
 
 
 class PlanAimSerializer(serializers.Serializer[Any]):
-    """The level that the draft's aim chooses."""
+    """This is the level that the draft's aim chooses."""
 
     epsilon = serializers.CharField(help_text="Of the whole report.")
     people = serializers.IntegerField(help_text="Needed at this level for the half-width of the aim in every question.")
 
 
 class PlanProposalSerializer(serializers.Serializer[Any]):
-    """A change of the draft, and the people that it then needs."""
+    """This is a change of the draft, and the people that it then needs."""
 
     kind = serializers.ChoiceField(
         choices=PROPOSALS,
@@ -222,7 +222,7 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 class RehearsalSerializer(StepSerializer):
-    """Results as a survey's are, of people who are made up."""
+    """A rehearsal has results as a survey's are, of people who are made up."""
 
     simulated = serializers.BooleanField(help_text="Always true: nobody's answer is in it.")
     seed = serializers.IntegerField(help_text="The same one gives the same people and reports.")

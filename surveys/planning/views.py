@@ -1,4 +1,4 @@
-"""/surveys/{id}/plan: what a draft would cost and tell, in closed form and on made-up people."""
+"""/surveys/{id}/plan: says what a draft would cost and tell, in closed form and on made-up people."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -33,7 +33,7 @@ class PlanView(OfSurvey):
         responses=PlanSerializer,
     )
     def get(self, request: Request, id: UUID) -> Response:
-        """What the draft would cost its respondents and tell its researcher, and how far it could be pushed."""
+        """Returns what the draft would cost its respondents and tell its researcher, and how far it could be pushed."""
         query = request.query_params
         plan = selectors.plan(
             survey_of(id),
@@ -58,7 +58,8 @@ class RehearsalView(OfSurvey):
         responses=RehearsalSerializer,
     )
     def get(self, request: Request, id: UUID) -> Response:
-        """Made-up people answer the draft: its own mechanisms perturb, its own estimates are shown beside the truth.
+        """Rehearses a draft with made-up people: its own mechanisms perturb, its own estimates are shown beside the
+        truth.
 
         Each question's first answer is given most, the one in place i 1/i as often. Nobody's answer is in it.
         """

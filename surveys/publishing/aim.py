@@ -1,4 +1,4 @@
-"""The level that a draft's aim asks for: the more people are expected, the more protection.
+"""This module is about the level that a draft's aim asks for: the more people are expected, the more protection.
 
 Source: docs/decisions/0038-the-more-people-the-more-protection.md.
 """
@@ -39,12 +39,12 @@ def aimed_level(draft: Json) -> AimedLevel:
 
 
 def epsilons_of(send: Json) -> list[str]:
-    """The epsilons that a report can spend where a block spends at most `eps_block`."""
+    """Returns the epsilons that a report can spend where a block spends at most `eps_block`."""
     return [epsilon for epsilon in EPSILONS if Decimal(epsilon) <= MOST_SENT * Decimal(send["eps_block"])]
 
 
 def levels_of(draft: Json) -> list[dict[str, str]]:
-    """The levels that a version of this draft has."""
+    """Returns the levels that a version of this draft has."""
     return draft["levels"] if draft.get("aim") is None else [{"epsilon": aimed_level(draft).epsilon}]
 
 

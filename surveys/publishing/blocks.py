@@ -1,4 +1,4 @@
-"""Which reports a version's record is made of: a block for each question, one for two of a planned pair, one for a
+"""The record of a version is made of these reports: a block for each question, one for two of a planned pair, one for a
 matrix, or one for each of its rows; and in a block one field for each report that is drawn.
 
 A field of the kinds one, set and joint has a domain of `answers`; one of the kind number has the bounds of its grid. It
@@ -28,8 +28,8 @@ Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
 
 
 def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The blocks in the order of their first question; a pair stands in the order of the questionnaire. Where some of
-    the questions are sent, each row of a matrix is a block, unless the author keeps them together."""
+    """Returns the blocks in the order of their first question; a pair stands in the order of the questionnaire. Where
+    some of the questions are sent, each row of a matrix is a block, unless the author keeps them together."""
     items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
     partner = {first: other for pair in draft["pairs"] for first, other in (pair, pair[::-1])}
@@ -56,8 +56,8 @@ def _rows_apart(block: Mapping[str, Any], before: int) -> list[dict[str, Any]]:
 
 
 def largest_sets(items: Sequence[Item]) -> dict[str, int]:
-    """How many answers a set of a question can hold, by question. It follows from the questions, so no field says
-    it."""
+    """Returns how many answers a set of a question can hold, by question. It follows from the questions, so no field
+    says it."""
     return {
         item["id"]: kind.largest_set(item)
         for item in items
@@ -79,7 +79,7 @@ def level_of(
 
 
 def questions_in(field: Mapping[str, Any]) -> int:
-    """How many questions' epsilon a field may spend."""
+    """Returns how many questions' epsilon a field may spend."""
     return len(field["of"])
 
 
@@ -95,20 +95,21 @@ def mechanism_of(field: Mapping[str, Any], slug: str, epsilon: Decimal | str, la
 
 
 def is_skippable(field: Mapping[str, Any]) -> bool:
-    """Whether somebody may have no number to send. Fields that say nothing of it are asked of everybody."""
+    """Returns whether somebody may have no number to send. Fields that say nothing of it are asked of everybody."""
     return bool(field.get("skippable", False))
 
 
 @lru_cache(maxsize=1024)
 def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Decimal | str) -> Choice:
-    """`most` and `largest` are those of a field for sets. Most questions of a questionnaire are alike."""
+    """Returns the choice of a mechanism. `most` and `largest` are those of a field for sets. Most questions of a
+    questionnaire are alike."""
     if most is None or largest is None:
         return catalogue.choose(answers, epsilon)
     return catalogue.choose_for_sets(answers, most, largest, epsilon)
 
 
 def number_choice_for(field: Mapping[str, Any], epsilon: Decimal | str) -> NumberChoice:
-    """The mechanism that is chosen for a field of the kind number that everybody has."""
+    """Returns the mechanism that is chosen for a field of the kind number that everybody has."""
     choose = choose_for_distribution if field["estimate"] == DISTRIBUTION else choose_for_mean
     return choose(grid_of(field), epsilon)
 
@@ -127,7 +128,7 @@ def _fields(id: str, items: Sequence[Item], domains: Sequence[int], unasked: Seq
 
 
 def level_block(block: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:
-    """How a level treats a block at so much epsilon for each of its questions."""
+    """Returns how a level treats a block at so much epsilon for each of its questions."""
     fields = [_level_field(field, epsilon * questions_in(field), largest) for field in block["fields"]]
     spent = sum((Decimal(field["epsilon"]) for field in fields), Decimal(0))
     return {"block": block["id"], "epsilon": decimal_text(spent), "fields": fields}

@@ -1,4 +1,4 @@
-"""How a draft becomes a definition, in canonical JSON that the page, the platform and whoever checks them hash."""
+"""Builds a definition from a draft, in canonical JSON that the page, the platform and whoever checks them hash."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ SHOWN_FROM = 20  # reports; nothing about fewer people is computed
 
 
 def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool) -> dict[str, Any]:
-    """The definition of a draft that `check_complete` has passed."""
+    """Returns the definition of a draft that `check_complete` has passed."""
     blocks = blocks_of(draft)
     levels = _levels(draft, blocks)
     choice = draft.get("level_choice", PER_REPORT)
@@ -66,7 +66,7 @@ def _batch_most(levels: Sequence[Json]) -> int:
 
 
 def _row_bytes(levels: Sequence[Json], choice: str) -> int:
-    """The bytes of a row: as many as the longest record there can be needs, with its levels."""
+    """Returns the bytes of a row: as many as the longest record there can be needs, with its levels."""
     if choice == PER_REPORT:
         return LEVEL_BYTES + max(int(level["record_bytes"]) for level in levels)
     blocks = list(zip(*(level["blocks"] for level in levels), strict=True))

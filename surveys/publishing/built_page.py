@@ -1,4 +1,4 @@
-"""The respondent page as it is built now: the files of settings.RESPOND_BUNDLE."""
+"""This module is about the respondent page as it is built now: the files of settings.RESPOND_BUNDLE."""
 
 import hashlib
 import mimetypes
@@ -19,7 +19,7 @@ _TYPES = {
 
 
 def files() -> dict[str, bytes]:
-    """Read together, so that hash and contents are of one build."""
+    """Returns the files of the page, read together, so that hash and contents are of one build."""
     folder = Path(settings.RESPOND_BUNDLE)
     if not (folder / PAGE).is_file():
         raise PageNotBuilt(f"The respondent page has not been built: {PAGE} is missing. scripts/run builds it.")

@@ -1,4 +1,4 @@
-"""The checker: one file that tells, without a network, whether the respondent page does what its version declares."""
+"""The checker is one file that tells, without a network, whether the respondent page does what its version declares."""
 
 import re
 
@@ -22,7 +22,7 @@ def download(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django pas
 
 
 def _served() -> HttpResponse:
-    """The checker's page under the policy that the file names itself, and what only a header can say."""
+    """Returns the checker's page under the policy that the file names itself, and what only a header can say."""
     page = settings.CHECKER_PAGE.read_bytes() if settings.CHECKER_PAGE.is_file() else b""
     own = _POLICY.search(page)
     if own is None:

@@ -1,4 +1,4 @@
-"""A version's definition: what the platform reads out of one.
+"""A version's definition is what the platform reads out of the published JSON.
 
 The definition is public. Its canonical JSON is hashed by the page, by the platform and by whoever checks them.
 """
@@ -40,7 +40,8 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One report in the record: `kind` is one, set, joint or number; `of` are the questions, or the row, it is about.
+    """A field is one report in the record: `kind` is one, set, joint or number; `of` are the questions, or the row, it
+    is about.
 
     A number has no answers; it has a grid, and what is estimated of it. A skippable one somebody may not have.
     """
@@ -58,7 +59,8 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What is estimated by itself: a question, or a row of a matrix, and its domain in the order of its indices."""
+    """A question is what is estimated by itself: a question, or a row of a matrix, and its domain in the order of its
+    indices."""
 
     id: str
     item: str
@@ -72,12 +74,12 @@ class Question:
 
     @property
     def place(self) -> int:
-        """0 or 1: which of the two questions of its field it is."""
+        """Returns 0 or 1: which of the two questions of its field it is."""
         return self.field.of.index(self.id)
 
     @property
     def is_number(self) -> bool:
-        """Whether a mean or a distribution is estimated of it instead of shares of answers."""
+        """Returns whether a mean or a distribution is estimated of the question instead of shares of answers."""
         return self.field.kind == NUMBER
 
 
@@ -103,7 +105,7 @@ class Definition:
 
     @property
     def of_answers(self) -> tuple[Question, ...]:
-        """Questions of whose answers shares are estimated."""
+        """Returns the questions of whose answers shares are estimated."""
         return tuple(question for question in self.questions if not question.is_number)
 
     @property
@@ -112,23 +114,24 @@ class Definition:
 
     @property
     def of_skippable(self) -> tuple[Question, ...]:
-        """The numbers that somebody may not have."""
+        """Returns the numbers that somebody may not have."""
         return tuple(question for question in self.of_numbers if question.field.skippable)
 
     @property
     def sends_some(self) -> bool:
-        """Whether each phone sends some of the blocks, drawn by lot."""
+        """Returns whether each phone sends some of the blocks, drawn by lot."""
         return bool(self.levels[0].draws)
 
     @property
     def is_kept_by_block(self) -> bool:
-        """Whether reports are broken into blocks when they leave the inbox, so that nothing joins two of them."""
+        """Returns whether reports are broken into blocks when they leave the inbox, so that nothing joins two of
+        them."""
         return self.sends_some or self.level_choice == PER_QUESTION
 
     @property
     def level_least(self) -> int:
-        """The least reports of a level that are shown, else none are; where batches hide nobody, levels need not
-        either."""
+        """Returns the least reports of a level that are shown, else none are; where batches hide nobody, levels need
+        not either."""
         return self.shown_from if self.batch_least > 1 else 1
 
 
@@ -237,7 +240,7 @@ def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
 
 
 def _check_spending(level: Json, parts: Sequence[Part], draws: Sequence[Draw]) -> None:
-    """Whichever draw it is, a report costs no more than is said, and fits into the record."""
+    """Checks that a report of any draw costs no more than is said, and fits into the record."""
     spent: dict[str, Decimal] = defaultdict(Decimal)
     length: dict[str, int] = defaultdict(int)
     for part in parts:

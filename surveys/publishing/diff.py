@@ -1,4 +1,5 @@
-"""What changed between two definitions, each change at a path of names: `questions.q1.options.no.label`."""
+"""A difference lists what changed between two definitions, each change at a path of names:
+`questions.q1.options.no.label`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ Change = dict[str, Any]
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """The changes in the order of the paths' first appearance. Equal definitions give an empty list."""
+    """Returns the changes in the order of the paths' first appearance. Equal definitions give an empty list."""
     return list(_of_values("", before, after))
 
 
@@ -48,7 +49,7 @@ def _named(value: Any) -> bool:
 
 
 def _by_name(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The entries by name, without the name itself: it is in the path."""
+    """Returns the entries by name, without the name itself: it is in the path."""
     return {
         str(entry[_name_of(entry)]): {key: value for key, value in entry.items() if key != _name_of(entry)}
         for entry in entries

@@ -1,4 +1,4 @@
-"""Which blocks of a report a phone sends: a list of draws for each level, of which one word chooses.
+"""A list of draws for each level says which blocks of a report a phone sends; one word chooses a draw.
 
 Splitting an epsilon over q questions costs about q squared in people, drawing some of them by lot costs q. A block may
 be drawn more often than another, so that each meets its own half-width with the same people.
@@ -20,7 +20,7 @@ Needs = Callable[[Decimal], float]  # the reports that a block needs at an epsil
 
 @dataclass(frozen=True)
 class Draw:
-    """Blocks that are sent together, in the order of the questionnaire, by so many of the words."""
+    """A draw is a list of blocks that are sent together, in the order of the questionnaire, by so many of the words."""
 
     weight: int
     blocks: tuple[str, ...]
@@ -28,8 +28,8 @@ class Draw:
 
 @dataclass(frozen=True)
 class DrawPlan:
-    """`people` are needed so that every block meets its half-width; `sizes` are how many blocks a draw with that block
-    has, `inclusion` the share of phones that send it."""
+    """A plan of draws says which blocks a phone sends. `people` are needed so that every block meets its half-width;
+    `sizes` are how many blocks a draw with that block has, `inclusion` the share of phones that send it."""
 
     people: float
     sizes: Mapping[str, int]
@@ -37,12 +37,13 @@ class DrawPlan:
 
 
 def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
-    """The epsilon of each block of a draw of so many, rounded down: together they never pass that of the report."""
+    """Returns the epsilon of each block of a draw of so many, rounded down: together they never pass that of the
+    report."""
     return min(ceiling, (epsilon / size).quantize(MILLIONTH, ROUND_DOWN))
 
 
 def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -> DrawPlan:
-    """How many blocks are sent together, and how often each is drawn, so that the fewest people are needed.
+    """Returns how many blocks are sent together, and how often each is drawn, so that the fewest people are needed.
 
     Each block takes the size m at which R(epsilon / m) / m is least, R being the reports that it alone needs. Blocks of
     one size are a class; of a class whose largest block would have to be in more draws than there are, that block goes
@@ -59,8 +60,9 @@ def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -
 
 
 def list_of(plan: DrawPlan) -> list[Draw]:
-    """The draws of a plan, class by class: the blocks of a class lie on a circle in the order of the questionnaire,
-    each as long as its share, and a draw is what stands at as many points of it as blocks are sent, one turn apart.
+    """Returns the draws of a plan, class by class: the blocks of a class lie on a circle in the order of the
+    questionnaire, each as long as its share, and a draw is what stands at as many points of it as blocks are sent, one
+    turn apart.
 
     So no block is in a draw twice, no more draws than blocks are needed, and weights are whole numbers.
     """
@@ -96,7 +98,7 @@ def check_draws(draws: Sequence[Draw], blocks: Sequence[str]) -> None:
 
 
 def inclusion_of(draws: Sequence[Draw], block: str) -> float:
-    """The share of phones that send a block."""
+    """Returns the share of phones that send a block."""
     return sum(draw.weight for draw in draws if block in draw.blocks) / CIRCLE
 
 
@@ -105,7 +107,7 @@ def _sum(draws: Sequence[Draw]) -> int:
 
 
 def _least_size(epsilon: Decimal, ceiling: Decimal, blocks: int) -> int:
-    """The least number of blocks over which an epsilon is divided without passing the ceiling of a block."""
+    """Returns the least number of blocks over which an epsilon is divided without passing the ceiling of a block."""
     return min(blocks, math.ceil(epsilon / ceiling))
 
 
@@ -122,13 +124,13 @@ def _best_size(need: Needs, epsilon: Decimal, ceiling: Decimal, blocks: int) -> 
 
 
 def _people_of_class(size: int, sizes: Mapping[str, int], reports: Mapping[str, float]) -> float:
-    """The people that draws of one class need: each sends `size` blocks of it, and none of them twice."""
+    """Returns the people that draws of one class need: each sends `size` blocks of it, and none of them twice."""
     own = [reports[block] for block, of_block in sizes.items() if of_block == size]
     return max(math.fsum(own) / size, *own)
 
 
 def _crowded(sizes: Mapping[str, int], reports: Mapping[str, float], least: int) -> str | None:
-    """A block that would have to be in more draws than its class has, and may be sent in a smaller one."""
+    """Returns a block that would have to be in more draws than its class has, and may be sent in a smaller one."""
     for size in sorted(set(sizes.values()), reverse=True):
         own = {block: reports[block] for block, of_block in sizes.items() if of_block == size}
         largest = max(own, key=lambda block: own[block])
@@ -138,7 +140,7 @@ def _crowded(sizes: Mapping[str, int], reports: Mapping[str, float], least: int)
 
 
 def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: float) -> dict[str, float]:
-    """The share of phones that send each block: what it needs, and more where its class has room left."""
+    """Returns the share of phones that send each block: what it needs, and more where its class has room left."""
     inclusion: dict[str, float] = {}
     for size in set(sizes.values()):
         own = {block: reports[block] for block, of_block in sizes.items() if of_block == size}
@@ -148,7 +150,8 @@ def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: f
 
 
 def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str, float]:
-    """Shares in proportion to reports that add to `total`, none above `most`: what one cannot take, the others do."""
+    """Returns shares in proportion to reports that add to `total`, none above `most`: what one cannot take, the others
+    do."""
     shares: dict[str, float] = {}
     left = dict(reports)
     while left:
@@ -163,8 +166,8 @@ def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str
 
 
 def _raised(plan: DrawPlan) -> DrawPlan:
-    """The plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for rounding:
-    the others give up the same part of what they have."""
+    """Returns the plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for
+    rounding: the others give up the same part of what they have."""
     least = 1.001 / LEAST_INCLUSION
     raised: set[str] = set()
     scale = 1.0
@@ -178,12 +181,12 @@ def _raised(plan: DrawPlan) -> DrawPlan:
 
 
 def _sent_of_class(plan: DrawPlan, block: str) -> int:
-    """How many blocks a draw with this block has."""
+    """Returns how many blocks a draw with this block has."""
     return min(plan.sizes[block], sum(size == plan.sizes[block] for size in plan.sizes.values()))
 
 
 def _widths(plan: DrawPlan) -> dict[int, int]:
-    """How many of the words choose a draw of each class; the classes in the order of their size."""
+    """Returns how many of the words choose a draw of each class; the classes in the order of their size."""
     sizes = sorted(set(plan.sizes.values()))
     shares = [
         math.fsum(plan.inclusion[block] for block, own in plan.sizes.items() if own == size)
@@ -194,7 +197,8 @@ def _widths(plan: DrawPlan) -> dict[int, int]:
 
 
 def _whole(shares: Sequence[float], total: int, *, most: int) -> list[int]:
-    """Whole numbers in proportion to shares, none above `most`, that add to the total: largest remainders first."""
+    """Returns whole numbers in proportion to shares, none above `most`, that add to the total: largest remainders
+    first."""
     scale = total / math.fsum(shares)
     exact = [share * scale for share in shares]
     numbers = [min(most, math.floor(number)) for number in exact]

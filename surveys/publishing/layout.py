@@ -1,4 +1,4 @@
-"""How the levels of a version treat its fields, and where reports lie in a record."""
+"""A layout says how the levels of a version treat its fields, and where reports lie in a record."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ DRAW_BYTES = 1  # at the head of a record, where some of the blocks are sent
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """How one level treats one field, and where its report lies in the record."""
+    """A part says how one level treats one field, and where its report lies in the record."""
 
     field: str
     block: str
@@ -26,21 +26,21 @@ class Part:
 
     @property
     def oracle(self) -> FrequencyOracle:
-        """The mechanism of a field with answers."""
+        """Returns the mechanism of a field with answers."""
         if not isinstance(self.mechanism, FrequencyOracle):
             raise TypeError(f"field {self.field} is a number; its reports support no answers")
         return self.mechanism
 
     @property
     def number(self) -> NumberMechanism:
-        """The mechanism of a field that is a number everybody has."""
+        """Returns the mechanism of a field that is a number everybody has."""
         if not isinstance(self.mechanism, NumberMechanism):
             raise TypeError(f"field {self.field} has answers, or may be skipped; it is no number that everybody has")
         return self.mechanism
 
     @property
     def number_or_skipped(self) -> NumberOrSkipped:
-        """The mechanism of a field that is a number somebody may not have."""
+        """Returns the mechanism of a field that is a number somebody may not have."""
         if not isinstance(self.mechanism, NumberOrSkipped):
             raise TypeError(f"field {self.field} is no number that may be skipped")
         return self.mechanism
@@ -48,7 +48,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """What a record is made of, and what it costs whoever sends it."""
+    """A layout says what a record is made of, and what it costs whoever sends it."""
 
     eps_report: Decimal
     record_bytes: int
@@ -60,18 +60,18 @@ class Layout:
 
 @dataclass(frozen=True, kw_only=True)
 class Level(Layout):
-    """A level; `parts` are those of every block, as they would lie if all were sent. `draws` are empty where all
-    are."""
+    """This is a level; `parts` are those of every block, as they would lie if all were sent. `draws` are empty where
+    all are."""
 
     id: int
     draws: tuple[Draw, ...] = ()
 
     def draw_in(self, record: bytes) -> int:
-        """The index of the draw that a record names at its head."""
+        """Returns the index of the draw that a record names at its head."""
         return int.from_bytes(record[:DRAW_BYTES], "big")
 
     def drawn(self, draw: int) -> Layout:
-        """The layout of a record that begins with this draw: zeros follow it, up to the longest."""
+        """Returns the layout of a record that begins with this draw: zeros follow it, up to the longest."""
         return self._layouts[draw]
 
     @cached_property
@@ -87,5 +87,5 @@ class Level(Layout):
         return Layout(eps_report=self.eps_report, record_bytes=self.record_bytes, parts=tuple(parts))
 
     def inclusion(self, field: str) -> float:
-        """The share of phones at this level that send a field."""
+        """Returns the share of phones at this level that send a field."""
         return inclusion_of(self.draws, self.part(field).block) if self.draws else 1.0

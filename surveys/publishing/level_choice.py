@@ -1,4 +1,4 @@
-"""Levels that are chosen question by question, each before its options are touched.
+"""This module is about levels that are chosen question by question, each before its options are touched.
 
 A report to such a version states a level for each block, in the blocks' order: "021". A block that some people are not
 asked has no choice and is always at the most protective level: a level that only those could choose who were asked
@@ -17,8 +17,8 @@ MOST_PROTECTIVE = 0
 
 
 def layout_of(definition: Definition, level: int | str) -> Layout:
-    """The layout of the record of a report that states this level; raises UnknownLevel where the version's page could
-    not have. Where some of the blocks are sent, `Level.drawn` of the record's head says which."""
+    """Returns the layout of the record of a report that states this level; raises UnknownLevel where the version's page
+    could not have. Where some of the blocks are sent, `Level.drawn` of the record's head says which."""
     if definition.level_choice == PER_QUESTION:
         return _composed(definition, levels_of(definition, level))
     if not isinstance(level, int) or level >= len(definition.levels):
@@ -27,7 +27,7 @@ def layout_of(definition: Definition, level: int | str) -> Layout:
 
 
 def levels_of(definition: Definition, level: int | str) -> tuple[int, ...]:
-    """The level of each block of a report to a version whose levels are chosen by question."""
+    """Returns the level of each block of a report to a version whose levels are chosen by question."""
     if not isinstance(level, str) or len(level) != len(definition.blocks):
         raise UnknownLevel(f"A report to this version states a level for each of {len(definition.blocks)} blocks.")
     levels = tuple(int(digit) for digit in level)
@@ -39,7 +39,7 @@ def levels_of(definition: Definition, level: int | str) -> tuple[int, ...]:
 
 
 def lengths_of(definition: Definition) -> list[list[int]]:
-    """How many bytes of a record are each block's own, at each level."""
+    """Returns how many bytes of a record are each block's own, at each level."""
     return [
         [sum(part.stop - part.start for part in _parts(definition, block, level.id)) for level in definition.levels]
         for block in definition.blocks
@@ -47,7 +47,8 @@ def lengths_of(definition: Definition) -> list[list[int]]:
 
 
 def apart(lengths: Sequence[Sequence[int]], level: str, record: bytes) -> Iterator[tuple[int, bytes]]:
-    """Block by block its level and its piece of the record: what is kept, so that nothing joins a report's levels."""
+    """Yields block by block its level and its piece of the record: what is kept, so that nothing joins a report's
+    levels."""
     start = 0
     for of_block, digit in zip(lengths, level, strict=True):
         stop = start + of_block[int(digit)]
@@ -56,14 +57,14 @@ def apart(lengths: Sequence[Sequence[int]], level: str, record: bytes) -> Iterat
 
 
 def offered(definition: Definition, field: str) -> Sequence[Level]:
-    """The levels that reports of this field can have."""
+    """Returns the levels that reports of this field can have."""
     block = next(block for block in definition.blocks if field in block.fields)
     fixed = definition.level_choice == PER_QUESTION and block.conditional
     return definition.levels[: MOST_PROTECTIVE + 1] if fixed else definition.levels
 
 
 def worst_case(definition: Definition) -> Decimal:
-    """The largest epsilon that a report can cost, whatever is chosen."""
+    """Returns the largest epsilon that a report can cost, whatever is chosen."""
     if definition.level_choice == PER_REPORT:
         return max(level.eps_report for level in definition.levels)
     return sum(

@@ -1,4 +1,4 @@
-"""The respondent page: static files of a version's own bundle, under the strictest headers a browser knows.
+"""The respondent page is served as static files of a version's own bundle, under the strictest headers a browser knows.
 
 No cookie is read or set and nothing of the request is kept. What the page may do is in its headers: run its own
 scripts, and talk to where it came from.
@@ -23,7 +23,7 @@ _POLICY = (
 
 @require_safe
 def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse:  # noqa: ARG001 - Django passes it
-    """The page of the version behind the link, and its files."""
+    """Returns the page of the version behind the link, and its files."""
     try:
         file = selectors.file_behind_link(slug, name)
     except Problem as refusal:
@@ -35,7 +35,8 @@ def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse: 
 
 @require_safe
 def preview(request: HttpRequest, id: UUID, name: str = PAGE) -> HttpResponse:  # noqa: ARG001 - Django passes them
-    """The page as it is built now, for the studio's frame. What it shows it asks the API for, which asks the Door."""
+    """Returns the page as it is built now, for the studio's frame. What it shows it asks the API for, which asks the
+    Door."""
     try:
         body = built_page.files().get(name)
     except Problem as refusal:

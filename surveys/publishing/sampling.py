@@ -1,4 +1,5 @@
-"""Levels at which each phone sends some of the blocks: which are drawn together, how often, and at which epsilon."""
+"""This module is about levels at which each phone sends some of the blocks: which are drawn together, how often, and at
+which epsilon."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -29,7 +30,8 @@ Json = Mapping[str, Any]
 def sampled_level(
     place: int, level: Json, blocks: Sequence[Json], largest: Mapping[str, int], send: Json, domains: Mapping[str, int]
 ) -> dict[str, Any]:
-    """A level whose epsilon is that of the whole report. `domains` are numbers of answers by question, for pairs."""
+    """Returns a level whose epsilon is that of the whole report. `domains` are numbers of answers by question, for
+    pairs."""
     epsilon, ceiling = Decimal(level["epsilon"]), Decimal(send["eps_block"])
     plan = plan_of(epsilon, blocks, largest, send, domains)
     parts = [
@@ -48,7 +50,7 @@ def sampled_level(
 
 
 def domains_of(draft: Json) -> dict[str, int]:
-    """The number of answers of each question, *not asked* among them where a condition may leave it out."""
+    """Returns the number of answers of each question, *not asked* among them where a condition may leave it out."""
     unasked = conditional(draft["questions"])
     return {
         item["id"]: len(answers_of(item, may_be_unasked=item["id"] in unasked))
@@ -60,7 +62,8 @@ def domains_of(draft: Json) -> dict[str, int]:
 def plan_of(
     epsilon: Decimal, blocks: Sequence[Json], largest: Mapping[str, int], send: Json, domains: Mapping[str, int]
 ) -> DrawPlan:
-    """The plan in which every block meets the same half-width, or one that its importance makes smaller or larger."""
+    """Returns the plan in which every block meets the same half-width, or one that its importance makes smaller or
+    larger."""
     needs = {block["id"]: _needs(block, largest, send, domains) for block in blocks}
     return plan_draws(needs, epsilon, Decimal(send["eps_block"]))
 
@@ -80,7 +83,7 @@ def people_sending_all(
 
 
 def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:
-    """The part of a block's epsilon that each of its questions has, rounded down."""
+    """Returns the part of a block's epsilon that each of its questions has, rounded down."""
     questions = sum(questions_in(field) for field in block["fields"])
     return (epsilon / questions).quantize(MILLIONTH, ROUND_DOWN)
 
@@ -97,7 +100,8 @@ def _needs(block: Json, largest: Mapping[str, int], send: Json, domains: Mapping
 
 
 def _nameless(field: Json, domains: Mapping[str, int]) -> dict[str, Any]:
-    """What the reports that a field needs hang on: many fields of a questionnaire are alike."""
+    """Returns a field with only what its number of needed reports depends on: many fields of a questionnaire are
+    alike."""
     names = [str(place) for place, _ in enumerate(field["of"])]
     return {**field, "id": "", "of": names, "domains": [domains.get(_item(id), 0) for id in field["of"]]}
 
@@ -107,13 +111,13 @@ def _largest(field: Json, largest: Mapping[str, int]) -> int | None:
 
 
 def _item(id: str) -> str:
-    """The item of a question, which may be a row of a matrix."""
+    """Returns the item of a question, which may be a row of a matrix."""
     return id.partition(".")[0]
 
 
 @lru_cache(maxsize=4096)
 def _reports(shape: bytes, size: int | None, epsilon: str) -> float:
-    """The reports that one field needs by itself; its canonical JSON without names is the key."""
+    """Returns the reports that one field needs by itself; its canonical JSON without names is the key."""
     field = json.loads(shape)
     largest = {} if size is None else {field["of"][0]: size}
     block = {"id": field["id"], "questions": field["of"], "fields": [field]}
@@ -135,7 +139,7 @@ def _needed(mechanism: Mechanism, field: Json) -> list[int]:
 
 
 def _margins(oracle: FrequencyOracle, field: Json) -> list[Margin]:
-    """What is estimated of a field: of a pair each of its questions."""
+    """Returns what is estimated of a field: of a pair each of its questions."""
     if field["kind"] != "joint":
         return [alone(oracle)]
     first, other = field["domains"]

@@ -1,4 +1,5 @@
-"""Published versions as everybody may see them, the files of their pages, and what changed from one to the next."""
+"""This module is about published versions as everybody may see them, the files of their pages, and what changed from
+one to the next."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ def behind_link(slug: str) -> dict[str, Any]:
 
 
 def file_behind_link(slug: str, name: str) -> BundleFile | None:
-    """A file of the version now behind the link, or of an earlier one whose page somebody still has open."""
+    """Returns a file of the version now behind the link, or of an earlier one whose page somebody still has open."""
     files = BundleFile.objects.filter(name=name)
     current = _behind_link(slug)
     file = files.filter(bundle=current.bundle_id).first()
@@ -37,7 +38,7 @@ def file_behind_link(slug: str, name: str) -> BundleFile | None:
 
 
 def _behind_link(slug: str) -> Version:
-    """The open version, else the newest closed one."""
+    """Returns the open version, else the newest closed one."""
     version = Version.objects.filter(survey__slug=slug).order_by("-number").first()
     if version is None:
         raise UnknownLink("No survey stands behind this link.")

@@ -1,4 +1,4 @@
-"""The JSON of published versions."""
+"""This module describes the JSON of published versions."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from surveys.schedule import VERSION_STATES
 
 
 class PublishSerializer(StrictSerializer):
-    """Nothing: what is published is the draft."""
+    """A request to publish has no fields: what is published is the draft."""
 
 
 class PublishedSerializer(serializers.Serializer[Any]):
@@ -33,7 +33,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
 
 class DiffSerializer(serializers.Serializer[Any]):
     def get_fields(self) -> dict[str, Any]:
-        """`from` is no name that Python lets a field have."""
+        """Returns the fields of a difference. `from` is no name that Python lets a field have."""
         return {
             "from": serializers.IntegerField(),
             "to": serializers.IntegerField(),

@@ -1,4 +1,5 @@
-"""The closing of a version: what is in its inbox becomes its last batch, the held reports with it."""
+"""This module is about the closing of a version: what is in its inbox becomes its last batch, the held reports with
+it."""
 
 from django.utils import timezone
 
@@ -27,7 +28,7 @@ def close_version(version: Version) -> Version:
 
 
 def ask_for_ingest(version: Version, *, after: str) -> None:
-    """Once for each event that calls for it."""
+    """Asks for an ingest, once for each event that calls for it."""
     subject = ref_to(version.survey)
     submit(
         kind="surveys.ingest",

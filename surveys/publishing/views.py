@@ -1,4 +1,4 @@
-"""/surveys/{id}/versions: a draft is published; /versions and /links: what everybody may see of a published survey."""
+"""/surveys/{id}/versions: publishes a draft; /versions and /links: what everybody may see of a published survey."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -39,7 +39,7 @@ class LinkView(APIView):
 
     @extend_schema(responses=PublicVersionSerializer, auth=[])
     def get(self, request: Request, slug: str) -> Response:
-        """The open version behind the link, else the newest closed one."""
+        """Returns the open version behind the link, else the newest closed one."""
         return Response(selectors.behind_link(slug))
 
 
@@ -78,5 +78,6 @@ class DiffView(OfSurvey):
 
     @extend_schema(responses=DiffSerializer)
     def get(self, request: Request, id: UUID, first: int, second: int) -> Response:
-        """What changed from one version to the other, path by path. Number 0 is the draft as it would be published."""
+        """Returns what changed from one version to the other, path by path. Number 0 is the draft as it would be
+        published."""
         return Response(selectors.diff(survey_of(id), first, second))

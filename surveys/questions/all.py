@@ -1,4 +1,4 @@
-"""Every type of item, in the order in which refusals and schemas name them."""
+"""These are all types of item, in the order in which refusals and schemas name them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,5 +41,5 @@ def item_type(item: Mapping[str, Any]) -> ItemType:
 
 
 def question_type(item: Mapping[str, Any]) -> QuestionType:
-    """The type of an item that is answered."""
+    """Returns the type of an item that is answered."""
     return QUESTION_TYPES[item["type"]]

@@ -1,4 +1,5 @@
-"""Typed values that are sent as the bin they lie in: a bin begins with its edge and ends before the next."""
+"""This module is about typed values that are sent as the bin they lie in: a bin begins with its edge and ends before
+the next."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -20,7 +21,7 @@ def check_edges(binned: Item, where: str, check: Check, faults: Faults) -> None:
 
 
 def check_ends(binned: Item, where: str, check: Check, faults: Faults) -> None:
-    """`least` and `most` are what the page takes; null is no limit."""
+    """Checks the limits of a typed value. `least` and `most` are what the page takes; null is no limit."""
     for name in ("least", "most"):
         if binned.get(name) is not None:
             check(binned[name], f"{where}.{name}", faults)

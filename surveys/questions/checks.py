@@ -1,4 +1,5 @@
-"""What a value of a draft must look like. A fault is a place and a rule: `{"questions.0.text": "is text"}`."""
+"""These checks say what a value of a draft must look like. A fault is a place and a rule: `{"questions.0.text": "is
+text"}`."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +21,7 @@ _BREAKS = re.compile(r"[\t\n]")
 
 
 def is_object(value: Any, where: str, names: Sequence[str], faults: Faults) -> bool:
-    """Whether it is one; that it has exactly these names is checked too."""
+    """Returns whether a value is an object; that it has exactly these names is checked too."""
     at = f"{where}." if where else ""
     if not isinstance(value, Mapping):
         faults[where] = f"is an object with {', '.join(names)}"
@@ -50,7 +51,7 @@ def text(value: Any, where: str, most: int, faults: Faults) -> None:
 
 
 def line(value: Any, where: str, most: int, faults: Faults) -> None:
-    """Text that stands in one line of a respondent's receipt."""
+    """Checks a text that stands in one line of a respondent's receipt."""
     text(value, where, most, faults)
     if isinstance(value, str) and _BREAKS.search(value):
         faults.setdefault(where, "is one line")
@@ -84,7 +85,7 @@ def written(value: str, where: str, most: int, faults: Faults) -> None:
 
 
 def moment(value: object) -> datetime | None:
-    """None unless the text is a time exactly as the contract writes it."""
+    """Returns the time that a text writes; None unless the text is a time exactly as the contract writes it."""
     if not isinstance(value, str):
         return None
     try:
@@ -95,7 +96,7 @@ def moment(value: object) -> datetime | None:
 
 
 def day(value: object) -> date | None:
-    """None unless the text is a day that exists, written 2026-12-01."""
+    """Returns the day that a text writes; None unless the text is a day that exists, written 2026-12-01."""
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
         return None
     try:

@@ -1,4 +1,4 @@
-"""A question that is answered with a day: what is sent is its bin."""
+"""This module is about a question that is answered with a day: what is sent is its bin."""
 
 import datetime
 from typing import Any

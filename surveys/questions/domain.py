@@ -1,4 +1,4 @@
-"""The domain of a question: every answer that a report can stand for, in the order of its index.
+"""This module is about the domain of a question: every answer that a report can stand for, in the order of its index.
 
 Twin: the page derives the same domains from the same items; tests/vectors/domains.json holds both to it.
 """
@@ -18,7 +18,8 @@ Item = Mapping[str, Any]
 
 
 def conditional(items: Sequence[Item]) -> frozenset[str]:
-    """Ids of the items that some respondents may not be asked: they, or the page they stand on, have a condition."""
+    """Returns the ids of the items that some respondents may not be asked: they, or the page they stand on, have a
+    condition."""
     ids, page = set(), False
     for item in items:
         if item_type(item).begins_page:
@@ -29,8 +30,8 @@ def conditional(items: Sequence[Item]) -> frozenset[str]:
 
 
 def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
-    """The answers to an item, for a matrix those of each of its rows. Empty for an item that sends nothing, or a place
-    on a grid."""
+    """Returns the answers to an item, for a matrix those of each of its rows. Empty for an item that sends nothing, or
+    a place on a grid."""
     kind = QUESTION_TYPES.get(item["type"])
     if kind is None or estimate_of(item) is not None:
         return ()
@@ -40,7 +41,8 @@ def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
 
 
 def bin_of(item: Item, value: str) -> str:
-    """The answer that a typed number, or a day, stands for: a bin begins with its edge and ends before the next."""
+    """Returns the answer that a typed number, or a day, stands for: a bin begins with its edge and ends before the
+    next."""
     read = question_type(item).read
     if read is None:
         raise TypeError(f"{item['id']} is of type {item['type']}, whose values have no bins")
@@ -50,11 +52,11 @@ def bin_of(item: Item, value: str) -> str:
 
 
 def has_limits(item: Item) -> bool:
-    """Whether a typed value may lie outside what the page takes."""
+    """Returns whether a typed value may lie outside what the page takes."""
     kind = question_type(item)
     return kind.read is not None and any(item[kind.slug][name] is not None for name in ("least", "most"))
 
 
 def questions_asked(items: Sequence[Item]) -> int:
-    """How many questions' epsilon a report spends: a row of a matrix is one."""
+    """Returns how many questions' epsilon a report spends: a row of a matrix is one."""
     return sum(len(question_type(item).rows(item)) for item in items if item["type"] in QUESTION_TYPES)

@@ -1,4 +1,4 @@
-"""A single choice among many options, which the page shows as a list to open."""
+"""This module is about a single choice among many options, which the page shows as a list to open."""
 
 from dataclasses import replace
 

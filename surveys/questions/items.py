@@ -1,4 +1,4 @@
-"""What an item of any type must look like: while it is written, and before people meet it."""
+"""These checks say what an item of any type must look like: while it is written, and before people meet it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The limits of items: how long a text may be, and how much of everything an item may hold."""
+"""This module is about the limits of items: how long a text may be, and how much of everything an item may hold."""
 
 TEXT, HELP, LABEL, UNIT, CONDITION = 500, 500, 200, 40, 500  # most characters
 MOST_OPTIONS, MOST_CHOICES, MOST_COLUMNS, MOST_ROWS, MOST_EDGES, MOST_POINTS = 200, 64, 11, 20, 50, 11

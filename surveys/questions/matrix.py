@@ -1,4 +1,4 @@
-"""A question with rows, each of which is answered with one of the same options."""
+"""This module is about a question with rows, each of which is answered with one of the same options."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +25,7 @@ def _texts(item: Item) -> Iterator[ItemText]:
 
 
 def _report_fields(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
-    """One for each row, within one block."""
+    """Returns a field of the report for each row, within one block."""
     rows = [f"{item['id']}.{row['id']}" for row in item["rows"]]
     ids = [id] if len(rows) == 1 else [f"{id}.{place}" for place in range(1, len(rows) + 1)]
     return [{"id": id, "kind": "one", "of": [row], "answers": domain} for id, row in zip(ids, rows, strict=True)]

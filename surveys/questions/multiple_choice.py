@@ -1,4 +1,4 @@
-"""A question that is answered with a set of options; an exclusive one is given alone."""
+"""This module is about a question that is answered with a set of options; an exclusive one is given alone."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from surveys.questions.question_type import MAY_SKIP, SHUFFLE, Item, ItemField, 
 
 
 def most_apart(item: Item, *, may_be_unasked: bool) -> int:
-    """The number of positions in which two allowed sets can differ at most.
+    """Returns the number of positions in which two allowed sets can differ at most.
 
     Allowed are: up to `most_choices` options that are not exclusive, at least one; one exclusive option; the skip;
     not asked. The farthest two are either two sets of options as large and as disjoint as can be, or one of them and
@@ -32,7 +32,7 @@ def most_apart(item: Item, *, may_be_unasked: bool) -> int:
 
 
 def largest_set(item: Item) -> int:
-    """How many answers a set can hold; one that stands alone is a set of one."""
+    """Returns how many answers a set can hold; one that stands alone is a set of one."""
     together = _together(item)
     return max(1, min(together, item["most_choices"] or together))
 

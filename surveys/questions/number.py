@@ -1,5 +1,5 @@
-"""A question that is answered with a number: what is sent is its bin, or its place on a grid where a mean or a
-distribution is wanted."""
+"""This module is about a question that is answered with a number: what is sent is its bin, or its place on a grid where
+a mean or a distribution is wanted."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -65,7 +65,7 @@ def _texts(item: Item) -> Iterator[ItemText]:
 
 
 def _answers(item: Item) -> list[Answer]:
-    """Its bins; none where an estimate is wanted."""
+    """Returns the bins of a number as answers; none where an estimate is wanted."""
     if estimate_of(item) is not None:
         return []
     unit = f" {item['number']['unit']}" if item["number"]["unit"] else ""

@@ -1,4 +1,5 @@
-"""Number questions of which a mean or a distribution is wanted: what is sent is a place on a grid, not a bin.
+"""This module is about number questions of which a mean or a distribution is wanted: what is sent is a place on a grid,
+not a bin.
 
 A number beyond the bounds counts as the bound it is beyond, and the question says so. To refuse it would tell, of
 everybody whose report came, that their number lies between the bounds; `drafts.reachability` says why nothing may.
@@ -23,13 +24,13 @@ Item = Mapping[str, Any]
 
 
 def estimate_of(item: Item) -> Mapping[str, Any] | None:
-    """What is wanted of a number beside bins; None for every other question."""
+    """Returns the estimate that is wanted of a number beside bins; None for every other question."""
     wanted: Mapping[str, Any] | None = item["number"].get("estimate") if "number" in item else None
     return wanted
 
 
 def grid_of(wanted: Mapping[str, Any]) -> Grid:
-    """The grid of an estimate, or of a field that is one."""
+    """Returns the grid of an estimate, or of a field that is one."""
     return Grid(low=wanted["low"], high=wanted["high"], steps=wanted["steps"])
 
 
@@ -62,7 +63,8 @@ def finish_estimate(number: Mapping[str, Any], where: str, faults: Faults) -> No
 
 
 def why_not_asked(item: Item, *, may_be_unasked: bool) -> tuple[str, str] | None:
-    """The field and the rule by which a number is refused that is estimated and that somebody may not have, or None.
+    """Returns the field and the rule by which a number is refused that is estimated and that somebody may not have, or
+    None.
 
     One report says that there is none, as hidden as a number: the one of a mean whose numbers go to either bound.
     """

@@ -11,7 +11,7 @@ from surveys.questions.schemas import Schema
 
 
 def options_field(most: int, check: Check | None = None, **further: Schema) -> ItemField:
-    """A list of at most so many; `check` and `further` are of options that say more than their id and label."""
+    """Returns a list of at most so many; `check` and `further` are of options that say more than their id and label."""
     return ItemField(
         check=lambda value, where, faults: entries(value, where, most, check or check_option, faults),
         schema=schemas.list_of(schemas.object_of(**schemas.LABELLED, **further), most),

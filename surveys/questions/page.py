@@ -1,4 +1,4 @@
-"""The beginning of a page; what follows stands on it, up to the next."""
+"""This module is about the beginning of a page; what follows stands on it, up to the next."""
 
 from surveys.questions.question_type import SHUFFLE, ItemType, no_faults, no_texts
 

@@ -1,4 +1,4 @@
-"""What a type of item says of itself. Each type stands in a file of its own; `all.py` is the list of them."""
+"""A type of item says what its items look like. Each type stands in a file of its own; `all.py` is the list of them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ class Answer:
 
 
 class ItemText(NamedTuple):
-    """A text that people read: its path in translations, its place in the item, the text, and how long it may be."""
+    """This is a text that people read: its path in translations, its place in the item, the text, and how long it may
+    be."""
 
     path: str
     where: str
@@ -28,7 +29,7 @@ class ItemText(NamedTuple):
 
 
 class Measure(Enum):
-    """What conditions compare an answer with."""
+    """A measure is what conditions compare an answer with."""
 
     OPTION = "the id of an option"
     OPTIONS = "the ids of several options"
@@ -39,7 +40,8 @@ class Measure(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemField:
-    """A field that items of some types hold: how its value is checked while it is written, and its JSON Schema."""
+    """This is a field that items of some types hold: how its value is checked while it is written, and its JSON
+    Schema."""
 
     check: Check
     schema: Schema
@@ -47,7 +49,8 @@ class ItemField:
 
 @dataclass(frozen=True, kw_only=True)
 class ItemType:
-    """A type of item. `check_complete` names what an item that has passed `check_item` lacks, beside its text."""
+    """This is a type of item. `check_complete` names what an item that has passed `check_item` lacks, beside its
+    text."""
 
     slug: str
     fields: Mapping[str, ItemField]
@@ -59,7 +62,7 @@ class ItemType:
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionType(ItemType):
-    """A type of item that is answered.
+    """This is a type of item that is answered.
 
     `rows` are the ids of what is answered apart: `None` is the item itself. `answers` are the domain of each, in the
     order of their indices, without those that a survey adds. `report_fields` are written into a block of that id, of
@@ -76,7 +79,7 @@ class QuestionType(ItemType):
 
 
 def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
-    """The report of one answer."""
+    """Returns the report of one answer."""
     return [{"id": id, "kind": "one", "of": [item["id"]], "answers": domain}]
 
 

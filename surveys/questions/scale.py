@@ -1,4 +1,4 @@
-"""A question that is answered with a point of a scale; its ends may have a label."""
+"""This module is about a question that is answered with a point of a scale; its ends may have a label."""
 
 from collections.abc import Iterator
 from typing import Any

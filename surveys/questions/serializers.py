@@ -1,4 +1,5 @@
-"""The JSON of a questionnaire's items, one serializer a type. their types judge them; these describe them."""
+"""This module describes the JSON of a questionnaire's items, one serializer a type. Their types judge them; these
+describe them."""
 
 from typing import Any
 
@@ -42,7 +43,7 @@ class ScalePointsSerializer(serializers.Serializer[Any]):
 
 
 class NumberEstimateSerializer(serializers.Serializer[Any]):
-    """What is sent is a place on a grid; a number beyond the bounds counts as the bound."""
+    """The estimate of a number is made of places on a grid; a number beyond the bounds counts as the bound."""
 
     of = serializers.ChoiceField(choices=estimates.WANTED)
     low = serializers.IntegerField(min_value=-estimates.FURTHEST_NUMBER, max_value=estimates.FURTHEST_NUMBER)
@@ -165,4 +166,4 @@ ITEMS = PolymorphicProxySerializer(
 
 @extend_schema_field(ITEMS)
 class ItemsField(serializers.ListField):
-    """A list of items, each of its own type."""
+    """This is a list of items, each of its own type."""

@@ -1,4 +1,4 @@
-"""A question that is answered with one of several options."""
+"""This module is about a question that is answered with one of several options."""
 
 from surveys.questions.limits import MOST_OPTIONS
 from surveys.questions.options import check_options_complete, option_answers, option_texts, options_field

@@ -1,4 +1,4 @@
-"""A question that is answered with yes or no."""
+"""This module is about a question that is answered with yes or no."""
 
 from surveys.questions.checks import Faults
 from surveys.questions.limits import MOST_OPTIONS

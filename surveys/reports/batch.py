@@ -1,4 +1,4 @@
-"""Which rows of the inbox are shown next, and how they are cut into batches.
+"""These rules say which rows of the inbox are shown next, and how they are cut into batches.
 
 What is shown must tell nothing about few reports of one cell: a level, or, where each phone sends some of the blocks, a
 block at a level. A row has a level and the blocks that its phone sent; rows leave whole.
@@ -12,7 +12,7 @@ Waiting = Mapping[int, Sequence[Row]]  # level -> its rows, in the order in whic
 
 
 def due(waiting: Waiting, blocks: Mapping[int, Row], least: int, cell_least: int) -> dict[int, list[int]]:
-    """The indices of the rows of each level that leave the inbox while the version is open: of a level none, or
+    """Returns the indices of the rows of each level that leave the inbox while the version is open: of a level none, or
     `cell_least` of each of its blocks, and `least` in all.
 
     As many stay, of each block at each level that was ever shown and in all, so that whatever is shown last is no
@@ -35,7 +35,7 @@ def due(waiting: Waiting, blocks: Mapping[int, Row], least: int, cell_least: int
 
 
 def cells_of(rows: Waiting) -> dict[tuple[int, str], int]:
-    """How many rows there are of each block at each level."""
+    """Returns how many rows there are of each block at each level."""
     cells: dict[tuple[int, str], int] = {}
     for level, own in rows.items():
         for row in own:
@@ -65,7 +65,7 @@ def cut(rows: Waiting, cell_least: int, most: int) -> list[dict[int, list[int]]]
 
 
 def _leaving(rows: Sequence[Row], blocks: Row, cell_least: int) -> list[int]:
-    """The rows behind those that stay: the first of each block, until it has enough."""
+    """Returns the rows behind those that stay: the first of each block, until it has enough."""
     staying: dict[str, int] = dict.fromkeys(blocks, 0)
     leaving = []
     for index, row in enumerate(rows):
@@ -83,7 +83,7 @@ def _is_enough(rows: Sequence[Row], blocks: Iterable[str], cell_least: int) -> b
 
 
 def _drawn_parts(rows: Sequence[Row]) -> dict[Row, list[int]]:
-    """Rows of the same blocks, by their indices."""
+    """Returns the rows of the same blocks, by their indices."""
     parts: dict[Row, list[int]] = {}
     for index, row in enumerate(rows):
         parts.setdefault(row, []).append(index)
@@ -91,7 +91,8 @@ def _drawn_parts(rows: Sequence[Row]) -> dict[Row, list[int]]:
 
 
 def _most_batches(parts: Mapping[Row, Sequence[int]], cell_least: int) -> int:
-    """The most batches over which a level is spread, so that each has enough of every block there is enough of."""
+    """Returns the most batches over which a level is spread, so that each has enough of every block there is enough
+    of."""
     blocks = {block for row in parts for block in row}
 
     def least_of(block: str, pieces: int) -> int:

@@ -9,7 +9,7 @@ from surveys.models import Version
 
 
 def ask_for_estimate(version: Version, *, after: UUID) -> None:
-    """Once for each job that took reports in."""
+    """Asks for the estimates of a version, once for each job that took reports in."""
     subject = ref_to(version.survey)
     submit(
         kind="surveys.estimate",

@@ -42,7 +42,7 @@ class RowsTaken(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The unfinished keys of a version at one moment, so that no key is missed or met twice."""
+    """These are the unfinished keys of a version at one moment, so that no key is missed or met twice."""
 
     version: Version
     definition: Definition
@@ -80,7 +80,7 @@ def _look(version_id: int) -> Look:
 
 
 def _by_level(look: Look) -> ByLevel:
-    """The rows by level in an order of chance, but those of the held key first: they are the ones that stay."""
+    """Returns the rows by level in an order of chance, but those of the held key first: they are the ones that stay."""
     rows_by_level: ByLevel = defaultdict(list)
     for keys_of_state in ([look.held_key] if look.held_key else [], look.closing):
         rows = [row for batch_key in keys_of_state for row in opened(look.version, batch_key, look.definition)]
@@ -106,15 +106,16 @@ def _left_out(look: Look, rows: ByLevel) -> list[Opened]:
 
 
 def _levels_of_few(look: Look, rows: ByLevel) -> list[int]:
-    """Levels whose reports are shown nowhere. Of those that are kept by block each block is left out by itself."""
+    """Returns the levels whose reports are shown nowhere. Of those that are kept by block each block is left out by
+    itself."""
     if look.definition.is_kept_by_block:
         return []
     return [level for level, of_level in rows.items() if len(of_level) < look.level_least]
 
 
 def _cells_of_few(look: Look, rows: ByLevel) -> set[Cell]:
-    """Blocks at a level of which the last step has too few, whatever was shown before: nobody may see the step, and
-    what is kept of few people of a level would say which of their blocks are one person's."""
+    """Returns the blocks at a level of which the last step has too few, whatever was shown before: nobody may see the
+    step, and what is kept of few people of a level would say which of their blocks are one person's."""
     if not look.is_over or not look.definition.is_kept_by_block:
         return set()
     return {cell for cell, many in cells_of(_blocks(look, rows)).items() if many < look.level_least}
@@ -129,13 +130,14 @@ def _all_blocks(level: Level, definition: Definition) -> Row:
 
 
 def _blocks_of(row: Opened, definition: Definition) -> Row:
-    """The blocks that a row is broken into: itself, where reports are kept whole."""
+    """Returns the blocks that a row is broken into: itself, where reports are kept whole."""
     level = definition.levels[row.level]
     return level.draws[level.draw_in(row.record)].blocks if level.draws else (WHOLE,)
 
 
 def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
-    """Level and bytes of each block, and the order of each drawn by itself: nothing joins two blocks of a row."""
+    """Returns the level and the bytes of each block, and the order of each drawn by itself: nothing joins two blocks of
+    a row."""
     pieces: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
     for row in rows:
         level = definition.levels[row.level]
@@ -152,7 +154,8 @@ def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
 
 
 def _move_all(claim: Claim, look: Look, rows: ByLevel, left_out: Sequence[Opened], few: Set[Cell]) -> None:
-    """What is left out goes with the last piece: moved by itself, the few marks would stand beside the few reports."""
+    """Moves all rows that leave the inbox, in batches. What is left out goes with the last piece: moved by itself, the
+    few marks would stand beside the few reports."""
     done, all_of_them = 0, sum(map(len, rows.values()))
     batches = cut(_blocks(look, rows), look.level_least, look.definition.batch_most) or ([{}] if left_out else [])
     for number, batch in enumerate(batches, 1):
@@ -201,7 +204,8 @@ def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
 
 
 def _still_held(look: Look) -> bool:
-    """Whoever rotates or closes waits until this transaction ends, or has done it before, and this look is too old."""
+    """Returns whether the held key that was read is still held. Whoever rotates or closes waits until this transaction
+    ends, or has done it before, and this look is too old."""
     if look.held_key is None:
         return True
     rows = BatchKey.objects.select_for_update(no_key=True).filter(pk=look.held_key, state=BatchKey.State.HELD)
@@ -231,7 +235,7 @@ def _block_of(definition: Definition, counts: Counts) -> str:
 
 
 def _tallies(pieces: Pieces, definition: Definition) -> dict[tuple[int, str], Tally]:
-    """Counts by level and field."""
+    """Returns counts by level and field."""
     tallies: dict[tuple[int, str], Tally] = {}
     for block, own in pieces.items():
         by_level = _whole_tallies(own, definition) if block == WHOLE else _block_tallies(block, own, definition)
@@ -263,7 +267,7 @@ def _finish(claim: Claim, look: Look) -> None:
 
 
 def _seal_again(look: Look, held_key: UUID) -> None:
-    """What stays of a closing batch goes under the held key, so that its own key can be destroyed."""
+    """Seals the rows that stay of a closing batch under the held key, so that its own key can be destroyed."""
     staying = [row for batch_key in look.closing for row in opened(look.version, batch_key, look.definition)]
     staying.sort(key=lambda row: row.key_mac)
     padded = [pad(row.level, row.record, look.definition.row_bytes) for row in staying]

@@ -1,4 +1,4 @@
-"""Where levels are chosen by question: a version's reports are broken into blocks, all of them once it has closed.
+"""A version whose levels are chosen by question has its reports broken into blocks, all of them once it has closed.
 
 Until then none leaves the inbox. A report has as many levels as blocks, so no batch could hold, of every level of every
 block, none or enough; and what is shown once only has no steps that somebody could subtract.
@@ -46,7 +46,8 @@ def ingest_by_block(claim: Claim, version: Version, definition: Definition) -> N
 
 
 def _closing(version: Version, definition: Definition) -> list[UUID]:
-    """Batch keys whose rows may leave the inbox: none of an open version, unless its batches hide nobody anyway."""
+    """Returns the batch keys whose rows may leave the inbox: none of an open version, unless its batches hide nobody
+    anyway."""
     if version.state == Version.State.OPEN and definition.batch_least > 1:
         return []
     return list(version.batch_keys.filter(state=BatchKey.State.CLOSING).values_list("pk", flat=True))
@@ -65,7 +66,7 @@ def _store_all(claim: Claim, version: Version, definition: Definition, rows: Seq
 
 
 def _cut(rows: Sequence[Kept], most: int) -> Iterator[Sequence[Kept]]:
-    """Even parts, as few as possible."""
+    """Yields even parts of the rows, as few as possible."""
     parts = -(-len(rows) // most)
     for start, stop in pairwise(len(rows) * part // parts for part in range(parts + 1)) if parts else ():
         yield rows[start:stop]

@@ -35,13 +35,14 @@ class OpenedByBlock:
 
 
 def opened(version: Version, batch_key: UUID, definition: Definition) -> list[Opened]:
-    """The rows under one batch key that can be read. The others are counted with the key and leave the inbox."""
+    """Returns the rows under one batch key that can be read. The others are counted with the key and leave the
+    inbox."""
     lengths = [level.record_bytes for level in definition.levels]
     return [Opened(mac, *unpad(row, lengths)) for mac, row in _rows(version, batch_key)]
 
 
 def opened_by_block(version: Version, batch_key: UUID, definition: Definition) -> list[OpenedByBlock]:
-    """The same where levels are chosen by question."""
+    """Opens the rows under a batch key where levels are chosen by question."""
     rows = _rows(version, batch_key)
     ids = keys.BlockIds(batch_key) if rows else None
     return [OpenedByBlock(mac, *unpad_by_block(row, definition), ids) for mac, row in rows if ids]
@@ -68,7 +69,7 @@ def _readable(seal: keys.Seal, rows: Sequence[tuple[bytes, bytes]]) -> Iterator[
 
 
 def _set_aside(version: Version, batch_key: UUID, marks: Sequence[bytes]) -> None:
-    """Nobody can open them again: what is not what was sealed has lost its contents for good."""
+    """Sets aside rows that nobody can open any more: what is not what was sealed has lost its contents for good."""
     with transaction.atomic():
         gone = InboxRow.objects.filter(key_mac__in=marks, batch_key=batch_key).update(sealed=None, batch_key=None)
         if not gone:

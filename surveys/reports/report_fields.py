@@ -15,14 +15,14 @@ Stored = Mapping[tuple[str, int], Sequence[bytes]]  # of a block, or of whole re
 
 
 def pieces_of(definition: Definition, stored: Stored) -> Pieces:
-    """The pieces of reports as the version keeps them: in blocks, or whole."""
+    """Returns the pieces of reports as the version keeps them: in blocks, or whole."""
     if definition.is_kept_by_block:
         return of_blocks(definition, stored)
     return of_records(definition, {level: records for (block, level), records in stored.items() if block == WHOLE})
 
 
 def of_records(definition: Definition, records: Mapping[int, Sequence[bytes]]) -> Pieces:
-    """The pieces of whole records, by the level of the report."""
+    """Returns the pieces of whole records, by the level of the report."""
     pieces: dict[tuple[str, int], NDArray[np.uint8]] = {}
     for level in definition.levels:
         packed = _packed(records.get(level.id, []), level.record_bytes)
@@ -33,7 +33,7 @@ def of_records(definition: Definition, records: Mapping[int, Sequence[bytes]]) -
 
 
 def of_blocks(definition: Definition, blocks: Stored) -> Pieces:
-    """The pieces of records that were broken into blocks, by the level of each."""
+    """Returns the pieces of records that were broken into blocks, by the level of each."""
     return {
         (field, level.id): pieces
         for block in definition.blocks
@@ -52,7 +52,7 @@ def _of_block(block: Block, level: Level, records: Sequence[bytes]) -> Iterator[
 
 
 def tallies(definition: Definition, pieces: Pieces, people: Mapping[int, int] | None = None) -> dict[int, Tally]:
-    """Counts by level; those of two batches add. `people` of each level are needed where some of the blocks are
+    """Returns counts by level; those of two batches add. `people` of each level are needed where some of the blocks are
     sent."""
     tally_of_level = {}
     for level in definition.levels:
@@ -65,7 +65,7 @@ def tallies(definition: Definition, pieces: Pieces, people: Mapping[int, int] | 
 
 
 def tallies_of_block(definition: Definition, block: Block, reports: Sequence[tuple[int, bytes]]) -> dict[int, Tally]:
-    """Counts of one block alone, by the levels that occur."""
+    """Returns counts of one block alone, by the levels that occur."""
     tallies = {}
     for place in sorted({level for level, _ in reports}):
         level, records = definition.levels[place], [record for own, record in reports if own == place]
@@ -76,7 +76,7 @@ def tallies_of_block(definition: Definition, block: Block, reports: Sequence[tup
 
 
 def shown(definition: Definition, pieces: Pieces) -> Iterator[tuple[tuple[str, int], NDArray[np.uint8]]]:
-    """The pieces without the reports of a field at a level that too few chose for it."""
+    """Yields the pieces without the reports of a field at a level that too few chose for it."""
     for kept, reports in pieces.items():
         yield kept, reports if len(reports) >= definition.level_least else reports[:0]
 

@@ -1,4 +1,4 @@
-"""A version's stored reports, and how many people sent them."""
+"""This module is about a version's stored reports, and how many people sent them."""
 
 from django.db.models import QuerySet
 
@@ -7,12 +7,13 @@ from surveys.publishing.definition import Definition
 
 
 def shown_reports(version: Version) -> QuerySet[Report]:
-    """All that anybody may see a number or a file of."""
+    """Returns all reports that anybody may see a number or a file of."""
     return Report.objects.filter(batch__version=version, batch__left_out=False)
 
 
 def people_of(version: Version, definition: Definition) -> dict[int, int] | None:
-    """The people of each level, where not each of them sent every block; else they are as many as its reports."""
+    """Returns the people of each level, where not each of them sent every block; else they are as many as its
+    reports."""
     if not definition.sends_some:
         return None
     return dict(Counts.objects.filter(version=version).values_list("level", "people"))

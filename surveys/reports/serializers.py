@@ -1,4 +1,4 @@
-"""The JSON of a report that is taken back."""
+"""This module describes the JSON of a report that is taken back."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from surveys.publishing.level_choice import offered
 
 @dataclass(frozen=True)
 class Tally:
-    """The reports of one level: how many, and the counts of each field.
+    """These are the reports of one level: how many, and the counts of each field.
 
     Of a field with answers: how many support each of them. Of a number: how often each report was sent. Where levels
     are chosen by question, or some of the blocks are drawn, every field has a number of reports of its own.
@@ -29,7 +29,7 @@ class Tally:
 
 
 def tally(level: Level, records: Sequence[bytes]) -> Tally:
-    """Counts of packed records; those of two batches add."""
+    """Returns counts of packed records; those of two batches add."""
     if not records:
         return Tally(0, {part.field: [0] * part.mechanism.count_length for part in level.parts})
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)
@@ -43,7 +43,8 @@ def tally(level: Level, records: Sequence[bytes]) -> Tally:
 
 
 def reports_in(definition: Definition, tallies: Mapping[int, Tally]) -> int:
-    """Where a report has one level, those that are counted. Else all: each question leaves out others of them."""
+    """Returns how many reports are counted: where a report has one level, those of the levels; else the most of any
+    question, because each question leaves out others of them."""
     if definition.sends_some:
         return sum(tallies[level.id].reports for level in definition.levels)
     if definition.level_choice == PER_REPORT:
@@ -57,7 +58,7 @@ def reports_in(definition: Definition, tallies: Mapping[int, Tally]) -> int:
 def counts_of(
     definition: Definition, tallies: Mapping[int, Tally], field_id: str
 ) -> Iterator[tuple[Level, NDArray[np.int64], int, int]]:
-    """A field's counts and reports at each level, and the people of the level, who are its weight.
+    """Yields a field's counts and reports at each level, and the people of the level, who are its weight.
 
     A level that too few chose is left out: the digits of a sum can be taken apart. Where a report has one level the
     ingest leaves such reports out already.

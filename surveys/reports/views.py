@@ -1,4 +1,4 @@
-"""/reports/withdrawals: whoever sent a report takes it back."""
+"""/reports/withdrawals: takes back a report for whoever sent it."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

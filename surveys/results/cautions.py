@@ -1,4 +1,5 @@
-"""What stands beside an estimate: whether levels agree, and how far made-up reports could push it. Neither selects."""
+"""Cautions stand beside an estimate: whether levels agree, and how far made-up reports could push it. Neither
+selects."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -24,12 +25,13 @@ CountedNumber = tuple[NumberMechanism, ArrayLike]
 
 
 def levels_agree(groups: Sequence[Sequence[Counted]]) -> dict[str, Any] | None:
-    """None where fewer than two levels are shown, or too few reports for any answer."""
+    """Tests whether people at different levels answered alike. None where fewer than two levels are shown, or too few
+    reports for any answer."""
     return _agreed(agreement(groups))
 
 
 def means_alike(groups: Sequence[Sequence[CountedNumber]]) -> dict[str, Any] | None:
-    """None where fewer than two levels are shown."""
+    """Tests whether the means at different levels are alike. None where fewer than two levels are shown."""
     return _agreed(means_agree(groups))
 
 
@@ -45,7 +47,8 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
 
 
 def draws_alike(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any] | None:
-    """Whether blocks were sent as often as the lists say; with the block that is furthest off, and by how many reports.
+    """Returns whether blocks were sent as often as the lists say; with the block that is furthest off, and by how many
+    reports.
 
     To be asked only once everything has left the inbox: of blocks that few send, fewer leave before. None of too few
     people, and where every block is sent.
@@ -80,13 +83,13 @@ def _sent_blocks(definition: Definition, level: Level, tally: Tally) -> SentBloc
 
 
 def pushes(margins: Sequence[Margin], inclusion: Sequence[float]) -> list[dict[str, Any]]:
-    """The same for every answer; of all levels, whether or not anybody chose them: who makes up reports chooses, and
-    chooses the draw too."""
+    """Returns how far made-up reports push, the same for every answer; of all levels, whether or not anybody chose
+    them: who makes up reports chooses, and chooses the draw too."""
     return _push_fields([(text, furthest(furthest_push, margins, inclusion, text)) for text in MADE_UP])
 
 
 def number_pushes(mechanisms: Sequence[NumberMechanism], inclusion: Sequence[float]) -> list[dict[str, Any]]:
-    """How far made-up reports push a mean, in its unit."""
+    """Returns how far made-up reports push a mean, in its unit."""
     return _push_fields([(text, furthest(furthest_mean_push, mechanisms, inclusion, text)) for text in MADE_UP])
 
 
@@ -94,7 +97,8 @@ def furthest(
     push: Callable[[Sequence[Sent], float], tuple[float, float]], levels: Sequence[Sent], inclusion: Sequence[float],
     text: str,
 ) -> tuple[float, float]:  # fmt: skip
-    """The furthest push up and down of all levels, each with the share of made-up reports that its block can have."""
+    """Returns the furthest push up and down of all levels, each with the share of made-up reports that its block can
+    have."""
     each = [push([own], made_up_share(float(text), sent)) for own, sent in zip(levels, inclusion, strict=True)]
     return max(up for up, _ in each), max(down for _, down in each)
 

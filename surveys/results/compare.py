@@ -1,4 +1,4 @@
-"""How sure one may be that more people gave one answer than another."""
+"""A comparison says how sure one may be that more people gave one answer than another."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,8 @@ from surveys.results.margins import margin_of
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
-    """The covariance of each question, as it is stored: a diagonal, and one outer product a level taken from it."""
+    """Returns the covariance of each question, as it is stored: a diagonal, and one outer product a level taken from
+    it."""
     stored = {}
     for question, parts in shown_parts(definition, tallies).items():
         if not SHARE.fits(question):
@@ -51,7 +52,7 @@ def of_fields(parts: Sequence[Part[FrequencyOracle]], *, is_set: bool) -> Covari
 def compare(
     shown: Mapping[str, Any], kept: Mapping[str, Any], question: str, answer_id: str, other: str
 ) -> dict[str, Any]:
-    """The chance that answer `answer_id` is more frequent than `other`; of results as they were stored."""
+    """Returns the chance that answer `answer_id` is more frequent than `other`; of results as they were stored."""
     result = next((each for each in shown["questions"] if each["id"] == question), None)
     numbers = (*shown.get("numbers", []), *shown.get("numbers_or_skipped", []))
     if any(each["id"] == question for each in numbers):

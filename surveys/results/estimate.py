@@ -1,4 +1,4 @@
-"""What counts become: estimates, intervals, and what each of them is worth."""
+"""Counts become estimates here, with intervals, and what each of them is worth."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ Parts = Sequence[Part[Any]]
 def results(
     definition: Definition, tallies: Mapping[int, Tally], *, distributions: bool = True, is_over: bool = False
 ) -> dict[str, Any]:
-    """Levels, questions, guarantee and method; refuses to compute anything of too few reports. `is_over` says that the
-    reports are all there will be.
+    """Returns the results of a version: levels, questions, guarantee and method; refuses to compute anything of too few
+    reports. `is_over` says that the reports are all there will be.
 
     A distribution takes up to half a second a level, and its limits two: too long for a request, which goes without.
     """
@@ -51,19 +51,19 @@ def results(
 
 
 def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
-    """Whether there are results of any question."""
+    """Returns whether there are results of any question."""
     return bool(shown_parts(definition, tallies))
 
 
 def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, Parts]:
-    """The parts of each question, without questions of which too few reports are left: where levels are chosen by
-    question, each has its own."""
+    """Returns the parts of each question, without questions of which too few reports are left: where levels are chosen
+    by question, each has its own."""
     every = {question: parts_of(definition, tallies, question) for question in definition.questions}
     return {question: parts for question, parts in every.items() if _reports(parts) >= definition.shown_from}
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> Parts:
-    """The parts of a question, one a level."""
+    """Returns the parts of a question, one a level."""
     field, kind = question.field.id, kind_of(question)
     return [
         Part(level, kind.noise(level.part(field)), counts, reports, people)
@@ -76,8 +76,8 @@ def _reports(parts: Parts) -> int:
 
 
 def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Question, parts: Parts) -> dict[str, Any]:
-    """The reports on a question at levels that too few chose for it, where each question has reports of its own; and
-    the share of the people who chose such a level: the estimate is of the others."""
+    """Returns the reports on a question at levels that too few chose for it, where each question has reports of its
+    own; and the share of the people who chose such a level: the estimate is of the others."""
     if not definition.is_kept_by_block:
         return {}
     field = question.field.id
@@ -145,13 +145,14 @@ def _method(definition: Definition, by_question: Sequence[int]) -> str:
 
 
 def _spoken(mechanism: Mechanism) -> str:
-    """Names of mechanisms for numbers are names of people, or words they gave a meaning of their own; so is PrivSet."""
+    """Returns the name of a mechanism as it stands in a sentence. Names of mechanisms for numbers are names of people,
+    or words they gave a meaning of their own; so is PrivSet."""
     keeps_capitals = isinstance(mechanism, NumberMechanism) or mechanism.name.isalnum()
     return mechanism.name if keeps_capitals else mechanism.name.lower()
 
 
 def _of_what(definition: Definition) -> tuple[str, str, str]:
-    """What is estimated, whose intervals it has, and what became of numbers beyond the bounds."""
+    """Returns what is estimated, whose intervals it has, and what became of numbers beyond the bounds."""
     if not definition.of_numbers:
         return "Shares", "Wilson's", ""
     bounds, skippable = " A number beyond the bounds of its question counted as the bound.", definition.of_skippable

@@ -80,12 +80,13 @@ Json = Mapping[str, Any]
 
 
 def rows_of_answers(shown: Json) -> Iterator[list[Cell]]:
-    """Columns are those of OF_ANSWERS."""
+    """Yields a row for each answer. Columns are those of OF_ANSWERS."""
     yield from _rows(shown, SHARE, lambda question: [question["id"], question_text(question)])
 
 
 def rows_of_numbers(shown: Json) -> Iterator[list[Cell]]:
-    """Columns are those of OF_NUMBERS. None where a version asks for no mean and no distribution."""
+    """Yields a row for each number. Columns are those of OF_NUMBERS. None where a version asks for no mean and no
+    distribution."""
     for kind in (NUMBER_OR_SKIPPED, NUMBER_OF_ALL):
         yield from _rows(shown, kind, lambda number: [number[name] for name in ("id", "text", "unit", "low", "high")])
 
@@ -98,8 +99,8 @@ def _rows(shown: Json, kind: EstimateKind[Any, Any], about: Callable[[Json], lis
 
 
 def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
-    """The estimates of a question or a number: how levels are put together and which, what comes out, and what it is
-    worth."""
+    """Yields the estimates of a question or a number: how levels are put together and which, what comes out, and what
+    it is worth."""
     every = [level for group in question["by_level"] for level in group["levels"]]
     for name in ("estimates", "inverse_variance"):
         yield (question[name]["method"], _levels_text(every)), question[name], question["guarantee"]

@@ -1,4 +1,4 @@
-"""What every estimate says it is worth."""
+"""The guarantee is what every estimate says it is worth."""
 
 from typing import Any
 

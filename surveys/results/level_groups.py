@@ -1,10 +1,11 @@
-"""Levels that are shown together, because too few people chose one of them."""
+"""This module is about levels that are shown together, because too few people chose one of them."""
 
 from collections.abc import Sequence
 
 
 def groups(reports: Sequence[int], least: int) -> list[list[int]]:
-    """Neighbouring levels, each group with at least `least` reports; a level nobody chose counts as too small.
+    """Returns groups of neighbouring levels, each group with at least `least` reports; a level nobody chose counts as
+    too small.
 
     A small level joins the next, less protective one; what is left at the end joins the group before it.
     """

@@ -1,4 +1,4 @@
-"""What turns the counts of a question's field into its shares."""
+"""A margin turns the counts of a question's field into its shares."""
 
 from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
@@ -6,7 +6,7 @@ from surveys.publishing.definition import Question
 
 
 def margin_of(question: Question, oracle: FrequencyOracle) -> Margin:
-    """The question's part of a field that holds a pair; else the whole field."""
+    """Returns the question's part of a field that holds a pair; else the whole field."""
     if question.field.kind != "joint":
         return alone(oracle)
     own = len(question.answers)

@@ -1,4 +1,4 @@
-"""/surveys/{id}/results/report: the results to print or to pass on."""
+"""/surveys/{id}/results/report: returns the results to print or to pass on."""
 
 from collections.abc import Callable, Iterable, Mapping
 from uuid import UUID
@@ -34,8 +34,8 @@ class ReportView(OfSurvey):
         responses={(200, "text/html"): OpenApiTypes.STR, (200, "application/pdf"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """A report to print or pass on: how people are protected, level mix, estimates as drawings, planned pairs,
-        method."""
+        """Returns a report to print or pass on: how people are protected, level mix, estimates as drawings, planned
+        pairs, method."""
         version = version_asked(request, id)
         form, tag = request.query_params.get("as", "html"), request.query_params.get("language", "en")
         shown, words = shown_results_of(version), LANGUAGES[tag]

@@ -1,4 +1,4 @@
-"""The results of a version as its owner sees them, and as files to take along."""
+"""This module is about the results of a version as its owner sees them, and as files to take along."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -44,7 +44,8 @@ def _collecting(version: Version, definition: Definition, left_out: int) -> dict
 
 
 def _left_out(version: Version, definition: Definition) -> int:
-    """What is stored and in no number. Where levels are chosen by question each says its own, unless it is all."""
+    """Returns how many reports are stored and in no number. Where levels are chosen by question each says its own,
+    unless it is all."""
     if definition.is_kept_by_block:
         is_over = not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
         is_all = is_over and not Counts.objects.filter(version=version, reports__gte=definition.level_least).exists()
@@ -71,7 +72,7 @@ def _shown(version: Version, kept: Estimate) -> dict[str, Any]:
 
 
 def steps_of(version: Version) -> list[dict[str, Any]]:
-    """The same estimates from the first 100, 200, ... reports in the order of their random ids, and from all."""
+    """Returns the estimates from the first 100, 200, ... reports in the order of their random ids, and from all."""
     if not version.survey.simulated:
         raise NotSimulated("Only the results of a simulated survey are shown from part of its reports.")
     kept = Estimate.objects.filter(version=version).first()
@@ -82,7 +83,7 @@ def steps_of(version: Version) -> list[dict[str, Any]]:
 
 
 def shown_results_of(version: Version) -> dict[str, Any]:
-    """The results for a file: refused while there is nothing to show."""
+    """Returns the results for a file: refused while there is nothing to show."""
     results = results_of(version)
     if results["state"] != "shown":
         raise NoResults(f"Nothing is exported before {results['shown_from']} reports have been ingested.")
@@ -100,8 +101,8 @@ MOST_REPORTS = 200_000  # reports of one file: more would keep a web thread busy
 
 
 def packed_reports(version: Version, definition: Definition) -> Pieces:
-    """The reports of each field at each level, in no order that means anything; without those of a level that few
-    chose."""
+    """Returns the reports of each field at each level, in no order that means anything; without those of a level that
+    few chose."""
     kept = shown_reports(version)
     total = kept.count() if definition.sends_some else kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
     if not Estimate.objects.filter(version=version).exists():
@@ -122,5 +123,5 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
 def results_of_reports(
     definition: Definition, packed: Pieces, people: Mapping[int, int] | None = None
 ) -> dict[str, Any]:
-    """What `packed_reports` say; without distributions, which no script estimates."""
+    """Returns what `packed_reports` say; without distributions, which no script estimates."""
     return results(definition, tallies(definition, packed, people), distributions=False)

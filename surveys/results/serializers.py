@@ -1,4 +1,4 @@
-"""The JSON of results, for the schema; estimate.py makes it."""
+"""This module describes the JSON of results, for the schema; estimate.py makes it."""
 
 from typing import Any
 
@@ -53,7 +53,8 @@ class ByLevelSerializer(serializers.Serializer[Any]):
 
 
 class AgreementSerializer(serializers.Serializer[Any]):
-    """Null: people of every level answered alike. It selects no estimate."""
+    """The test of agreement has the null hypothesis that people of every level answered alike. It selects no
+    estimate."""
 
     statistic = serializers.FloatField(help_text="Cochran's, of the answer that differs most.")
     freedom = serializers.IntegerField()
@@ -132,15 +133,15 @@ class QuantileSerializer(serializers.Serializer[Any]):
 
 
 class DistributionSerializer(serializers.Serializer[Any]):
-    """The most likely one of each level, weighted by reports: a little biased, never below 0."""
+    """This is the most likely one of each level, weighted by reports: a little biased, never below 0."""
 
     points = PointSerializer(many=True)
     quantiles = QuantileSerializer(many=True)
 
 
 class NumberResultSerializer(serializers.Serializer[Any]):
-    """The result of a number that was asked for its mean or its distribution; one beyond the bounds counted as the
-    bound."""
+    """This is the result of a number that was asked for its mean or its distribution; one beyond the bounds counted as
+    the bound."""
 
     id = serializers.CharField()
     text = serializers.CharField()

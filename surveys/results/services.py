@@ -54,7 +54,7 @@ def _result_fields(version: Version, definition: Definition, snapshot: Snapshot)
 
 
 def _steps(version: Version, definition: Definition, reports: int) -> dict[str, Any]:
-    """The column `steps`, for simulated surveys: how results settle as reports come in, from ever more of them.
+    """Returns the column `steps`, for simulated surveys: how results settle as reports come in, from ever more of them.
 
     Empty where no step is to be added: those from part of earlier reports stay as good as they were.
     """
@@ -73,7 +73,7 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
 
 
 def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, Tally]) -> bool:
-    """Whether results have to wait for batches that are not done yet.
+    """Returns whether results have to wait for batches that are not done yet.
 
     Where levels are chosen by question, results are made once, when everything has left the inbox. Where each phone
     sends some blocks, whole levels leave late, and the people of the others are not all people.
@@ -86,12 +86,12 @@ def _is_to_wait(version: Version, definition: Definition, tallies: Mapping[int, 
 
 
 def _is_over(version: Version) -> bool:
-    """Whether everything has left the inbox for good."""
+    """Returns whether everything has left the inbox for good."""
     return not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
 
 
 def _snapshot(version: Version, definition: Definition) -> Snapshot:
-    """The counts and batches of one moment: an ingest locks the counts until its batch is committed."""
+    """Returns the counts and batches of one moment: an ingest locks the counts until its batch is committed."""
     is_over = _is_over(version)  # before the counts are read: what is over then adds nothing to them
     with transaction.atomic():
         counts = list(Counts.objects.select_for_update().filter(version=version).order_by("pk"))

@@ -1,4 +1,4 @@
-"""How the estimates of a simulated survey settle: the same results from part of the reports."""
+"""The estimates of a simulated survey settle: these are the same results from part of the reports."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def steps(
     sizes: Sequence[int],
     people: People = None,
 ) -> list[dict[str, Any]]:
-    """Results of the first of `reports`, by block, which stand in an order that says nothing of anybody.
+    """Returns the results of the first of `reports`, by block, which stand in an order that says nothing of anybody.
 
     Where some of the blocks are sent, so many `people` of each level sent all of `reports`: a step of fewer people has
     as large a part of each block, and there is none of so few that no question has enough.
@@ -57,5 +57,5 @@ def _step(definition: Definition, reports: Mapping[str, Reports], people: People
 
 
 def step_of(outcome: Mapping[str, Any]) -> dict[str, Any]:
-    """What a step shows of results; of a kind of estimate where the version has any."""
+    """Returns what a step shows of results; of a kind of estimate where the version has any."""
     return {name: outcome[name] for name in SHOWN if name in outcome}

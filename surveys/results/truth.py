@@ -7,7 +7,8 @@ from surveys.models import SimulatedTruth, Version
 
 
 def state_truth(*, version: Version, shares: Mapping[str, Mapping[str, float]]) -> SimulatedTruth:
-    """Refused for a survey of people: there the platform must not know, and has no place to keep, what is true."""
+    """States the truth of a simulated survey. Refused for a survey of people: there the platform must not know, and has
+    no place to keep, what is true."""
     if not version.survey.simulated:
         raise NotSimulated("Only a simulated survey has a truth that is known.")
     truth, _ = SimulatedTruth.objects.update_or_create(

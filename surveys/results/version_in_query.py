@@ -1,4 +1,4 @@
-"""The version that a request for results names in its address."""
+"""This module is about the version that a request for results names in its address."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ def version_asked(request: Request, id: UUID) -> Version:
 
 
 def version_of(survey_id: UUID, number: str) -> Version:
-    """The newest version where `number` is empty."""
+    """Returns the version with this number, or the newest version where `number` is empty."""
     if number and not (number.isascii() and number.isdecimal() and len(number) < 6):
         raise BadQuery("version is the number of a version.", fields={"version": "is no whole number"})
     versions = Version.objects.filter(survey=survey_id).select_related("survey").order_by("-number")

@@ -1,4 +1,4 @@
-"""/surveys/{id}/results: estimates, each with its guarantee."""
+"""/surveys/{id}/results: returns estimates, each with its guarantee."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -41,7 +41,7 @@ class StepsView(OfSurvey):
 
     @extend_schema(parameters=[VERSION], responses=StepsSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """The estimates from the first 100, 200, ... reports of a simulated survey."""
+        """Returns the estimates from the first 100, 200, ... reports of a simulated survey."""
         return Response({"steps": selectors.steps_of(version_asked(request, id))})
 
 
@@ -58,7 +58,7 @@ class ExportView(OfSurvey):
         },
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """Estimates: a file in which every row says by what, from how many and of which version it is.
+        """Downloads estimates: a file in which every row says by what, from how many and of which version it is.
 
         Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
 
@@ -119,6 +119,6 @@ class CompareView(OfSurvey):
 
     @extend_schema(parameters=[VERSION, *PARAMETERS], responses=ComparisonSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """The chance that more people would answer a than b, with its prior."""
+        """Returns the chance that more people would answer a than b, with its prior."""
         question, answer_id, other = (request.query_params.get(name, "") for name in ("question", "a", "b"))
         return Response(selectors.comparison_of(version_asked(request, id), question, answer_id, other))

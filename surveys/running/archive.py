@@ -14,7 +14,7 @@ from surveys.models import Survey, Version
 
 @transaction.atomic
 def archive(*, actor: Ref, rule: str, survey_id: UUID) -> Survey:
-    """What still takes reports is not put out of sight."""
+    """Archives a survey; a survey that still takes reports is refused."""
     survey = lock_survey(survey_id)
     if survey.versions.filter(state=Version.State.OPEN).exists():
         raise StillOpen("A version of this survey is open. Close it, then archive the survey.")

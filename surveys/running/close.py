@@ -1,4 +1,5 @@
-"""Somebody, or the clock, closes a version; a deletion closes all of a survey and gives up what is in their inboxes."""
+"""A version is closed by somebody, or by the clock; a deletion closes all of a survey and gives up what is in their
+inboxes."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What everybody may see of a survey that was deleted."""
+"""This selector says what everybody may see of a survey that was deleted."""
 
 from typing import Any
 from uuid import UUID

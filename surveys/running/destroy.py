@@ -83,7 +83,8 @@ def destroy(claim: Claim) -> None:
 
 
 def _destroy_keys(survey_id: UUID) -> None:
-    """They go first: from then on nothing that waited can be read, also by whoever copied the database."""
+    """Destroys the keys of a survey before anything else: from then on nothing that waited can be read, also by whoever
+    copied the database."""
     batch_keys = set(BatchKey.objects.filter(version__survey=survey_id).values_list("pk", flat=True))
     there = [batch_key for batch_key in batch_keys if keys.has_batch_key(batch_key)]
     hashes = Version.objects.filter(survey=survey_id).values_list("hash", flat=True)
@@ -103,7 +104,7 @@ def _destroy_keys(survey_id: UUID) -> None:
 
 
 def _pieces(survey_id: UUID) -> Iterator[tuple[str, QuerySet[Any]]]:
-    """The rows to destroy, by name, in an order in which nothing points to what is gone."""
+    """Yields the rows to destroy, by name, in an order in which nothing points to what is gone."""
     yield "reports", Report.objects.filter(batch__version__survey=survey_id)
     yield "inbox_rows", InboxRow.objects.filter(version__survey=survey_id)
     models: dict[str, type[Model]] = {

@@ -1,4 +1,4 @@
-"""What is destroyed once a version has closed and its last batch is in: its marks, its secrets, keys left behind."""
+"""Once a version has closed and its last batch is in, its marks, its secrets and keys left behind are destroyed."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

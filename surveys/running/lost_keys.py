@@ -11,7 +11,8 @@ from surveys.models import BatchKey, InboxRow, Version
 
 @transaction.atomic
 def give_up_lost_rows() -> int:
-    """How many accepted reports cannot be read any more. Their marks stay: who sends one again hears that it is known.
+    """Gives up accepted reports that cannot be read any more, and returns how many. Their marks stay: who sends one
+    again hears that it is known.
 
     Each version says so in the log. A key file of a row that is not committed is swept up later.
     """

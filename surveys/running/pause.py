@@ -12,7 +12,7 @@ from surveys.models import Version
 
 
 def pause(*, actor: Ref, rule: str, survey_id: UUID, number: int) -> Version:
-    """Whoever sends now is told to keep the report and send it again. Pausing twice is pausing."""
+    """Pauses a version: whoever sends now is told to keep the report and send it again. Pausing twice is pausing."""
     return _set(actor, rule, survey_id, number, paused=True)
 
 

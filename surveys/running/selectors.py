@@ -1,4 +1,4 @@
-"""The link of a survey, and its picture."""
+"""This module is about the link of a survey, and its picture."""
 
 import io
 from uuid import UUID
@@ -13,8 +13,8 @@ def slug_of(survey_id: UUID) -> str:
 
 
 def picture_of(link: str) -> bytes:
-    """A QR code as SVG, black on white with its quiet zone, so that it can be printed; error correction Q: a quarter
-    may be dirty."""
+    """Returns a QR code as SVG, black on white with its quiet zone, so that it can be printed; error correction Q: a
+    quarter may be dirty."""
     picture = io.BytesIO()
     segno.make(link, error="q", micro=False).save(
         picture, kind="svg", scale=8, border=4, dark="#000", light="#fff", svgns=True, title=link

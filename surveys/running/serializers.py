@@ -13,7 +13,7 @@ class ConfirmSerializer(StrictSerializer):
 
 
 class DeletionRecordSerializer(serializers.Serializer[Any]):
-    """What is signed, in canonical JSON."""
+    """The record of a deletion is signed in canonical JSON."""
 
     format = serializers.CharField()
     survey = serializers.UUIDField()

@@ -1,4 +1,4 @@
-"""What is due: closings, batches that are large enough, work that got stuck."""
+"""The sweep does what is due: closings, batches that are large enough, work that got stuck."""
 
 from django.utils import timezone
 
@@ -9,7 +9,8 @@ from surveys.running.rotate import rotate
 
 
 def sweep() -> None:
-    """Each part reads before it writes: on SQLite a write waits for the one lock of the file."""
+    """Does what is due of all surveys. Each part reads before it writes: on SQLite a write waits for the one lock of
+    the file."""
     for version in sweeping.past_their_time(timezone.now()):
         close(actor=None, rule="the closing time of the version", survey_id=version.survey_id, number=version.number)
     for version in sweeping.full():

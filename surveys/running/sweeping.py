@@ -1,4 +1,4 @@
-"""What the sweep looks for. No viewer: nobody sees the answer."""
+"""These selectors find the versions and keys that the sweep looks for. No viewer: nobody sees the answer."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ def past_their_time(now: datetime) -> Sequence[Version]:
 
 
 def full() -> Sequence[Version]:
-    """Versions whose last place is taken."""
+    """Returns the versions whose last place is taken."""
     capped = Version.objects.filter(state=Version.State.OPEN, cap_reports__isnull=False)
     return list(capped.filter(accepted__gte=F("cap_reports")))
 
 
 def full_batch_keys(now: datetime) -> list[UUID]:
-    """Current keys, of those whose turn it is, under which enough reports wait for a batch.
+    """Returns the current keys, of those whose turn it is, under which enough reports wait for a batch.
 
     The number of rows is all that is asked, and nothing is written for it: a count kept beside the rows would tell when
     each of them came. So that the work stays the same however many surveys are open, AT_ONCE keys have a turn in
@@ -43,13 +43,14 @@ def full_batch_keys(now: datetime) -> list[UUID]:
 
 
 def _with_rows(batch_keys: Sequence[UUID], least: int) -> list[UUID]:
-    """Those under which at least so many rows wait; of none are more rows looked at than that."""
+    """Returns those of the batch keys under which at least so many rows wait; of none are more rows looked at than
+    that."""
     enough = InboxRow.objects.filter(batch_key=OuterRef("pk")).values("batch_key")[least - 1 : least]
     return list(BatchKey.objects.filter(Exists(enough), pk__in=batch_keys).values_list("pk", flat=True))
 
 
 def stuck_versions() -> list[Version]:
-    """Versions with closing keys that no live job will ingest."""
+    """Returns the versions with closing keys that no live job will ingest."""
     closing = list(Version.objects.filter(batch_keys__state=BatchKey.State.CLOSING).select_related("survey").distinct())
     if not closing:
         return []

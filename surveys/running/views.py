@@ -1,4 +1,4 @@
-"""/surveys: the list, and what an owner does with a survey while it runs and afterwards."""
+"""/surveys: lists surveys, and does what an owner does with a survey while it runs and afterwards."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -72,7 +72,7 @@ class PauseView(OfSurvey):
 
     @extend_schema(responses={200: VersionInListSerializer})
     def delete(self, request: Request, id: UUID, number: int) -> Response:
-        """Goes on."""
+        """Resumes a paused version."""
         permit = permit_of(request)
         version = pausing.resume(actor=permit.viewer, rule=permit.rule, survey_id=id, number=number)
         return Response(selectors.versions([version])[0])
@@ -89,7 +89,7 @@ class ArchiveView(OfSurvey):
 
     @extend_schema(responses={200: SurveySerializer})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Back into the list."""
+        """Puts an archived survey back into the list."""
         permit = permit_of(request)
         return Response(whole(archiving.unarchive(actor=permit.viewer, rule=permit.rule, survey_id=id)))
 
@@ -99,7 +99,7 @@ class LinkPictureView(OfSurvey):
 
     @extend_schema(responses={(200, "image/svg+xml"): OpenApiTypes.STR})
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """A QR code of the survey's link, as others reach it; for screens and for print."""
+        """Returns a QR code of the survey's link, as others reach it; for screens and for print."""
         link = shared_address(request, f"/s/{slug_of(id)}/")
         return HttpResponse(picture_of(link), content_type="image/svg+xml")
 

@@ -1,4 +1,4 @@
-"""A client of the API that is signed in, or has a token."""
+"""This module is about a client of the API that is signed in, or has a token."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,5 @@
-"""A built page, a folder for keys and a researcher; and an intake that has stopped when the test is over."""
+"""This module provides a built page, a folder for keys and a researcher; and an intake that has stopped when the test
+is over."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the tests of surveys are made of: a draft, a published version, reports, and a worker without a process."""
+"""The tests of surveys are made of these: a draft, a published version, reports, and a worker without a process."""
 
 import base64
 import io
@@ -88,8 +88,8 @@ def _read(written: str) -> Definition:
 
 
 def an_estimate(version: Version, reports: int = 60) -> Estimate:
-    """An estimate as the job keeps it, of reports that support every answer alike, the first ones once more if need
-    be."""
+    """Returns an estimate as the job keeps it, of reports that support every answer alike, the first ones once more if
+    need be."""
     definition = read(version)
     counted = {
         level.id: Tally(reports, {part.field: alike(part.mechanism, reports) for part in level.parts})
@@ -113,7 +113,8 @@ def alike(mechanism: Mechanism, reports: int) -> list[int]:
 
 
 def supported_by(oracle: FrequencyOracle, reports: int) -> int:
-    """How many answers so many reports support in all: of sets as many as they hold, of bits any number will do."""
+    """Returns how many answers so many reports support in all: of sets as many as they hold, of bits any number will
+    do."""
     return reports * int(oracle.client_spec().get("size", 1))
 
 
@@ -159,7 +160,7 @@ def body_of(report: Any) -> bytes:
 
 
 class Answer:
-    """What the intake's branch of the web server answered."""
+    """This is the answer of the intake's branch of the web server."""
 
     def __init__(self, status: str, headers: dict[str, str], body: bytes) -> None:
         self.status, self.headers, self.json = int(status.split()[0]), headers, json.loads(body)
@@ -196,7 +197,7 @@ def _no_django(environ: Any, start_response: Any) -> list[bytes]:
 
 
 def leave_out(version: Version, count: int) -> None:
-    """So many reports more, alike ones that are shown, as an ingest stores what is too few at the end."""
+    """Stores so many reports more, alike ones that are shown, as an ingest stores what is too few at the end."""
     batch = Batch.objects.create(version=version, size=count, short=True, left_out=True)
     like = Report.objects.filter(batch__version=version, level=0)[:count]
     Report.objects.bulk_create(Report(id=uuid4(), batch=batch, level=0, record=bytes(report.record)) for report in like)
@@ -209,14 +210,14 @@ def work() -> None:
 
 
 def sweep_and_work() -> None:
-    """What the clock asks for, and a worker does, as time passes."""
+    """Does what the clock asks for, and a worker does, as time passes."""
     sweep()
     work()
     forget_left_over()
 
 
 def archive(version: Version, form: str) -> bytes:
-    """The perturbed reports of a version, as they are taken along."""
+    """Returns the perturbed reports of a version, as they are taken along."""
     definition = read(version)
     packed, people = packed_reports(version, definition), people_of(version, definition)
     return archive_of(definition, "s", packed, form, results_of_reports(definition, packed, people), people)[0]

@@ -1,5 +1,5 @@
-"""Test vectors of conditions: those that are read, with their truth in given states, and those that are refused, with
-place and rule."""
+"""This module is about test vectors of conditions: those that are read, with their truth in given states, and those
+that are refused, with place and rule."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,5 +1,5 @@
-"""Test vectors, which the page's code is held to: the answers that each item offers, the bin that each value falls in,
-and the blocks into which whole questionnaires are cut."""
+"""This module is about test vectors, which the page's code is held to: the answers that each item offers, the bin that
+each value falls in, and the blocks into which whole questionnaires are cut."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ ONE_ROW = item("q8", "matrix", rows=options("mon"), options=options("home", "awa
 
 
 def several(count: int, *, alone: int, most: int | None, may_skip: bool) -> Item:
-    """A multiple choice of which the last `alone` options are exclusive."""
+    """Returns a multiple choice of which the last `alone` options are exclusive."""
     ids = [f"o{place}" for place in range(1, count + 1)]
     options = choices(*ids)
     for option in options[count - alone :]:

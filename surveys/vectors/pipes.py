@@ -1,4 +1,5 @@
-"""Test vectors of texts that quote earlier answers: what each becomes for a respondent, and which are refused."""
+"""This module is about test vectors of texts that quote earlier answers: what each becomes for a respondent, and which
+are refused."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Sample items of every question type, of which the test vectors are made."""
+"""This module is about sample items of every question type, of which the test vectors are made."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""The Adult data set as tests and benches load it: whole numbers as numbers, and None for what is missing."""
+"""This module is about the Adult data set as tests and benches load it: whole numbers as numbers, and None for what is
+missing."""
 
 import csv
 import gzip

@@ -1,4 +1,4 @@
-"""A built page and a folder for keys, so that a survey can be published."""
+"""This module provides a built page and a folder for keys, so that a survey can be published."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""The world of tests, with a budget, models and candidates: whatever can be created under an Idempotency-Key can be."""
+"""This module provides the world of tests, with a budget, models and candidates: whatever can be created under an
+Idempotency-Key can be."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -56,7 +57,7 @@ def _allow(owner: Person, *data_sets: str) -> None:
 
 
 def _make_models() -> None:
-    """Nothing opens them here: they are only there, as after a job."""
+    """Makes models that nothing opens here: they are only there, as after a job."""
     for synthesis in Synthesis.objects.filter(model=None):
         children = synthesis.children
         model = SyntheticModel.objects.create(

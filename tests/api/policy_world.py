@@ -1,4 +1,4 @@
-"""A policy on the owner's data set, with a colleague in its role and an alarm about them."""
+"""This module provides a policy on the owner's data set, with a colleague in its role and an alarm about them."""
 
 from typing import Any
 

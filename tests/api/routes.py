@@ -1,4 +1,4 @@
-"""Every route of the URLconf, as a test sees it."""
+"""This module is about every route of the URLconf, as a test sees it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

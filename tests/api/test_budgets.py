@@ -158,7 +158,7 @@ def test_a_copy_shares_the_budget_of_its_people(owner: Person, data_set: DataSet
 
 
 def a_copy_by(somebody: Person, owner: Person, data_set: DataSet) -> DataSet:
-    """A copy that belongs to somebody who administers the original by a role of its policy."""
+    """Returns a copy that belongs to somebody who administers the original by a role of its policy."""
     write_policy(owner, data_set, "administer")
     assign(actor=owner, ref=ref_to(data_set), role="reader", holder=somebody, until=None)
     return create(actor=somebody, id=uuid4(), fields={"name": "A copy", "copy_of": data_set.pk})

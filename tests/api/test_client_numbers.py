@@ -19,7 +19,7 @@ from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO
 
 @pytest.mark.parametrize("level", [0, 1])
 def test_the_python_client_draws_a_number_as_the_platform_does(level: int) -> None:
-    """And as the page: numbers.test.ts of the frontend."""
+    """The page draws it alike, too: numbers.test.ts of the frontend."""
     definition = defined()
     value = build(
         draft(questions=deepcopy([YES_NO, HOURS]), levels=LEVELS), survey="s", number=1, bundle="b", simulated=False

@@ -1,4 +1,4 @@
-"""What holds for every answer, whichever room gave it."""
+"""These tests hold for every answer, whichever room gave it."""
 
 import pytest
 from django.conf import settings

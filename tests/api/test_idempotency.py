@@ -57,7 +57,7 @@ def bodies(path: str, world: World) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def keyed_operations() -> set[tuple[str, str]]:
-    """The operations of the published document that name the header."""
+    """Returns the operations of the published document that name the header."""
     return {
         (method.upper(), path)
         for path, item in openapi()["paths"].items()
@@ -71,7 +71,7 @@ def as_documented(path: str) -> str:
 
 
 def calls_of(name: str) -> int:
-    """The number of calls in all views: each call creates behind one operation."""
+    """Returns the number of calls in all views: each call creates behind one operation."""
     root = Path(settings.BASE_DIR)
     views = [path for room in ("datahub", "surveys") for path in (root / room).rglob("*.py") if "view" in str(path)]
     return sum(

@@ -1,4 +1,4 @@
-"""Invitations: by mail, for one address, once; and nobody learns from them who has an account."""
+"""Invitations are sent by mail, for one address, once; and nobody learns from them who has an account."""
 
 import re
 from datetime import timedelta

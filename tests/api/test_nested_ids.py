@@ -23,7 +23,7 @@ PIECE = "uploads/<uuid:upload_id>/<int:number>/"
 
 
 def own(eve: Person, world: World) -> dict[str, str]:
-    """One of each thing that holds others, all of them theirs, by the id of the owner's."""
+    """Returns one of each thing that holds others, all of them theirs, by the id of the owner's."""
     organisation = membership.create(actor=eve, name="Eve's", id=uuid4())
     data_set = create(actor=eve, id=uuid4(), fields={"name": "Eve's"})
     release = Release.objects.get(pk=world.ids["<release>"])

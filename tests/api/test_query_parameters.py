@@ -50,7 +50,8 @@ SEARCH = re.compile(r"new URLSearchParams\(\{(.*?)\}\);", re.DOTALL)
 
 
 def links_of_pages() -> list[tuple[str, set[str]]]:
-    """The addresses that pages build themselves, with their parameters; all others are typed by the document."""
+    """Returns the addresses that pages build themselves, with their parameters; all others are typed by the
+    document."""
     links = []
     for path in sorted((Path(settings.BASE_DIR) / "frontend/src").rglob("*.ts*")):
         text = path.read_text("utf-8")

@@ -1,4 +1,5 @@
-"""A survey shared with colleagues and teams: each role does what the table says, at once and no longer than held."""
+"""These tests cover a survey shared with colleagues and teams: each role does what the table says, at once and no
+longer than held."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""The studio's one page, at all of its addresses, with a nonce of its own each time."""
+"""These tests cover the studio's one page, at all of its addresses, with a nonce of its own each time."""
 
 import re
 from copy import deepcopy

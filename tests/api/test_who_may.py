@@ -1,4 +1,4 @@
-"""Who may use which route: every route has a row, and every row is what the platform does."""
+"""The table says who may use which route: every route has a row, and every row is what the platform does."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""One of each thing, and one of each kind of viewer."""
+"""This module provides one of each thing, and one of each kind of viewer."""
 
 import secrets
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class World:
     ids: Mapping[str, str]  # of other things of the owner, by their place in a path
 
     def url(self, method: str, path: str) -> str:
-        """The path with the ids of the owner's things in it; only a draft can be deleted."""
+        """Returns the path with the ids of the owner's things in it; only a draft can be deleted."""
         deletes = (method, path) == ("DELETE", "api/v1/surveys/<uuid:id>/")
         survey = str(self.draft.pk if deletes else self.version.survey_id)
         for name, value in {
@@ -76,7 +76,7 @@ class World:
 
 
 def kind_of(path: str) -> str:
-    """Whose id stands in a path that is not about a survey."""
+    """Returns whose id stands in a path that is not about a survey."""
     if "v1/syntheses/<" in path and path.endswith("?two"):
         return "<joined>"
     kinds = {
@@ -102,7 +102,7 @@ def person(name: str, *, proven: bool = True, administrator: bool = False) -> Pe
 
 
 def a_token(owner: Person, *scopes: str) -> tuple[str, str]:
-    """Its id, and the text that a program sends."""
+    """Returns the id of a new token, and the text that a program sends."""
     ends = timezone.now() + timedelta(days=1)
     token, text = create_token(actor=owner, name="a program", scopes=list(scopes), expires_at=ends)
     return str(token.pk), str(text)
@@ -121,7 +121,7 @@ def a_world() -> World:
 
 
 def things_of(owner: Person, survey: Ref) -> dict[str, str]:
-    """A session, an organisation with a colleague in a team, a role of that colleague, an invitation."""
+    """Returns a session, an organisation with a colleague in a team, a role of that colleague, an invitation."""
     now = timezone.now()
     session = Session.objects.create(person=owner, device="A program", begun_at=now, seen_at=now)
     organisation = membership.create(actor=owner, name="An institute", id=uuid4())
@@ -148,7 +148,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
 
 
 def data_of(owner: Person, asker: Person) -> dict[str, str]:
-    """A data set whose file is loaded, and a colleague who asks for it."""
+    """Returns a data set whose file is loaded, and a colleague who asks for it."""
     data_set = create(actor=owner, id=uuid4(), fields={"name": "Data"})
     file = FileVersion.objects.create(data_set=data_set, number=1)
     upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")
@@ -193,7 +193,7 @@ def _person_of(role: str, world: World) -> Person:
 
 
 def body_for(method: str, path: str, world: World) -> dict[str, Any]:
-    """What is accepted there, so that a refusal is about who asks."""
+    """Returns a body that is accepted there, so that a refusal is about who asks."""
     ends = (timezone.now() + timedelta(days=1)).isoformat()
     survey, colleague = f"survey:{world.version.survey_id}", world.ids["<colleague>"]
     bodies: dict[tuple[str, str], dict[str, Any]] = {

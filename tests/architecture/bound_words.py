@@ -21,7 +21,7 @@ def trees(root: Path) -> Iterator[ast.Module]:
 
 
 def labels(root: Path) -> set[bytes]:
-    """Every text in bytes that begins with a word."""
+    """Returns every text in bytes that begins with a word."""
     return {
         node.value
         for tree in trees(root)
@@ -31,7 +31,7 @@ def labels(root: Path) -> set[bytes]:
 
 
 def formats(root: Path) -> set[str]:
-    """Every text that begins with the name of the product, and is nothing else than a label."""
+    """Returns every text that begins with the name of the product, and is nothing else than a label."""
     return {
         node.value
         for tree in trees(root)
@@ -53,7 +53,7 @@ def beginnings(root: Path) -> set[str]:
 
 
 def bound(root: Path) -> set[tuple[str, str]]:
-    """The texts that calls of sealing functions are given, by the function; of an f-string the beginning."""
+    """Returns the texts that calls of sealing functions are given, by the function; of an f-string the beginning."""
     return {
         (name, text)
         for tree in trees(root)

@@ -23,7 +23,7 @@ ROOMS = ("datahub", "surveys", "mechanisms", "client")
 
 
 def values(root: Path) -> dict[str, str]:
-    """The form of each value by `module:name`."""
+    """Returns the form of each value by `module:name`."""
     modules = {path: tree for path, tree in trees(root) if path.parts[0] in ROOMS and "tests" not in path.parts}
     changing = {name for tree in modules.values() for name in _changing_classes(tree)}
     forms: dict[str, str] = {}

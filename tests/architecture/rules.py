@@ -1,4 +1,5 @@
-"""The rules of the house that import-linter cannot say. Each takes a folder and returns the faults in it, in words."""
+"""This module is about the rules of the house that import-linter cannot say. Each takes a folder and returns the faults
+in it, in words."""
 
 import ast
 import os
@@ -161,13 +162,13 @@ def privacy_imports(root: Path) -> list[str]:
 
 
 def _room_of_studio(path: str) -> str:
-    """The folder of the studio that a path lies in; "" for a file beside the folders."""
+    """Returns the folder of the studio that a path lies in; "" for a file beside the folders."""
     folder, inside, _ = path.partition("/")
     return folder if inside else ""
 
 
 def _reach_of_studio(where: str, target: str) -> str | None:
-    """Why a file of the studio may not import a target; None where it may."""
+    """Returns why a file of the studio may not import a target; None where it may."""
     mine, theirs = _room_of_studio(where), _room_of_studio(target)
     if mine == theirs or (not mine and Path(where).stem in KNOWS_PAGES):
         return None

@@ -1,4 +1,4 @@
-"""What `scripts.parts.house` counts, on small files that are planted."""
+"""These tests plant small files and check what `scripts.parts.house` counts in them."""
 
 import json
 from pathlib import Path

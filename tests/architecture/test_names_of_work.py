@@ -1,4 +1,5 @@
-"""Whoever looks at the work that is under way reads names, not kinds: administrators see every kind there is."""
+"""Every kind of work that is under way has a name, because whoever looks at it reads names: administrators see every
+kind there is."""
 
 import re
 from pathlib import Path

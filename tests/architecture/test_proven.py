@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(project: Path, **environment: str) -> str:
-    """The tests that were run, and how the run ended."""
+    """Returns the tests that were run, and how the run ended."""
     (project / "runs").unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", str(project), "-p", "tests.proven"]
     given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(project / "cache")}

@@ -24,7 +24,7 @@ def imports(tree: ast.Module) -> set[str]:
 
 
 def reach(start: Iterable[ast.Module], library: Mapping[str, ast.Module]) -> set[str]:
-    """The modules of the library that the trees import, directly or by way of others of it."""
+    """Returns the modules of the library that the trees import, directly or by way of others of it."""
     reached: set[str] = set()
     waiting = set().union(*map(imports, start)) & library.keys()
     while waiting:

@@ -20,7 +20,7 @@ BESIDE_ROLES = ("nobody who is signed in", "a stranger", "an administrator", "wh
 
 
 def lines() -> Iterator[str]:
-    """The lines of tables that have a figure."""
+    """Yields the lines of tables that have a figure."""
     leaks = len(test_rows.LEAKS) + len(test_rows.LEAKS_WITHOUT_A_SESSION)
     of_survey = len(ROLES_OF["survey"]) + len(BESIDE_ROLES)
     routes = len(TABLE) + len(LOGS) + len(PAGES)

@@ -1,4 +1,4 @@
-"""A house with a data set, and OpenDP's AIM as `scripts/aim` sets it up."""
+"""This module provides a house with a data set, and OpenDP's AIM as `scripts/aim` sets it up."""
 
 import os
 

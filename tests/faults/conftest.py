@@ -11,7 +11,8 @@ from tests.faults.servers import Servers
 
 @contextmanager
 def passable_folder() -> Iterator[Path]:
-    """Not pytest's: PostgreSQL must be able to pass through it as a user of its own."""
+    """Yields a temporary folder that is not pytest's: PostgreSQL must be able to pass through it as a user of its
+    own."""
     with tempfile.TemporaryDirectory(prefix="datahub-drill-", dir="/var/tmp") as name:
         os.chmod(name, 0o711)  # noqa: S103 - passing through, not looking in
         yield Path(name)

@@ -21,7 +21,7 @@ from tests.faults.respondents import digest  # noqa: E402 - the same
 
 
 def prepare() -> dict[str, str]:
-    """Somebody who may build a survey, and a token to do it with."""
+    """Returns a token of a new person who may build a survey."""
     person = accounts.register(email=f"{uuid4()}@example.org", password="a password of the drill", name="Drill")
     accounts.prove_address(actor=None, person=person, reason="the drill reads no mail")
     _, text = accounts.create_token(
@@ -31,7 +31,7 @@ def prepare() -> dict[str, str]:
 
 
 def tally(survey: UUID) -> dict[str, Any]:
-    """What is stored and counted of a survey, and what became of the jobs about it."""
+    """Returns what is stored and counted of a survey, and what became of the jobs about it."""
     reports = Report.objects.filter(batch__version__survey=survey).values_list("level", "record")
     stored = [f"{level}:{bytes(record).hex()}" for level, record in reports]
     counted: Counter[str] = Counter()

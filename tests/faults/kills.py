@@ -24,7 +24,8 @@ def kill(service: Service, name: str) -> None:
 
 
 def again(child: str) -> str:
-    """What the log says of it; the words of one child are not in those of another, as they are in "long worker"."""
+    """Returns what the log says of a restarted child; the words of one child are not in those of another, as they are
+    in "long worker"."""
     return f"processes.child {child} runs again"
 
 

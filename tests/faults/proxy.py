@@ -1,4 +1,5 @@
-"""A TCP proxy with a bad temper, between two parts of a drilled service: it delays, holds back, slows, cuts."""
+"""This module is about a TCP proxy with a bad temper, between two parts of a drilled service: it delays, holds back,
+slows, cuts."""
 
 import asyncio
 import socket

@@ -1,4 +1,5 @@
-"""Sixteen impatient phones: each repeats a report until it is accepted, and now and then sends an old one again."""
+"""Sixteen impatient phones send reports: each repeats a report until it is accepted, and now and then sends an old one
+again."""
 
 import hashlib
 import random
@@ -110,5 +111,5 @@ class Phone:
 
 
 def digest(reports: list[str]) -> str:
-    """The same for the same levels and records in any order."""
+    """Returns the same for the same levels and records in any order."""
     return hashlib.sha256("\n".join(sorted(reports)).encode()).hexdigest()

@@ -1,4 +1,5 @@
-"""A DataHub of the drill's own: started by `manage.py serve`, killed process by process, counted at the end."""
+"""This module is about a DataHub of the drill's own: started by `manage.py serve`, killed process by process, counted
+at the end."""
 
 import json
 import os
@@ -20,7 +21,7 @@ PATIENCE_SECONDS = 300  # only what hangs takes so long, on a machine however bu
 
 
 class TooLate(AssertionError):
-    """Something that had to happen did not, in the time given."""
+    """An event that had to happen did not, in the time given."""
 
 
 class Service:
@@ -86,7 +87,8 @@ class Service:
         return pages * os.sysconf("SC_PAGESIZE")
 
     def worked_seconds(self, name: str) -> float:
-        """What this process has had of the processors since it began: no other process adds to it by being busy."""
+        """Returns the seconds that this process has had of the processors since it began: no other process adds to it
+        by being busy."""
         stat = Path(f"/proc/{self.processes()[name]}/stat").read_text().rpartition(")")[2].split()
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -102,7 +104,7 @@ class Service:
         self._parent.wait()
 
     def tell(self, *words: str, inside: str = "tests.faults.inside") -> Any:
-        """What the program `inside` answers, a process that sees this service's database."""
+        """Returns what the program `inside` answers, a process that sees this service's database."""
         command = [sys.executable, "-m", inside, *words]
         answer = subprocess.run(
             command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS

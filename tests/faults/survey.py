@@ -1,4 +1,4 @@
-"""A survey of a drilled service: opened, answered, closed and counted through its one door."""
+"""This module is about a survey of a drilled service: opened, answered, closed and counted through its one door."""
 
 import json
 import random
@@ -59,7 +59,7 @@ class OpenSurvey:
         return [field["field"] for field in fields_of(self._definition["levels"][0])]
 
     def report(self, chance: random.Random, person: int | None = None) -> tuple[bytes, str]:
-        """A body to post, and the level and record in it. Any report of the right shape: nobody estimates here.
+        """Returns a body to post, and the level and record in it. Any report of the right shape: nobody estimates here.
 
         Levels take turns by `person`, so that none has too few to be counted, or are left to chance.
         """
@@ -89,7 +89,7 @@ class OpenSurvey:
         return str(self._token)
 
     def serve_from(self, service: Service) -> None:
-        """Its database has moved."""
+        """Points the survey at a service whose database has moved."""
         self._service = service
 
     def close(self) -> None:

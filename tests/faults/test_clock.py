@@ -26,7 +26,8 @@ LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
 @pytest.fixture
 def dial(folder: Path) -> Path:
-    """A file that says how far the clock is off; every process reads it again each time it asks for the time."""
+    """Returns a file that says how far the clock is off; every process reads it again each time it asks for the
+    time."""
     if not LIBRARIES:
         pytest.fail("libfaketime is needed for scripts/test real (Debian: apt-get install faketime)")
     dial = folder / "clock"
@@ -117,7 +118,8 @@ def until_rotated(service: Service, survey: OpenSurvey, times: int, offset: str)
 
 
 def batch_keys(service: Service, survey: OpenSurvey) -> int:
-    """Asked past the service, whose processes are slow to start with a faked clock."""
+    """Returns how many batch keys a survey has, asked past the service, whose processes are slow to start with a faked
+    clock."""
     keys = "SELECT count(*) FROM surveys_batchkey WHERE version_id = (SELECT id FROM surveys_version WHERE hash = '{}')"
     if "DATABASE_URL" in service.environment:
         with psycopg.connect(service.environment["DATABASE_URL"]) as database:

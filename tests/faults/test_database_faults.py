@@ -109,7 +109,7 @@ def test_postgresql_killed_under_load(site: Site, started_servers: Servers) -> N
 
 
 def test_no_connection_is_left(site: Site) -> None:
-    """Somebody else holds all that the database allows, and ours are ended."""
+    """Another client holds all connections that the database allows, and ours are ended."""
     phone, chance = Phone(site.service.port), random.Random(f"{SEED} none left")  # noqa: S311 - made-up reports
     with ExitStack() as connections:
         reset(site.proxy)

@@ -55,7 +55,7 @@ def head(path: str, length: int, network: str, *more: str) -> bytes:
 
 
 def said_by(connection: socket.socket) -> bytes:
-    """The first line of the answer, or what came instead of one."""
+    """Returns the first line of the answer, or what came instead of one."""
     heard = b""
     while b"\r\n" not in heard and (piece := connection.recv(4096)):
         heard += piece
@@ -67,8 +67,8 @@ def a_body(survey: OpenSurvey, seed: str) -> bytes:
 
 
 def test_bodies_that_never_end_leave_places_to_other_networks(service: Service, survey: OpenSurvey) -> None:
-    """Slow loris: one network begins a hundred reports and a hundred other requests and ends none of them. At the end
-    some of them still have their places: the others did not wait for those."""
+    """A slow loris is one network that begins a hundred reports and a hundred other requests and ends none of them. At
+    the end some of them still have their places: the others did not wait for those."""
     begun: list[socket.socket] = []
     with ExitStack() as lorises:
         for path, count in ((REPORTS, 100), ("/api/v1/auth/browser/v1/auth/login", 100)):
@@ -147,7 +147,7 @@ def test_a_monstrous_body_is_refused_with_little_work(
 
 
 def test_a_hundred_megabytes_are_refused_before_they_are_read(service: Service) -> None:
-    """Who is answered has sent four kilobytes, and sends no more."""
+    """The client that is answered has sent four kilobytes, and sends no more."""
     before = service.memory("web's worker")
     for path in (REPORTS, DRAFTS, "/api/v1/auth/browser/v1/auth/login"):
         with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as large:

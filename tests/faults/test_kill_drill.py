@@ -1,4 +1,4 @@
-"""Thirty times kill -9 while people answer: what was acknowledged is stored, and counted once.
+"""These tests cover thirty times kill -9 while people answer: what was acknowledged is stored, and counted once.
 
 The seed of the moments and victims is printed if it fails; DATAHUB_DRILL_SEED repeats it.
 """

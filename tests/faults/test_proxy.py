@@ -1,4 +1,4 @@
-"""The fault proxy itself: what a drill says of the product rests on it."""
+"""These tests cover the fault proxy itself: what a drill says of the product rests on it."""
 
 import socket
 import threading

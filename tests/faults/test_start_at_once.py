@@ -1,4 +1,5 @@
-"""A process that has just started, and is asked by many at once to open data sets: the root is derived once."""
+"""These tests cover a process that has just started, and is asked by many at once to open data sets: the root is
+derived once."""
 
 import json
 import os

@@ -49,7 +49,8 @@ def answered_survey(service: Service) -> OpenSurvey:
 
 @contextmanager
 def attempt(service: Service, moment: str, survey: OpenSurvey) -> "Iterator[subprocess.Popen[str]]":
-    """It is gone at the end, also when the test fails while it is frozen: nobody waits for it for ever."""
+    """Yields a process that is gone at the end, also when the test fails while it is frozen: nobody waits for it for
+    ever."""
     command = [sys.executable, "-m", "tests.faults.dying", moment, survey.id]
     with subprocess.Popen(command, cwd=ROOT, env=service.environment, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -104,7 +105,7 @@ def test_a_broker_that_forgets_everything_costs_no_job(full: Service, servers: S
 
 
 def test_the_whole_stack_comes_back_unattended(full: Service, servers: Servers) -> None:
-    """Everything dies at once, as in a power cut, and is started again by whoever starts things at boot."""
+    """All processes die at once, as in a power cut, and are started again by whoever starts things at boot."""
     survey = answered_survey(full)
     survey.close()
     processes = set(full.processes().values())

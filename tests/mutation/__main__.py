@@ -154,7 +154,7 @@ def _pass_as_they_are(room: Room, tests: Sequence[str]) -> bool:
 
 
 def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
-    """All mutants of the module. None if one that was tried survives."""
+    """Returns all mutants of the module. None if one that was tried survives."""
     source = (ROOT / "datahub" / room.name / name.replace(".", "/")).with_suffix(".py").read_text(encoding="utf-8")
     if not _can_be_put_in_place(room, name, source):
         print(f"{room.name}.{name} as it is cannot be put in its own place; mutants would prove nothing")
@@ -173,8 +173,8 @@ def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
 
 
 def _survivors(room: Room, name: str, sources: Sequence[str]) -> list[int]:
-    """The places of these texts with which, as the module, the tests pass. Each runs in a fork, so that no mutant
-    leaves a trace."""
+    """Returns the places of these texts with which, as the module, the tests pass. Each runs in a fork, so that no
+    mutant leaves a trace."""
     running: dict[int, int] = {}
     survivors: list[int] = []
     for at, source in enumerate(sources):
@@ -261,7 +261,7 @@ def _row(room: Room, name: str, faults: Sequence[Mutant]) -> str:
 
 
 def _row_on(page: str, room: Room, name: str) -> str:
-    """The row of the module on the page; empty if there is none."""
+    """Returns the row of the module on the page; empty if there is none."""
     return next((line for line in page.splitlines() if line.startswith(_start_of_row(room, name))), "")
 
 

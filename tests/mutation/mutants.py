@@ -1,4 +1,4 @@
-"""Small faults that somebody could make, one at a time, in the text of a module."""
+"""This module is about small faults that somebody could make, one at a time, in the text of a module."""
 
 import ast
 import copy
@@ -32,14 +32,15 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Fault:
-    """What to do to one node; `apply` changes a copy of the node's tree in place."""
+    """A fault says what to do to one node; `apply` changes a copy of the node's tree in place."""
 
     text: str
     apply: Callable[[ast.AST], ast.AST | None]  # returns what takes the node's place; None takes it away
 
 
 def mutants(source: str, twins: dict[str, str]) -> Iterator[Mutant]:
-    """Every fault at every place where it can stand; annotations and docstrings are no behaviour and are left out."""
+    """Yields every fault at every place where it can stand; annotations and docstrings are no behaviour and are left
+    out."""
     tree = ast.parse(source)
     as_it_is = ast.unparse(tree)
     for index, node in enumerate(_child_nodes(tree)):

@@ -1,4 +1,4 @@
-"""What the locks of the product and of its extras say of each other."""
+"""These tests compare what the locks of the product and of its extras say of each other."""
 
 import re
 from importlib.metadata import version

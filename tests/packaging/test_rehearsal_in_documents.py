@@ -1,4 +1,4 @@
-"""What the documents show of a rehearsal is a run that passed, and README.md shows rows of that very run."""
+"""The documents show a rehearsal that passed, and README.md shows rows of that very run."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""The mathematics as a package of its own: built, put in an empty environment with NumPy alone, and used there."""
+"""These tests cover the mathematics as a package of its own: built, put in an empty environment with NumPy alone, and
+used there."""
 
 import json
 import re
@@ -71,7 +72,7 @@ def built(part: str, folder: Path) -> Path:
 
 
 def asked_for(wheel: Path) -> set[str]:
-    """The names that an index is asked for, without their versions; those of extras too."""
+    """Returns the names that an index is asked for, without their versions; those of extras too."""
     return {match[1] for line in metadata_of(wheel) if (match := re.match(r"Requires-Dist: ([\w-]+)", line))}
 
 
@@ -82,12 +83,13 @@ def metadata_of(wheel: Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment that holds the wheel and NumPy, and not even pip."""
+    """Returns an environment that holds the wheel and NumPy, and not even pip."""
     return environment(wheel, tmp_path_factory.mktemp("environment"), {"numpy", "numpy.libs"})
 
 
 def environment(wheel: Path, folder: Path, others: set[str]) -> Path:
-    """An environment with the wheel and these packages of the checkout's own environment, so that no index is asked."""
+    """Returns an environment with the wheel and these packages of the checkout's own environment, so that no index is
+    asked."""
     venv.create(folder, with_pip=False, symlinks=True)
     (packages,) = folder.glob("lib/python*/site-packages")
     ZipFile(wheel).extractall(packages)

@@ -1,4 +1,5 @@
-"""A built page and folders for keys; and each test begins with an empty database and leaves one."""
+"""This module provides a built page and folders for keys; and each test begins with an empty database and leaves
+one."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""Two requests at once, each in a thread with a connection of its own, that meet before their first lock and after
-each statement that locks rows of one more table: so whatever can come between does."""
+"""This module is about two requests at once, each in a thread with a connection of its own, that meet before their
+first lock and after each statement that locks rows of one more table: so whatever can come between does."""
 
 import re
 import threading
@@ -21,14 +21,14 @@ Send = Callable[[], Any]
 
 
 def locked_table(sql: str) -> str | None:
-    """The table whose rows the statement locks, unless that is of a look at things."""
+    """Returns the table whose rows the statement locks, unless that is of a look at things."""
     match = _LOCKING.search(sql)
     table = None if match is None else match[1] or match[2]
     return None if table in _OF_LOOKING else table
 
 
 class Meeting:
-    """A barrier for two that waits for nobody who is gone, or who waits elsewhere."""
+    """This is a barrier for two that waits for nobody who is gone, or who waits elsewhere."""
 
     def __init__(self) -> None:
         self._turn = threading.Condition()
@@ -59,7 +59,7 @@ class Meeting:
 
 
 class Steps:
-    """An execute wrapper of one of the two. `first` lets the other take its first lock before."""
+    """This is an execute wrapper of one of the two. `first` lets the other take its first lock before."""
 
     def __init__(self, meeting: Meeting, *, ahead: threading.Event, backends: dict[bool, int], is_first: bool) -> None:
         self._meeting, self._ahead, self._backends, self._is_first = meeting, ahead, backends, is_first
@@ -87,7 +87,7 @@ class Steps:
             self._meeting.meet(NEXT_SECONDS, self._other_waits if answered else never)
 
     def _other_waits(self) -> bool:
-        """Whether the other waits in the database for a lock of ours, and comes when we are done."""
+        """Returns whether the other request waits in the database for a lock of ours, and comes when we are done."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT cardinality(pg_blocking_pids(%s)) > 0", [self._backends[not self._is_first]])
             return bool(cursor.fetchone()[0])
@@ -98,7 +98,7 @@ def never() -> bool:
 
 
 class Pair:
-    """Two threads, each with a connection that stays open from one pair of requests to the next."""
+    """These are two threads, each with a connection that stays open from one pair of requests to the next."""
 
     def __enter__(self) -> Self:
         self._threads = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
@@ -110,7 +110,7 @@ class Pair:
             thread.shutdown()
 
     def both(self, first: Send, second: Send) -> tuple[Any, Any]:
-        """The answers. The first takes the first lock."""
+        """Returns the answers of both requests. The first takes the first lock."""
         meeting, ahead, backends = Meeting(), threading.Event(), dict[bool, int]()
 
         def run(send: Send, is_first: bool) -> Any:

@@ -1,4 +1,4 @@
-"""What must hold of the whole database when two requests are over, whichever came first."""
+"""These invariants must hold of the whole database when two requests are over, whichever came first."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,5 @@
-"""The writing routes of each kind of thing, as requests about one world: all pairs of a kind share rows."""
+"""This module is about the writing routes of each kind of thing, as requests about one world: all pairs of a kind share
+rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

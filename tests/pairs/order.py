@@ -1,4 +1,5 @@
-"""The tables whose rows one request locks, transaction by transaction, against `api.writes.locking.ORDER`."""
+"""This module is about the tables whose rows one request locks, transaction by transaction, against
+`api.writes.locking.ORDER`."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +17,7 @@ _INSERT = re.compile(r'^\s*INSERT INTO "(\w+)"')
 
 
 class Locks:
-    """An execute wrapper: which rows a request locks first in each transaction, as tables in that order."""
+    """This is an execute wrapper: which rows a request locks first in each transaction, as tables in that order."""
 
     def __init__(self) -> None:
         self.transactions: list[list[str]] = []

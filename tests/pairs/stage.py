@@ -1,4 +1,5 @@
-"""A world that is built once and set back after each pair of requests: its rows, its files, and who is signed in."""
+"""This module provides a world that is built once and set back after each pair of requests: its rows, its files, and
+who is signed in."""
 
 import shutil
 from collections.abc import Iterator
@@ -40,7 +41,8 @@ class Stage:
         )
 
     def set_back(self) -> None:
-        """Sequences go on: what is made next has other ids than what was made before."""
+        """Sets the database and files back as they were built. Sequences go on: what is made next has other ids than
+        what was made before."""
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")  # the triggers of the log refuse nothing
             cursor.execute(self._rows)

@@ -1,4 +1,5 @@
-"""Each request of the pairs, alone on PostgreSQL: it does what it is for, and takes its locks in the written order."""
+"""These tests cover each request of the pairs, alone on PostgreSQL: it does what it is for, and takes its locks in the
+written order."""
 
 import pytest
 from django.db import connection

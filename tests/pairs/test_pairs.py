@@ -1,4 +1,5 @@
-"""Two requests about one thing at once, on PostgreSQL: each is answered rightly, and nothing is left half done.
+"""These tests cover two requests about one thing at once, on PostgreSQL: each is answered rightly, and nothing is left
+half done.
 
 `scripts/test real` pairs whatever ends a thing with everything that is done to it, itself included, in two rounds: each
 of the two takes the first lock once. `PAIRS_ROUNDS=20` pairs everything with everything, so often.
@@ -40,7 +41,7 @@ def pairs_of(operations: list[Operation], rounds: int) -> Iterator[tuple[Operati
 
 
 def faults_of_pair(pair: Pair, stage: Stage, first: Operation, other: Operation) -> list[str]:
-    """What is wrong with the answers, and with what they left. The world is as built again afterwards."""
+    """Returns what is wrong with the answers, and with what they left. The world is as built again afterwards."""
     answers = pair.both(first.request(stage.first), other.request(stage.second))
     wrong = [
         f"{answer.status_code} {answer.content[:200]!r}"
@@ -93,7 +94,7 @@ def test_locks_in_another_order_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def state() -> dict[str, Any]:
-    """All rows of all tables, and all files of the data folder."""
+    """Returns all rows of all tables, and all files of the data folder."""
     with connection.cursor() as cursor:
         rows: dict[str, Any] = {}
         for table in connection.introspection.table_names(cursor):

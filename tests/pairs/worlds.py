@@ -1,4 +1,4 @@
-"""What pairs of requests are about: people who are signed in, and the things that they write to."""
+"""Pairs of requests are about these worlds: people who are signed in, and the things that they write to."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -86,7 +86,8 @@ def _shared(people: Mapping[str, Person], survey: UUID) -> dict[str, Any]:
 
 
 def a_data_set_on_its_way() -> World:
-    """Its file is being received, one piece is there, and a colleague has asked for it."""
+    """Returns a world with a data set whose file is being received, one piece is there, and a colleague has asked for
+    it."""
     people, data_set = _data_set()
     upload = _upload(data_set, "receiving")
     ref = Ref("dataset", str(data_set.pk))
@@ -97,7 +98,7 @@ def a_data_set_on_its_way() -> World:
 
 
 def a_declared_data_set() -> World:
-    """Its file was looked at, and what its columns mean is declared."""
+    """Returns a world with a data set whose file was looked at, and whose columns are declared."""
     people, data_set = _data_set()
     upload = _upload(data_set, "found")
     keep_columns(upload.version, [CODE])

@@ -1,4 +1,5 @@
-"""A black-box audit of local privacy: pick the most telling event on some draws, put it to the test on others.
+"""This module is about a black-box audit of local privacy: pick the most telling event on some draws, put it to the
+test on others.
 
 A claim of epsilon says: for any two answers v and w and any set S of reports, P(S | v) <= e^epsilon P(S | w). The audit
 sees only which answer went in and which report came out. Choosing (v, w, S) on draws of their own keeps the test exact:
@@ -22,7 +23,7 @@ _SPREAD = 10.0  # standard errors taken off a ratio while choosing, so that no e
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """A set of reports that is likelier under the answer `likely` than under `unlikely`."""
+    """This is a set of reports that is likelier under the answer `likely` than under `unlikely`."""
 
     likely: int
     unlikely: int
@@ -38,7 +39,7 @@ def count(pairs: ArrayLike, *, answers: int, reports: int) -> Counts:
 
 
 def choose_event(counts: Counts) -> Event:
-    """The event whose ratio stays largest after its standard errors are taken off."""
+    """Returns the event whose ratio stays largest after its standard errors are taken off."""
     answers = range(len(counts))
     pairs = [(likely, unlikely) for likely in answers for unlikely in answers if likely != unlikely]
     scored = [_best_set(counts[likely], counts[unlikely]) for likely, unlikely in pairs]
@@ -48,14 +49,15 @@ def choose_event(counts: Counts) -> Event:
 
 
 def epsilon_at_least(counts: Counts, event: Event, *, alpha: float) -> float:
-    """A lower bound of epsilon that is wrong with probability at most alpha: Clopper-Pearson, half on each side."""
+    """Returns a lower bound of epsilon that is wrong with probability at most alpha: Clopper-Pearson, half on each
+    side."""
     low = _limits(counts[event.likely], event.reports, alpha)[0]
     high = _limits(counts[event.unlikely], event.reports, alpha)[1]
     return math.log(low / high) if low > 0 else -math.inf
 
 
 def misfits(counts: Counts, channel: NDArray[Any], *, alpha: float) -> list[tuple[int, int]]:
-    """The (answer, report) pairs drawn more or less often than the channel says, at family-wise error alpha.
+    """Returns the (answer, report) pairs drawn more or less often than the channel says, at family-wise error alpha.
 
     By the exact tails of the binomial: a count is a misfit where the channel lies outside its Clopper-Pearson limits.
     """
@@ -65,12 +67,12 @@ def misfits(counts: Counts, channel: NDArray[Any], *, alpha: float) -> list[tupl
 
 
 def joint(first: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
-    """The law of two reports of one record, drawn apart: [answers, reports of one * reports of the other]."""
+    """Returns the law of two reports of one record, drawn apart: [answers, reports of one * reports of the other]."""
     return np.asarray(np.einsum("ar,as->ars", first, other).reshape(len(first), -1))
 
 
 def _best_set(likely: Counts, unlikely: Counts) -> tuple[float, tuple[int, ...]]:
-    """Neyman-Pearson: the best set of any size holds the reports with the largest ratios."""
+    """Returns the best set by Neyman-Pearson: the best set of any size holds the reports with the largest ratios."""
     n, m = int(likely.sum()), int(unlikely.sum())
     ratios = (likely + 0.5) / (unlikely + 0.5)
     order = np.argsort(-ratios, kind="stable")

@@ -1,4 +1,4 @@
-"""What the audit of the answer page asks, how often, and at what error: every mechanism that a survey may have."""
+"""The audit of the answer page asks this, so often, and at this error: every mechanism that a survey may have."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ GRID = Grid(low=0, high=12, steps=4)
 
 @dataclass(frozen=True)
 class Kind:
-    """How `many` questions get a mechanism, which needs more draws the less a report tells, and what they are asked."""
+    """A kind says how `many` questions get a mechanism, which needs more draws the less a report tells, and what they
+    are asked."""
 
     version: int
     many: int
@@ -27,7 +28,7 @@ def one_of(slug: str, answers: int) -> Callable[[str], AuditedQuestion]:
 
 
 def sets(slug: str, answers: int, *tick_sets: tuple[int, ...]) -> Callable[[str], AuditedQuestion]:
-    """A question of which as many answers may be ticked as the largest of these sets holds."""
+    """Returns a question of which as many answers may be ticked as the largest of these sets holds."""
     every: tuple[Answer, ...] = tuple(frozenset(tick_set) for tick_set in tick_sets)
     largest = max(map(len, tick_sets))
     return lambda epsilon: AuditedQuestion(
@@ -38,14 +39,15 @@ def sets(slug: str, answers: int, *tick_sets: tuple[int, ...]) -> Callable[[str]
 
 
 def number(slug: str) -> Callable[[str], AuditedQuestion]:
-    """Both bounds, and a number between two points of the grid."""
+    """Returns a question asked with both bounds, and a number between two points of the grid."""
     return lambda epsilon: AuditedQuestion(
         mechanism=number_mechanism(slug, grid=GRID, epsilon=epsilon), answers=(0, 5, 12)
     )
 
 
 def number_or_skipped(epsilon: str) -> AuditedQuestion:
-    """A number asked as the others are, which may be skipped; it has one step, without which nobody may skip it."""
+    """Returns a number asked as the others are, which may be skipped; it has one step, without which nobody may skip
+    it."""
     mechanism = NumberOrSkipped(grid=Grid(low=0, high=12, steps=1), epsilon=epsilon)
     return AuditedQuestion(mechanism=mechanism, answers=(0, 5, 12, None))
 

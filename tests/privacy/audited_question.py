@@ -1,4 +1,5 @@
-"""The questions that the audit asks a page, their true answers, and the reports that may come out, numbered."""
+"""This module is about the questions that the audit asks a page, their true answers, and the reports that may come out,
+numbered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +20,8 @@ Given = str | list[str]
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedQuestion:
-    """A question, what draws its report, and the true answers that are given to it: of one answer, sets, or numbers.
+    """This is a question, what draws its report, and the true answers that are given to it: of one answer, sets, or
+    numbers.
 
     None is a number that is skipped. `largest` is of a question for sets: how many answers may be ticked.
     """
@@ -34,7 +36,7 @@ class AuditedQuestion:
 
     @property
     def fill(self) -> int:
-        """How many bits fill up the byte; they are 0."""
+        """Returns how many bits fill up the byte; they are 0."""
         spec = self.mechanism.client_spec()
         if spec["shape"] in ("bits", "subset", "meeting"):
             return 8 - int(spec["answers"]) - int(spec.get("pad_to", 0))
@@ -48,7 +50,7 @@ class AuditedQuestion:
 
     @property
     def channel(self) -> NDArray[np.float64]:
-        """[answers, reports]: the exact probabilities."""
+        """Returns the exact probabilities, [answers, reports]."""
         table = np.zeros((len(self.answers), self.reports))
         for row, answer in zip(table, self.answers, strict=True):
             for report, probability in self._chances(answer).items():
@@ -66,7 +68,7 @@ class AuditedQuestion:
 
     @property
     def given(self) -> list[Given]:
-        """The true answers as the page keeps them."""
+        """Returns the true answers as the page keeps them."""
         return [self._given(answer) for answer in self.answers]
 
     def _given(self, answer: Answer | None) -> Given:
@@ -77,7 +79,7 @@ class AuditedQuestion:
         return f"o{answer}" if isinstance(self.mechanism, FrequencyOracle) else str(answer)
 
     def item(self, id: str) -> dict[str, Any]:
-        """The question as a draft has it."""
+        """Returns the question as a draft has it."""
         may_skip = isinstance(self.mechanism, NumberOrSkipped)  # also where no answer given to it is a skip
         item = {"id": id, "text": f"Question {id}", "help": "", "show_if": "", "may_skip": may_skip}
         if not isinstance(self.mechanism, FrequencyOracle):

@@ -1,4 +1,4 @@
-"""What an administrator of the store can look for in a dump of it: values in any dress, lengths, order, equalities.
+"""An administrator of the store can look in a dump of it for values in any dress, lengths, order, equalities.
 
 Each function returns the faults it finds, in words.
 """
@@ -26,8 +26,8 @@ Cell = int | str | None
 
 
 def _base64(value: bytes) -> list[bytes]:
-    """A value as it looks inside a longer text, 0, 1 or 2 bytes after its beginning; letters shared with others left
-    out."""
+    """Returns a value as it looks inside a longer text, 0, 1 or 2 bytes after its beginning; letters shared with others
+    left out."""
     forms = []
     for before in range(3):
         text = base64.b64encode(bytes(before) + value).rstrip(b"=")
@@ -45,7 +45,7 @@ def _hashed(name: str) -> Callable[[bytes], list[bytes]]:
 
 
 def of_the_database() -> bytes:
-    """Every cell of every table of the SQL database, as a dump shows it."""
+    """Returns every cell of every table of the SQL database, as a dump shows it."""
     cells: list[bytes] = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -75,7 +75,7 @@ def needles_of(cells: Iterable[Cell]) -> dict[bytes, str]:
 
 
 class Search:
-    """A search for many texts at once: three bytes, then eight, then all are compared."""
+    """This is a search for many texts at once: three bytes, then eight, then all are compared."""
 
     def __init__(self, needles: Mapping[bytes, str]) -> None:
         self._needles = needles
@@ -91,7 +91,7 @@ class Search:
         }
 
     def hits(self, dump: bytes) -> set[str]:
-        """What is found anywhere."""
+        """Returns the texts that are found anywhere in the dump."""
         hits: set[str] = set()
         for start in range(0, len(dump), CHUNK):
             chunk = np.frombuffer(dump[start : start + CHUNK + 8].ljust(CHUNK + 8, b"\0"), dtype=np.uint8)

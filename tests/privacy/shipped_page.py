@@ -1,4 +1,4 @@
-"""The built answer page as a black box: true answers in, reports out, a million times."""
+"""This module is about the built answer page as a black box: true answers in, reports out, a million times."""
 
 import json
 import os
@@ -27,7 +27,8 @@ EMPTY = {"text": "", "help": "", "show_if": ""}
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """What was drawn of one question: which of its answers went in, and the number of the report that came out."""
+    """Draws are what was drawn of one question: which of its answers went in, and the number of the report that came
+    out."""
 
     answers: NDArray[np.int64]
     reports: NDArray[np.int64]
@@ -47,7 +48,8 @@ def draw(page: Path, versions: Sequence[Sequence[AuditedQuestion]], *, runs: int
 def records_of(
     page: Path, versions: Sequence[Mapping[str, Any]], *, people: int, each: int, folder: Path
 ) -> list[bytes]:
-    """What so many people, for each of whom the page is started anew, send so often: the records of each version.
+    """Returns the records of each version that so many people, for each of whom the page is started anew, send so
+    often.
 
     A version has what is `published`, the `options` that one person after the other gives to each question and, where
     the page is not to read it, the `word` that draws which questions are sent.
@@ -71,7 +73,7 @@ def _read(questions: Sequence[AuditedQuestion], people: int, records: bytes) -> 
 
 
 def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Path:
-    """The answer page built from the same sources but for one line."""
+    """Returns the answer page built from the same sources but for one line."""
     plant = json.dumps({"file": file, "from": line, "to": planted})
     out = folder / "respond"
     _node(["vite", "build", "--config", AUDIT / "planted.vite.ts", "--outDir", out, "."], DATAHUB_PLANT=plant)
@@ -79,7 +81,8 @@ def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Pat
 
 
 def _published(questions: Sequence[AuditedQuestion]) -> dict[str, Any]:
-    """A version with these questions, after which a last page asks nothing: who comes back to it draws a report soon.
+    """Returns a version with these questions, after which a last page asks nothing: who comes back to it draws a report
+    soon.
 
     Publishing would choose the mechanisms; here all are wanted.
     """

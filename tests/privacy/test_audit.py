@@ -1,4 +1,4 @@
-"""The audit itself, on channels whose epsilon is known."""
+"""These tests cover the audit itself, on channels whose epsilon is known."""
 
 import math
 

@@ -1,4 +1,5 @@
-"""The page as it ships, where each phone sends some of the questions: its records given the draw, and its draws.
+"""These tests cover the page as it ships, where each phone sends some of the questions: its records given the draw, and
+its draws.
 
 People give whole sets of answers, also to what decides whether a question is theirs and stays on the phone. For each
 draw the first records choose the two sets and the event that tell most, the others give only these two and are tested;
@@ -85,14 +86,14 @@ class Audited:
         return [draw.weight for draw in self.definition.levels[0].draws]
 
     def word(self, draw: int) -> int:
-        """One in the middle of those that choose it."""
+        """Returns one in the middle of those that choose it."""
         return sum(self.weights[:draw]) + self.weights[draw] // 2
 
     def sizes(self, draw: int) -> list[int]:
         return [part.oracle.answers for part in self.definition.levels[0].drawn(draw).parts]
 
     def law(self, draw: int, people: tuple[Answers, ...]) -> NDArray[np.float64]:
-        """[people, records]: the exact probabilities of all that is sent."""
+        """Returns the exact probabilities of all that is sent, [people, records]."""
         tables = []
         for part in self.definition.levels[0].drawn(draw).parts:
             place = int(part.field[1:]) - 1
@@ -115,7 +116,7 @@ def audited() -> Audited:
 
 
 def given(people: tuple[Answers, ...]) -> list[list[str]]:
-    """What each gives to each question; what is given to one that is not theirs is not sent."""
+    """Returns what each person gives to each question; what is given to one that is not theirs is not sent."""
     return [[f"o{own[place] % NOT_ASKED}" for own in people] for place in range(4)]
 
 
@@ -127,7 +128,7 @@ def drawn(
     runs: int,
     folder: Path,
 ) -> dict[int, Counts]:
-    """How often each record came out of each set of answers, by draw."""
+    """Returns how often each record came out of each set of answers, by draw."""
     persons = -(-runs // EACH)
     ordered = [
         {"published": audited.published, "options": given(own), "word": audited.word(draw)}
@@ -151,7 +152,8 @@ def _counted(audited: Audited, draw: int, people: int, raw: bytes) -> Counts:
 def bounds_of(
     page: Path, audited: Audited, draws: range, folder: Path, tested_on: int
 ) -> tuple[dict[int, float], dict[int, Counts]]:
-    """The proven lower bound of the epsilon of the whole record, by draw; and the first counts, of everybody."""
+    """Returns the proven lower bound of the epsilon of the whole record, by draw; and the first counts, of
+    everybody."""
     first = drawn(page, audited, dict.fromkeys(draws, PEOPLE), runs=CHOSEN_ON, folder=folder)
     events = {draw: choose_event(counts) for draw, counts in first.items()}
     two = {draw: (PEOPLE[event.likely], PEOPLE[event.unlikely]) for draw, event in events.items()}
@@ -165,7 +167,7 @@ def bounds_of(
 
 
 def heads(page: Path, audited: Audited, folder: Path) -> Counts:
-    """How often each draw was drawn, of whoever loads the page."""
+    """Returns how often each draw was drawn, of whoever loads the page."""
     ordered = [{"published": audited.published, "options": given(PEOPLE)}]
     [raw] = records_of(page, ordered, people=LOADS, each=1, folder=folder)
     records = np.frombuffer(raw, dtype=np.uint8).reshape(LOADS, -1)

@@ -1,4 +1,5 @@
-"""Nothing that the answer page can draw is left out of what is said of it, or of its audit; what that audit misses."""
+"""The audit and its description leave out no mechanism that the answer page can draw; these tests also say what that
+audit misses."""
 
 import re
 from collections import Counter
@@ -41,7 +42,8 @@ def test_the_question_stays_the_same_whichever_two_answers_tell_most(slug: str) 
 
 
 def chance_to_miss(likely: float, unlikely: float, drawn: int) -> float:
-    """That the lower bound does not exceed the declared epsilon, of so many draws for each of the two answers.
+    """Returns the probability that the lower bound does not exceed the declared epsilon, of so many draws for each of
+    the two answers.
 
     It does where the likely answer gave the event oftener than it would, but for half of the error, at e^epsilon times
     Clopper and Pearson's upper limit of the other.
@@ -54,7 +56,7 @@ def chance_to_miss(likely: float, unlikely: float, drawn: int) -> float:
 
 
 def chosen(channel: NDArray[np.float64], each: int, entropy: np.random.Generator) -> tuple[float, float]:
-    """How likely the event that is chosen on so many draws of each answer is under its two answers."""
+    """Returns how likely the event that is chosen on so many draws of each answer is under its two answers."""
     event = choose_event(entropy.multinomial(each, channel))
     likely, unlikely = (channel[answer, sorted(event.reports)].sum() for answer in (event.likely, event.unlikely))
     return round(float(likely), 9), round(float(unlikely), 9)

@@ -1,4 +1,5 @@
-"""A million draws of the page as it ships, judged without looking inside; and of one that spends 15 % too much.
+"""These tests cover a million draws of the page as it ships, judged without looking inside; and of one that spends 15 %
+too much.
 
 Two versions of eight reports each ask everything that a survey may ask: one answer, sets, numbers, and a number that
 may be skipped. The first draws choose, for each mechanism, the two answers and the set of reports that tell most; the
@@ -61,18 +62,18 @@ def questions_at(epsilon: str) -> dict[str, AuditedQuestion]:
 
 
 def slugs_of(version: int) -> list[str]:
-    """The slugs in the order of the version's questions."""
+    """Returns the slugs in the order of the version's questions."""
     return [slug for slug, kind in KINDS.items() if kind.version == version for _ in range(kind.many)]
 
 
 def drawn_by(page: Path, questions: Mapping[str, AuditedQuestion], *, runs: int, folder: Path) -> list[list[Draws]]:
-    """[versions][questions]."""
+    """Returns the draws of each question, [versions][questions]."""
     versions = [[questions[slug] for slug in slugs_of(version)] for version in VERSIONS]
     return draw(page, versions, runs=runs, folder=folder)
 
 
 def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]) -> dict[str, Counts]:
-    """All questions with a mechanism together: a mixture of epsilon-private channels is epsilon-private."""
+    """Returns all questions with a mechanism together: a mixture of epsilon-private channels is epsilon-private."""
     drawn: dict[str, list[Draws]] = {slug: [] for slug in questions}
     for version, columns in zip(VERSIONS, records, strict=True):
         for slug, column in zip(slugs_of(version), columns, strict=True):
@@ -88,7 +89,7 @@ def counted(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQ
 
 
 def wrong_alone(records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]) -> list[str]:
-    """The mechanisms whose channel is not the declared one."""
+    """Returns the mechanisms whose channel is not the declared one."""
     counts = counted(records, questions)
     return [
         slug for slug, question in questions.items() if misfits(counts[slug], question.channel, alpha=CHANNEL_ALPHA)
@@ -115,7 +116,7 @@ def wrong_together(
 def _of_two(
     questions: tuple[AuditedQuestion, AuditedQuestion], draws: Sequence[Draws]
 ) -> tuple[Counts, NDArray[np.float64]]:
-    """How often each two reports came out for each two true answers that were given together, and their law."""
+    """Returns how often each two reports came out for each two true answers that were given together, and their law."""
     given, row = np.unique(np.stack([draw.answers for draw in draws]), axis=1, return_inverse=True)
     both = draws[0].reports * questions[1].reports + draws[1].reports
     reports = questions[0].reports * questions[1].reports
@@ -124,7 +125,7 @@ def _of_two(
 
 
 def audited(page: Path, folder: Path, tested_on: int) -> tuple[dict[str, float], list[list[Draws]]]:
-    """The proven lower bound of epsilon for each mechanism; and the first draws, of every answer."""
+    """Returns the proven lower bound of epsilon for each mechanism; and the first draws, of every answer."""
     every = questions_at(EPSILON)
     records = drawn_by(page, every, runs=CHOSEN_ON, folder=folder)
     first = counted(records, every)

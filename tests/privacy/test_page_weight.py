@@ -1,4 +1,4 @@
-"""The answer page as built: small enough for any phone, and made of nothing but its own sources."""
+"""These tests cover the answer page as built: small enough for any phone, and made of nothing but its own sources."""
 
 import base64
 import gzip

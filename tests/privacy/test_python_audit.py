@@ -1,4 +1,5 @@
-"""A million draws of every mechanism of the catalogue, judged from outside; and of each when it spends 15 % too much.
+"""These tests cover a million draws of every mechanism of the catalogue, judged from outside; and of each when it
+spends 15 % too much.
 
 Two answers go in that differ as much as the question allows. On the first half of the draws the set of reports that
 tells them apart best is chosen; on the second half it is put to the test (tests.privacy.audit). A right mechanism is
@@ -150,7 +151,7 @@ def test_every_mechanism_of_the_catalogue_is_audited() -> None:
 
 
 def proven(audited: Audited, mechanism: LocalMechanism, draws: int) -> float:
-    """The lower bound of epsilon that the draws prove."""
+    """Returns the lower bound of epsilon that the draws prove."""
     entropy = SeededEntropy(20261123)
     halves = [[draw(mechanism, draws, entropy) for draw in audited.draws] for _ in range(2)]
     first, second = tables(mechanism, halves)
@@ -158,7 +159,7 @@ def proven(audited: Audited, mechanism: LocalMechanism, draws: int) -> float:
 
 
 def tables(mechanism: LocalMechanism, halves: list[list[Packed]]) -> list[Counts]:
-    """The tables of both halves: how often each kind of report came out for each answer, [answers, kinds]."""
+    """Returns the tables of both halves: how often each kind of report came out for each answer, [answers, kinds]."""
     rows = np.concatenate([told(mechanism, packed) for half in halves for packed in half])
     kinds, of_row = np.unique(rows, return_inverse=True)
     each = np.split(of_row.ravel(), 4)
@@ -171,7 +172,7 @@ def tables(mechanism: LocalMechanism, halves: list[list[Packed]]) -> list[Counts
 
 
 def told(mechanism: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
-    """One number for each report: its bytes, or which answers it supports where these are too many."""
+    """Returns one number for each report: its bytes, or which answers it supports where these are too many."""
     seen = packed
     if isinstance(mechanism, SummationHistogramEncoding):
         seen = upper_half(mechanism, packed)
@@ -185,7 +186,7 @@ def told(mechanism: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
 
 
 def upper_half(mechanism: SummationHistogramEncoding, packed: Packed) -> Packed:
-    """Which of the noisy numbers is nearer to that of a true answer, 1, than to that of another, 0."""
+    """Returns which of the noisy numbers is nearer to that of a true answer, 1, than to that of another, 0."""
     numbers = np.zeros((len(packed), mechanism.answers), dtype=np.int64)
     for byte in np.moveaxis(packed.reshape(len(packed), mechanism.answers, -1), -1, 0):
         numbers = numbers * 256 + byte
@@ -196,7 +197,7 @@ every_mechanism = pytest.mark.parametrize("slug", AUDITED)
 
 
 def spent(mechanism: LocalMechanism) -> float:
-    """What its integers spend, which is what is asked or, where noise is cut to a bit, less."""
+    """Returns what the integers of a mechanism spend, which is what is asked or, where noise is cut to a bit, less."""
     return float(mechanism.epsilon_spent())
 
 

@@ -1,4 +1,4 @@
-"""Anybody who builds the page from the same source gets the same bytes, whose hash stands in every version."""
+"""A person who builds the page from the same source gets the same bytes, whose hash stands in every version."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
 
 
 def built(folder: Path, *, page: str = "respond", **environment: str) -> dict[str, bytes]:
-    """A page as built from a copy of the source in another place."""
+    """Returns a page as built from a copy of the source in another place."""
     shutil.copytree(FRONTEND, folder, ignore=shutil.ignore_patterns("node_modules", "dist", ".*"))
     (folder / "node_modules").symlink_to(FRONTEND / "node_modules")  # of the builder; nothing of it is in the page
     return build(folder, page=page, **environment)

@@ -1,4 +1,5 @@
-"""The checker as it is built and served: one file, which runs its own script, loads nothing and may be told nothing."""
+"""These tests cover the checker as it is built and served: one file, which runs its own script, loads nothing and may
+be told nothing."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""What the service's own code never does, whatever a visitor sends."""
+"""The service's own code never does these things, whatever a visitor sends."""
 
 import ast
 import re
@@ -78,7 +78,7 @@ def test_redirects_are_to_constant_places() -> None:
 
 
 def is_constant(node: ast.expr) -> bool:
-    """A text, or one put together from names of this module that are written as constants are."""
+    """Returns a text, or one put together from names of this module that are written as constants are."""
     if isinstance(node, ast.JoinedStr):
         return all(is_constant(part) for part in node.values)
     if isinstance(node, ast.FormattedValue | ast.Attribute):

@@ -1,4 +1,4 @@
-"""What every answer tells a browser: whose it is, what may run in it, and that nobody else may look."""
+"""Every answer tells a browser whose it is, what may run in it, and that nobody else may look."""
 
 import re
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What the platform is set to, and what it refuses to start with."""
+"""These tests cover what the platform is set to, and what it refuses to start with."""
 
 import os
 import subprocess
@@ -66,7 +66,7 @@ def test_a_secret_that_was_not_given_is_drawn_and_readable_by_its_owner_alone(tm
     ],
 )
 def test_debug_pages_are_refused_behind_https(given: dict[str, str], message: str, tmp_path: Path) -> None:
-    """And other settings that cannot be."""
+    """Debug pages and other settings that cannot be are refused."""
     environ = os.environ | {"DATAHUB_DATA": str(tmp_path)} | given
     started = subprocess.run(
         [sys.executable, "manage.py", "check"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60

@@ -1,4 +1,4 @@
-"""What an answer is called on the wire is decided here, before chance touches it."""
+"""The name of an answer on the wire is decided here, before chance touches it."""
 
 import json
 from pathlib import Path

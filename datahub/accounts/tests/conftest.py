@@ -1,4 +1,4 @@
-"""The people of these tests."""
+"""This module provides the people of these tests."""
 
 import pytest
 

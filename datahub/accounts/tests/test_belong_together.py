@@ -1,4 +1,5 @@
-"""Organisations and teams: who sees whom, who looks after them, and what goes when somebody leaves."""
+"""These tests cover organisations and teams: who sees whom, who administers them, and what goes when somebody
+leaves."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What other rooms learn of people and tokens, and what the API's description says of sign-in."""
+"""These tests cover what other rooms learn of people and tokens, and what the API's description says of sign-in."""
 
 from datetime import timedelta
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""/me: what a person sees and changes of themselves."""
+"""These tests cover /me: what a person sees and changes of themselves."""
 
 import pytest
 

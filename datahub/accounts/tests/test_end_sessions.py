@@ -1,4 +1,4 @@
-"""Where somebody is signed in: they see it, they end it, and time ends it."""
+"""People see where they are signed in; they end a session, and time ends it."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""API tokens: shown once, kept as a hash, narrowed by scopes, ended by time, revocation or their person."""
+"""API tokens are shown once, kept as a hash, narrowed by scopes, ended by time, revocation or their person."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any

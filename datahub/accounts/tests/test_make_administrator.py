@@ -1,4 +1,4 @@
-"""manage.py administrator: the only way to become one."""
+"""`manage.py administrator` is the only way to become an administrator."""
 
 from io import StringIO
 from pathlib import Path

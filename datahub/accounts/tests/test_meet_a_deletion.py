@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass(frozen=True)
 class Parts:
-    """What somebody has read of an organisation before somebody else deleted it."""
+    """These are the rows that somebody has read of an organisation before somebody else deleted it."""
 
     ana: Person
     whole: Organisation

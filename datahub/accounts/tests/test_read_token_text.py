@@ -1,4 +1,4 @@
-"""The text of a token, by property."""
+"""These tests cover the text of a token, by property."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise

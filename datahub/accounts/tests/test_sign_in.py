@@ -143,7 +143,8 @@ def test_a_place_is_an_address_or_a_network_of_ipv6(db: None, guessing: str, oth
 
 
 def test_no_count_is_kept_under_an_address(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the network nor the mail address, nor a hash of one that somebody could find by trying all there are."""
+    """No cache key is the network or the mail address, nor a hash of one that somebody could find by trying all there
+    are."""
     keys: list[str] = []
     key_of = ratelimit.get_cache_key
 

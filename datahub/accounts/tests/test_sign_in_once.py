@@ -1,4 +1,4 @@
-"""The demonstration's link: one use, this machine, embedded form."""
+"""The demonstration's sign-in link works once, on this machine, and in the embedded form."""
 
 import logging
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Signing up: an address is proven by a code, and the answer never tells whether it was known."""
+"""A person who signs up proves an address by a code, and the answer never tells whether it was known."""
 
 from functools import partial
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""A browser that talks to the sign-in routes."""
+"""This module provides a browser that talks to the sign-in routes."""
 
 from typing import TYPE_CHECKING, Any
 

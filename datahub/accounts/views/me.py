@@ -1,4 +1,4 @@
-"""/me: one's account, and where one is signed in."""
+"""/me: a person's own account, and the sessions in which they are signed in."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -29,7 +29,7 @@ class MeView(OfMyself):
 
     @extend_schema(request=MyEditsSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
-        """Only what is named changes."""
+        """Changes the viewer's own account; only the fields that are named change."""
         serializer = MyEditsSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         person = services.edit_myself(actor=person_of(request), **serializer.validated_data)
@@ -41,7 +41,7 @@ class SessionListView(OfMyself):
 
     @extend_schema(operation_id="me_sessions_list", responses=SessionSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Where the person is signed in, the session seen last first."""
+        """Lists the sessions in which the person is signed in, the session seen last first."""
         living = list(sessions.sessions_of(person_of(request)))
         return Response(SessionSerializer(living, many=True, context={"request": request}).data)
 

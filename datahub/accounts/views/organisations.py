@@ -1,4 +1,4 @@
-"""/organisations: who belongs together, and the teams that surveys are shared with."""
+"""/organisations: organisations, their members, and the teams that surveys are shared with."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +46,7 @@ class OrganisationListView(APIView):
         parameters=[IDEMPOTENCY_KEY], request=OrganisationInListSerializer, responses={201: OrganisationSerializer}
     )
     def post(self, request: Request) -> Response:
-        """Whoever makes one looks after it."""
+        """Creates an organisation, which its maker administers."""
         name, person = _read(OrganisationInListSerializer, request)["name"], person_of(request)
         organisation = create_once(request, Organisation, lambda id: services.create(actor=person, name=name, id=id))
         theirs = get_object_or_404(
@@ -56,7 +56,7 @@ class OrganisationListView(APIView):
 
 
 class OfOrganisation(APIView):
-    """A view of one organisation: the Door is asked about it, for its members and teams too."""
+    """This is a view of one organisation: the Door is asked about it, for its members and teams too."""
 
     def ref(self, request: Request, id: UUID, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("organisation", str(id))
@@ -81,13 +81,13 @@ class OrganisationView(OfOrganisation):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Its teams go too, and what was shared with them; surveys stay with their owners."""
+        """Deletes an organisation with its teams and what was shared with them; surveys stay with their owners."""
         services.delete(actor=person_of(request), organisation=_organisation(id))
         return Response(status=204)
 
 
 class MembershipView(OfOrganisation):
-    """One's own place in the organisation."""
+    """This is the viewer's own membership in an organisation."""
 
     operations: Mapping[str, str] = {"DELETE": "organisation.leave"}
 
@@ -129,7 +129,7 @@ class TeamView(OfOrganisation):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID, team_id: UUID) -> Response:
-        """What was shared with the team is shared with it no more."""
+        """Deletes a team. What was shared with the team is shared with it no more."""
         services.delete_team(actor=person_of(request), team=_team(id, team_id))
         return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""Where our sign-in differs from allauth's, and the link that signs in once."""
+"""These views are where our sign-in differs from allauth's, with the link that signs in once."""
 
 import json
 from ipaddress import ip_address
@@ -51,7 +51,8 @@ class ResetPasswordInput(allauth_inputs.ResetPasswordInput):  # type: ignore[mis
 
 
 class ResetPasswordView(allauth_views.ResetPasswordView):  # type: ignore[misc]  # allauth has no types
-    """allauth 65.21 fails with 500 on the GET of an address that nobody has, and so tells who is registered."""
+    """Resets a password by a code; allauth 65.21 fails with 500 on the GET of an address that nobody has, and so tells
+    who is registered."""
 
     input_class = ResetPasswordInput
 
@@ -69,7 +70,7 @@ class ResetPasswordView(allauth_views.ResetPasswordView):  # type: ignore[misc] 
 
 
 class CodesView(allauth_mfa_views.ManageTOTPView):  # type: ignore[misc]  # allauth has no types
-    """Setting codes up asks for the password first, not after the code has been typed.
+    """Setting codes up asks in this view for the password first, not after the code has been typed.
 
     It also answers the picture to scan: the page may load no program that draws one.
     """
@@ -109,14 +110,15 @@ class PasskeyAloneView(allauth_mfa_views.LoginWebAuthnView):  # type: ignore[mis
 
 
 def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes it
-    """Routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
+    """Answers 404 on routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
     raise Http404
 
 
 @never_cache
 @require_http_methods(["GET"])
 def sign_in_once(request: HttpRequest, secret: str) -> HttpResponse:
-    """Only a visit on this very machine spends the link; a look ahead by browser or mail program does not."""
+    """Signs a person in by a link. Only a visit on this very machine spends the link; a look ahead by browser or mail
+    program does not."""
     if "prefetch" in request.headers.get("Sec-Purpose", request.headers.get("Purpose", "")):
         return HttpResponse(status=503)  # browsers then load the page again when it is really opened
     try:

@@ -1,4 +1,4 @@
-"""/tokens: what programs show instead of a password."""
+"""/tokens: the tokens that programs show instead of a password."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -31,7 +31,7 @@ class TokenListView(APIView):
 
     @extend_schema(operation_id="tokens_list", parameters=[SEARCH, SORT], responses=TokenSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """One's own tokens, those that ended included."""
+        """Lists the viewer's own tokens, including those that have ended."""
         self.ordering = request.query_params.get("sort", self.ordering)
         page = CursorPage()
         rows = selectors.tokens_of(person_of(request), search=request.query_params.get("q", "")[:200])

@@ -1,4 +1,5 @@
-"""How many rows hold each value of a version: a worker reads it once, and what it counts is for the owner alone."""
+"""Counts how many rows hold each value of a version: a worker reads the rows once, and the counts are for the owner
+alone."""
 
 from uuid import UUID
 
@@ -24,7 +25,8 @@ SEES = "dataset.see_rows"
 
 @transaction.atomic
 def ask_for_counts(*, actor: Person, permit: Permit, version: Version) -> None:
-    """Asking again is asking once, unless what was asked ended without counts."""
+    """Asks for the counts of a version's values. Asking again is asking once, unless what was asked ended without
+    counts."""
     locked(version.data_set_id)
     check_size(version)
     known = ValueCounts.objects.filter(version=version).select_related("job").first()
@@ -44,7 +46,7 @@ def note_counts_seen(*, permit: Permit, version: Version, column: str) -> None:
 
 
 def count(claim: Claim) -> None:
-    """Columns that identify are not counted: no hierarchy is made of them."""
+    """Counts the values of a version. Columns that identify are not counted: no hierarchy is made of them."""
     permit = permit_of_job(claim, SEES)
     version = row_in(Version.objects.filter(pk=UUID(claim.payload["version"])))
     check_size(version)

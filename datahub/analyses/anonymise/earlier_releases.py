@@ -1,4 +1,4 @@
-"""Whether a release may stand beside those that were made of the same people before."""
+"""Checks whether a release may stand beside earlier releases about the same people."""
 
 import hashlib
 import hmac
@@ -30,7 +30,7 @@ BETTER = Why("fewer_columns")
 
 
 def check_alone(people: Ref) -> None:
-    """One at a time: two at once would not see each other."""
+    """Refuses a second release of the same people while one is being made: two at once would not see each other."""
     others = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED)
     if others.filter(state=Release.State.MAKING).exists():
         raise NotInThisState("Another release of the same people is being made. Wait for it.")
@@ -48,7 +48,8 @@ class Beside:
         return bool(self._earlier)
 
     def refusal(self, result: ShownRelease, models: Models) -> PlanRefused | None:
-        """None: every release keeps its models beside the new one, for somebody who has them all."""
+        """Returns why the new release may not stand beside the earlier ones, or None if every release keeps its
+        anonymity models for somebody who has them all."""
         if not self._earlier:
             return None
         if compares(models) or any(compares(release.anonymity_models) for release in self._earlier):
@@ -63,7 +64,7 @@ class Beside:
         return Intersects(" ".join((*faults, BETTER)), whys=(*faults, BETTER)) if faults else None
 
     def class_map(self, result: ShownRelease, models: Models) -> ClassMap:
-        """The classes of the whole release that was made, for comparisons to come."""
+        """Returns the classes of the whole release that was made, for comparisons to come."""
         rows = self._work.rows
         classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
         classes[rows.kept] = result.classes
@@ -71,7 +72,7 @@ class Beside:
 
     @cached_property
     def _maps(self) -> list[ClassMap] | IntersectionUnproven:
-        """The class maps of the earlier releases, or why they cannot be compared."""
+        """Returns the class maps of the earlier releases, or why they cannot be compared."""
         permit = self._work.permit
         if any(release.data_set != str(permit.ref) for release in self._earlier):
             return _unproven(Why("another_data_set"))
@@ -82,7 +83,7 @@ class Beside:
 
     @cached_property
     def _of_nobody(self) -> ClassMap:
-        """All that does not depend on which class a row is in."""
+        """Returns the class map of the job's rows with all that does not depend on which class a row is in."""
         rows = self._work.rows
         keyed_by = [column.name for column in rows.plan.of("identifying")]
         return ClassMap(
@@ -107,14 +108,14 @@ def people_of_version(version: Version) -> Ref:
 
 
 def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
-    """Suppressed rows have a place, and are not looked at."""
+    """Returns a code for every row of the version. Suppressed rows have a place, and are not looked at."""
     ranks = np.zeros(rows.rows, dtype=np.int64)
     ranks[rows.kept] = codes
     return [int(code) for code in ranks]
 
 
 def _ranks(columns: Columns) -> Integers:
-    """Rows that are equal in every column of the version are interchangeable."""
+    """Returns the rank of each row; rows that are equal in every column of the version are interchangeable."""
     order = np.lexsort([columns[name].codes for name in sorted(columns, reverse=True)])
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
@@ -122,7 +123,8 @@ def _ranks(columns: Columns) -> Integers:
 
 
 def _keys(permit: Permit, columns: Columns, names: Sequence[str]) -> list[str]:
-    """Keyed hashes, so that nobody learns a name who opens the map. Empty where two rows would have one key."""
+    """Returns keyed hashes of the rows, so that nobody learns a name who opens the map. Empty where two rows would have
+    one key."""
     if not names:
         return []
     rows = list(zip(*(columns[name].of_rows() for name in names), strict=True))

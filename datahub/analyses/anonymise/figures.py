@@ -1,4 +1,5 @@
-"""Exact figures of candidates: for whoever may see the rows; for others by a right of its own, without a bound."""
+"""This module is about exact figures of candidates: for whoever may see the rows; for others by a right of its own,
+without a bound."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ OPERATION = "dataset.see_figures"
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """How somebody may be told exact figures: `hidden_from` are the data sets whose rows they may not see, and
-    `unbounded` a permit for each of these once they accept that no bound holds of the people."""
+    """These are the permits for exact figures of a viewer: `hidden_from` are the data sets whose rows they may not see,
+    and `unbounded` holds a permit for each of these once they accept that no privacy bound holds for the people."""
 
     hidden_from: frozenset[Ref]
     unbounded: Sequence[Permit] = ()
@@ -31,14 +32,14 @@ class Figures:
 
 
 def hidden_from(viewer: Person, data_set: Ref, named: Compared | None) -> frozenset[Ref]:
-    """The data sets of a plan whose rows this person may not see: of the rows, and of a population."""
+    """Returns the data sets of a plan whose rows this person may not see: of the rows, and of a population."""
     of_plan = [data_set, *([] if named is None else [ref_to(named)])]
     return frozenset(ref for ref in of_plan if not sees_rows(viewer, ref))
 
 
 def check_told(permit: Permit, figures: Figures, named: Compared | None) -> None:
-    """PlanRefused for a comparison by somebody who is not told figures; NotPermitted where the rules by which they
-    anonymise keep figures back."""
+    """Refuses figures to those who may not be told: PlanRefused for a comparison by somebody who is not told figures;
+    NotPermitted where the rules by which they anonymise keep figures back."""
     if figures.unbounded:
         check_figures(permit)
     if named is not None and not figures.are_told:
@@ -47,9 +48,9 @@ def check_told(permit: Permit, figures: Figures, named: Compared | None) -> None
 
 
 def still_told(claim: Claim, named: Compared | None, permit: Permit) -> list[Permit]:
-    """The permits by which whoever sees no rows is told figures, of the rows first; `permit` is theirs to anonymise.
-    What `permit_of_job` raises if the right to figures has ended since they were asked for, and NotPermitted where the
-    rules by which they anonymise keep figures back since."""
+    """Returns the permits by which whoever sees no rows is told figures, of the rows first; `permit` is theirs to
+    anonymise. What `permit_of_job` raises if the right to figures has ended since they were asked for, and NotPermitted
+    where the rules by which they anonymise keep figures back since."""
     of_plan = [claim.subject, *([] if named is None else [ref_to(named)])]
     hidden = [ref for ref in of_plan if not may_see_rows(permit.viewer, ref)]
     if hidden:
@@ -58,5 +59,5 @@ def still_told(claim: Claim, named: Compared | None, permit: Permit) -> list[Per
 
 
 def not_told() -> PlanRefused:
-    """The same for everything that rows can be the reason of."""
+    """Returns the same refusal for everything that rows can be the reason of."""
     return PlanRefused(Why("rows_do_not_fit"))

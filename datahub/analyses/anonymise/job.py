@@ -57,8 +57,9 @@ def try_candidates(claim: Claim) -> None:
 
 
 def _tried(work: Work, earlier: Beside, models: Models) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """`beside` says why it cannot stand beside what was released before; `public` why not for everybody. And rows
-    before and after, which are for owners alone: they never lie among the figures."""
+    """Returns the figures of a candidate, and its rows before and after. `beside` says why it cannot stand beside what
+    was released before; `public` why not for everybody. The rows are for owners alone: they never lie among the
+    figures."""
     try:
         result = made_of(work, models)
     except Impossible as why:

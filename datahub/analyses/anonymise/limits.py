@@ -11,7 +11,8 @@ from datahub.releases.rules.guarantees import least_k
 
 
 def check_limits(permit: Permit, plan: Plan, *, least: int, purpose: str) -> Obligations:
-    """NotPermitted names the limit of the role that lets somebody do this, and that the plan does not keep."""
+    """Checks a plan against the limits of the role. NotPermitted names the limit of the role that lets somebody do
+    this, and that the plan does not keep."""
     names = [column.name for column in plan.released]
     combined = plan.population is not None
     return check_anonymising(permit, names, least=least, combined=combined, purpose=purpose)
@@ -20,8 +21,8 @@ def check_limits(permit: Permit, plan: Plan, *, least: int, purpose: str) -> Obl
 def check_limits_of_all(
     permits: Sequence[Permit], plan: Plan, candidates: Sequence[Sequence[Mapping[str, Any]]], *, purpose: str
 ) -> None:
-    """The same of all candidates and of each permit that they need, for the rows (that of the first) or for the
-    population."""
+    """Checks the limits of all candidates and of each permit that they need, for the rows (that of the first) or for
+    the population."""
     least = min(map(least_k, candidates))
     for permit in permits:
         if permit.ref == permits[0].ref:
@@ -31,5 +32,5 @@ def check_limits_of_all(
 
 
 def check_limits_of_population(permit: Permit, plan: Plan, *, purpose: str) -> None:
-    """The same of the role on the population."""
+    """Checks a plan against the limits of the role on the population."""
     check_comparing(permit, [column.name for column in plan.of("quasi")], purpose=purpose)

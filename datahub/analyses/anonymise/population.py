@@ -1,4 +1,4 @@
-"""Another data set is the population of a plan: it is used as data sets are, with a permit of its own."""
+"""Another data set can be the population of a plan: it is used as any data set is, with a permit of its own."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -22,12 +22,13 @@ def ref_to(named: Compared) -> Ref:
 
 
 def lineage_of(data_set: Ref) -> Ref:
-    """The people behind a data set."""
+    """Returns the people behind a data set."""
     return Ref("lineage", str(DataSet.objects.values_list("lineage", flat=True).get(pk=data_set.id)))
 
 
 def population_for(permit: Permit, named: Compared, plan: Plan, version: Version) -> Version:
-    """The version that is compared with; `permit` is for it. PlanRefused where it is no population of `version`."""
+    """Returns the version that is compared with; `permit` is for it. PlanRefused where it is no population of
+    `version`."""
     population = _declared_population(permit, named, plan, version)
     rows = population.rows or 0
     if rows > MOST_ROWS:
@@ -38,7 +39,7 @@ def population_for(permit: Permit, named: Compared, plan: Plan, version: Version
 
 
 def _declared_population(permit: Permit, named: Compared, plan: Plan, version: Version) -> Version:
-    """The same as far as it can be told without how many rows either has."""
+    """Returns the version that a plan compares with, as far as it can be told without how many rows either has."""
     if permit.ref == Ref("dataset", str(version.data_set_id)):
         raise _refused(Why("itself"))
     versions = Version.objects.select_related("data_set")
@@ -50,8 +51,8 @@ def _declared_population(permit: Permit, named: Compared, plan: Plan, version: V
 
 
 def named_population(permit: Permit, named: Compared, plan: Plan, version: Version, *, counts: bool) -> str:
-    """The name of the population of a plan, as guarantees say it. PlanRefused where it is none; with `counts` also by
-    the numbers of rows, which are for whoever may see them."""
+    """Returns the name of the population of a plan, as guarantees say it. PlanRefused where it is none; with `counts`
+    also by the numbers of rows, which are for whoever may see them."""
     population = (population_for if counts else _declared_population)(permit, named, plan, version)
     name = name_of(population)
     check_name(name)
@@ -59,20 +60,21 @@ def named_population(permit: Permit, named: Compared, plan: Plan, version: Versi
 
 
 def name_of(population: Version) -> str:
-    """The name and the version of a population, as guarantees say them."""
+    """Returns the name and the version of a population, as guarantees say them."""
     return " ".join([*population.data_set.name.split(), f"version {population.number}"])
 
 
 def read_progress(claim: Claim, *, shows_rows: bool) -> Callable[[int, int], None]:
-    """Notes how far reading is; how many rows there are is for whoever may see them."""
+    """Returns a function that notes how far reading is; how many rows there are is for whoever may see them."""
     if shows_rows:
         return lambda done, total: claim.progress(done, total, "reading")
     return lambda _done, _total: claim.progress(0, 0, "reading")
 
 
 def columns_of_people(claim: Claim, plan: Plan, version: Version, *, shows_rows: bool, purpose: str) -> Columns:
-    """The columns of the population that a job compares with; empty where its plan names none. Whoever asked must still
-    be allowed to use it, and their role on it must still have no limit that a comparison breaks: NotPermitted."""
+    """Returns the columns of the population that a job compares with; empty where its plan names none. Whoever asked
+    must still be allowed to use it, and their role on it must still have no limit that a comparison breaks:
+    NotPermitted."""
     if plan.population is None:
         return {}
     permit = permit_of_job(claim, "dataset.anonymise", ref=ref_to(plan.population))

@@ -1,4 +1,5 @@
-"""What a job is asked, and the rows it is asked of: read once, however many candidates are made of them."""
+"""Prepares an anonymisation job: its plan and its rows, which are read once however many candidates are made of
+them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The rows of a version, read through the vault as the texts that would be written."""
+"""This module is about the rows of a version, read through the vault as the texts that would be written."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
@@ -25,7 +25,8 @@ def declared_columns(version: Version) -> list[Declared]:
 
 
 def check_size(version: Version) -> int:
-    """How many rows a loaded version has. NotInThisState before it is loaded, TooManyRows for more than are held."""
+    """Returns how many rows a loaded version has. NotInThisState before it is loaded, TooManyRows for more than are
+    held."""
     if version.state != Version.State.LOADED or version.rows is None:
         raise NotInThisState(f"Version {version.number} is {version.state}; only what is loaded can be released.")
     if version.rows > MOST_ROWS:
@@ -36,7 +37,7 @@ def check_size(version: Version) -> int:
 def read_columns(
     permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Callable[[int, int], None]
 ) -> Columns:
-    """Sorted by value, so that nothing made of it depends on how the rows are stored."""
+    """Reads columns of a version, sorted by value, so that nothing made of it depends on how the rows are stored."""
     table = _table(permit, version, names, progress)
     return {name: texts_of(name, table[name], plan.missing) for name in names}
 
@@ -44,7 +45,7 @@ def read_columns(
 def count_values(
     permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]
 ) -> dict[str, list[tuple[str | None, int]] | None]:
-    """How many rows hold each value, as it would be written, sorted by it; None stands for what is missing.
+    """Returns how many rows hold each value, as it would be written, sorted by it; None stands for what is missing.
 
     A column of more than MOST_VALUES different values is None as a whole.
     """
@@ -78,7 +79,8 @@ def _declared(column: Column) -> Declared:
 
 
 def _domain(declaration: dict[str, object]) -> tuple[str, ...]:
-    """What everybody may know before they see the data, where that is a list that can be handled."""
+    """Returns the values that a declaration allows, as texts; empty if the declaration lists none, or too many to
+    handle."""
     if declaration["type"] == "category":
         return tuple(str(category["value"]) for category in declaration["categories"])  # type: ignore[attr-defined]  # of JSON
     if declaration["type"] == "integer":

@@ -56,7 +56,8 @@ INSTEAD = "Make synthetic data instead, or give the table to named recipients."
 
 @dataclass(frozen=True, kw_only=True)
 class Chosen:
-    """A candidate, and what its job found: `beside` is why it could not stand beside an earlier release then."""
+    """A chosen candidate comes with what its job found: `beside` says why it could not stand beside an earlier release
+    then."""
 
     number: int
     plan: Plan
@@ -74,7 +75,8 @@ def choose(
     anonymisation: Anonymisation,
     fields: Mapping[str, Any],
 ) -> Release:
-    """A release that is being made; `of_population` as for `ask`. Under an id that exists, that one is answered."""
+    """Begins a release of the chosen candidate and returns it; `of_population` as for `ask`. Under an id that exists,
+    that one is answered."""
     recovery.begin()
     with transaction.atomic():
         locked_with_people(anonymisation.version.data_set_id)
@@ -100,7 +102,8 @@ def choose(
 
 
 def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
-    """The candidate of this number: of what was tried, or of a plan that is kept by somebody who is told no figures."""
+    """Returns the candidate of this number: one that was tried, or one of a plan that somebody keeps who is told no
+    figures."""
     wish = asked_of(permit, permit.ref, anonymisation)
     tried = _tried(permit, anonymisation)
     if number >= len(wish["candidates"]):
@@ -120,7 +123,8 @@ def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen
 
 
 def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str, Any]] | None:
-    """What the job found of each candidate. None where no job tried them: nothing was to be told."""
+    """Returns the figures that the job computed for each candidate; None where no job tried them, because no figures
+    were to be told. None where no job tried them: nothing was to be told."""
     if anonymisation.job_id is None:
         return None
     tried = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
@@ -130,7 +134,8 @@ def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str
 
 
 def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen) -> Version | None:
-    """Whose people the release says something about besides."""
+    """Returns the version of the population that the chosen candidate is compared with; None if it is compared with
+    none."""
     named = chosen.plan.population
     if permit is None or named is None or not compares(chosen.models):
         return None
@@ -141,8 +146,8 @@ def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Cho
 
 
 def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:
-    """Whether it may stand beside earlier releases, as far as was found (the job compares again, with what was released
-    since), and go to this audience."""
+    """Refuses a candidate that may not stand beside earlier releases, as far as was found (the job compares again, with
+    what was released since), or may not go to this audience."""
     check_alone(people)
     if chosen.beside is not None:
         refusals = {refusal.code: refusal for refusal in (Intersects, IntersectionUnproven)}
@@ -167,7 +172,7 @@ def _announced(
     *,
     second_person: bool,
 ) -> Release:
-    """And its job asked for."""
+    """Announces the release of a chosen candidate and queues the job that makes it."""
     release = announce(
         permit=permit,
         id=id,
@@ -195,7 +200,8 @@ def _announced(
 
 
 def make(claim: Claim) -> None:
-    """Whatever ends it early, the release says that it failed, and nothing of it is left."""
+    """Makes an announced release; if anything ends the job early, the release is marked as failed and nothing of it is
+    left."""
     release_id = UUID(claim.payload["release"])
     try:
         permit = permit_of_job(claim, "dataset.anonymise")
@@ -208,8 +214,8 @@ def make(claim: Claim) -> None:
 
 
 def _told(claim: Claim, permit: Permit) -> Handed:
-    """PlanRefused says why to whoever may see the rows, and to others the same of everything that rows are the reason
-    of."""
+    """Makes the release of a job. PlanRefused says why to whoever may see the rows, and to others the same of
+    everything that rows are the reason of."""
     try:
         return _handed(claim, permit)
     except PlanRefused:

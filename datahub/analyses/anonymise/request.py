@@ -1,4 +1,4 @@
-"""Ask for candidates: the plan is checked as far as it can be without the data, and a job is asked for."""
+"""Asks for candidates of a release: the plan is checked as far as it can be without the data, and a job is queued."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -44,7 +44,8 @@ def ask(
     version: Version,
     fields: Mapping[str, Any],
 ) -> Anonymisation:
-    """A promise of candidates. `of_population` is for the data set that the plan compares with, if it names one.
+    """Asks for candidates, and returns the anonymisation with the job that will work them out. `of_population` is for
+    the data set that the plan compares with, if it names one.
 
     PlanRefused names every fault; under an id that exists, that one is answered. For whoever may not see the rows, a
     refusal depends on the plan and the declaration alone; if they are told no figures either, the plan is kept and no
@@ -116,26 +117,27 @@ def _begun(
 
 
 def _as_json(plan_fields: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """The plan as it was said, with the data set that it compares with as a text."""
+    """Returns the plan as it was said, with the data set that it compares with as a text."""
     kept = {part: value for part, value in plan_fields.items() if part != "population"}
     return kept if plan.population is None else {**kept, "population": asdict(plan.population)}
 
 
 def note_use_of_population(permit: Permit, named: Compared, of: Ref, purpose: str) -> None:
-    """Notes whose rows were compared with a population, for those who look after it. Call it last in a transaction."""
+    """Records in the audit log whose rows were compared with a population, for those who look after it. Call it last in
+    a transaction."""
     detail = {"version": named.version, "population_of": str(of), "purpose": purpose}
     record(actor=permit.viewer, operation="dataset.anonymise", subject=permit.ref, reason=permit.rule, detail=detail)
 
 
 @transaction.atomic
 def note_look(permit: Permit, anonymisation: Anonymisation) -> None:
-    """Somebody saw rows as they are."""
+    """Records in the audit log that somebody saw rows of an anonymisation as they are."""
     detail = {"anonymisation": str(anonymisation.pk)}
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
 def delete(*, actor: Ref, rule: str, anonymisation: Anonymisation) -> None:
-    """And calls its work off. What was released of it stays."""
+    """Deletes an anonymisation and cancels its job. What was released of it stays."""
     if anonymisation.job_id is not None:
         call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=anonymisation.job_id))
     with transaction.atomic():

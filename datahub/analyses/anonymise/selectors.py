@@ -31,14 +31,14 @@ Tried = Sequence[Mapping[str, Any]]
 
 
 def anonymisations_for(viewer: Person, data_set: Ref) -> QuerySet[Anonymisation]:
-    """All of the data set, for whoever may see its rows; for others those that they asked for: even how far the work is
-    tells of rows."""
+    """Returns all anonymisations of the data set, for whoever may see its rows; for others those that they asked for:
+    even how far the work is tells of rows."""
     of_data_set = Anonymisation.objects.filter(version__data_set=UUID(data_set.id)).select_related("job", "version")
     return of_data_set if sees_rows(viewer, data_set) else of_data_set.filter(asked_by=str(ref_of(viewer)))
 
 
 def anonymisation_for(viewer: Person, id: UUID) -> Anonymisation:
-    """One of those. 404 for others, as for what does not exist."""
+    """Returns an anonymisation of the viewer. 404 for those of others, as for what does not exist."""
     anonymisation = get_object_or_404(Anonymisation.objects.select_related("job", "version"), pk=id)
     return get_object_or_404(anonymisations_for(viewer, data_set_of(anonymisation)), pk=id)
 
@@ -65,7 +65,8 @@ def in_list(anonymisation: Anonymisation) -> dict[str, Any]:
 def whole(
     anonymisation: Anonymisation, permit: Permit, *, viewer: Person, may_use: Callable[[Ref, frozenset[str]], bool]
 ) -> dict[str, Any]:
-    """`refusal` says why nothing was found; `found` has a candidate for each that was asked for, in that order.
+    """Returns an anonymisation as its page shows it. `refusal` says why nothing was found; `found` has a candidate for
+    each that was asked for, in that order.
 
     Figures are for whoever may see the rows, or asked for them without a bound and may still be told. Counts of a
     population are for those who `may_use` these columns of it: this permit is about the rows alone.
@@ -94,8 +95,9 @@ def whole(
 
 
 def _without_counts(wanted: Sequence[Models], tried: Tried | None) -> tuple[list[Models], Tried | None]:
-    """What somebody sees who reads no counts of the population. Which thresholds it cannot hold tells how many people
-    it has: they are said of a candidate that holds them alone, whose guarantee says them too."""
+    """Returns the models and the figures of candidates as a viewer sees them who may not read counts of the population.
+    Which thresholds it cannot hold tells how many people it has: they are said of a candidate that holds them alone,
+    whose guarantee says them too."""
     holders = [candidate["refused"] == "" for candidate in tried] if tried is not None else [False] * len(wanted)
     models = [
         of if holds else [_without_thresholds(model) for model in of] for of, holds in zip(wanted, holders, strict=True)
@@ -120,17 +122,18 @@ def _kept_back(candidate: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def population_of(anonymisation: Anonymisation, permit: Permit) -> Compared | None:
-    """The data set that the plan of an anonymisation compares with, or None."""
+    """Returns the data set that the plan of an anonymisation compares with, or None."""
     return compared_in(asked_of(permit, data_set_of(anonymisation), anonymisation)["plan"])
 
 
 def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:
-    """A handful of rows before and after of each candidate, with a permit to see rows; None where it was refused."""
+    """Returns a handful of rows before and after of each candidate, with a permit to see rows; None where it was
+    refused."""
     return rows_beside(permit, data_set_of(anonymisation), anonymisation)
 
 
 def counts_state(version: Version) -> dict[str, Any]:
-    """Nothing that was counted: how far the counting is."""
+    """Returns how far the counting of values is, without any count."""
     counts = ValueCounts.objects.filter(version=version).select_related("job").first()
     if counts is None:
         return {"state": "none", "error": "", "done": 0, "total": 0}
@@ -140,8 +143,8 @@ def counts_state(version: Version) -> dict[str, Any]:
 
 
 def counted_levels(version: Version, permit: Permit, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The levels of a hierarchy with the rows that each covers, with a permit to see rows. NotInThisState before they
-    are counted, PlanRefused for what has no such levels."""
+    """Returns the levels of a hierarchy with the rows that each covers, with a permit to see rows. NotInThisState
+    before they are counted, PlanRefused for what has no such levels."""
     if not ValueCounts.objects.filter(version=version, job__state=Job.State.DONE).exists():
         raise NotInThisState("The values of this version are not counted yet.")
     stored = ColumnCounts.objects.filter(of=version.pk, name=fields["column"]).first()

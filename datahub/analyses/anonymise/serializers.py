@@ -1,4 +1,4 @@
-"""The JSON of anonymisations."""
+"""This module describes the JSON of anonymisations."""
 
 from typing import Any
 
@@ -36,8 +36,9 @@ def _texts(most: int) -> serializers.ListField:
 
 
 class HierarchySerializer(StrictSerializer):
-    """`csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
-    and sizes; `groups` groups; `dates` and `flat` take nothing."""
+    """A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
+    start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
+    nothing."""
 
     kind = serializers.ChoiceField(choices=HIERARCHIES)
     text = serializers.CharField(max_length=LONGEST_FILE, required=False, trim_whitespace=False)
@@ -52,7 +53,7 @@ class HierarchySerializer(StrictSerializer):
 
 
 class PlannedColumnSerializer(StrictSerializer):
-    """A role, and for a quasi-identifying column a hierarchy."""
+    """This is a role, and for a quasi-identifying column a hierarchy."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     role = serializers.ChoiceField(choices=ROLES)
@@ -65,14 +66,15 @@ class PlannedColumnSerializer(StrictSerializer):
 
 
 class ComparedSerializer(StrictSerializer):
-    """Another data set, with the quasi-identifying columns by the same names: all whom the rows could be about."""
+    """A population is another data set, with the quasi-identifying columns by the same names: all people whom the rows
+    could be about."""
 
     data_set = serializers.UUIDField(help_text="That the viewer may anonymise.")
     version = serializers.IntegerField(min_value=1)
 
 
 class AnonymisationPlanSerializer(StrictSerializer):
-    """A role for every column of the version."""
+    """This is a role for every column of the version."""
 
     columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
     missing = serializers.CharField(
@@ -90,11 +92,12 @@ class AnonymisationPlanSerializer(StrictSerializer):
 
 @extend_schema_field({"type": ["integer", "string"]})
 class ThresholdField(serializers.JSONField):
-    """A whole number, or a decimal text; the rules of its model say which."""
+    """This is a whole number, or a decimal text; the rules of its model say which."""
 
 
 class AnonymityModelSerializer(StrictSerializer):
-    """A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts."""
+    """This is a model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal
+    texts."""
 
     model = serializers.ChoiceField(choices=MODELS)
     column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
@@ -150,7 +153,8 @@ class ReasonAgainstSerializer(serializers.Serializer[Any]):
 
 
 class CandidateSerializer(serializers.Serializer[Any]):
-    """Figures are null where the candidate was `refused`: no release of these rows holds its models."""
+    """A candidate is one choice of anonymity models with its figures. Figures are null where the candidate was
+    `refused`: no release of these rows holds its models."""
 
     refused = serializers.CharField()
     reasons = CodedReasonSerializer(many=True, help_text="Why it was refused, in codes as far as there are any.")
@@ -177,7 +181,8 @@ class AnonymisationInListSerializer(serializers.Serializer[Any]):
 
 
 class AnonymisationSerializer(AnonymisationInListSerializer):
-    """`found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are."""
+    """An anonymisation has a plan, candidates and their figures. `found` has one for each of `candidates`, in their
+    order; `before` is the risk of the rows as they are."""
 
     unbounded = serializers.BooleanField(help_text="Its figures were asked for by somebody who may not see the rows.")
     plan = AnonymisationPlanSerializer()
@@ -188,7 +193,7 @@ class AnonymisationSerializer(AnonymisationInListSerializer):
 
 
 class HierarchyToCountSerializer(StrictSerializer):
-    """The hierarchy of one column, as in a plan."""
+    """This is the hierarchy of one column, as in a plan."""
 
     column = serializers.CharField(max_length=200, trim_whitespace=False)
     hierarchy = HierarchySerializer()
@@ -210,7 +215,8 @@ class CountedNodeSerializer(serializers.Serializer[Any]):
 
 
 class CountedLevelSerializer(serializers.Serializer[Any]):
-    """`named` is empty where a level has more nodes than anybody reads; those of one parent stand side by side."""
+    """A counted level says how many rows stand under its nodes. `named` is empty where a level has more nodes than
+    anybody reads; those of one parent stand side by side."""
 
     nodes = serializers.IntegerField()
     least_covered = serializers.IntegerField()
@@ -229,7 +235,7 @@ class UnlistedSerializer(serializers.Serializer[Any]):
 
 
 class CountedHierarchySerializer(serializers.Serializer[Any]):
-    """`levels` go from the values to `*`."""
+    """A counted hierarchy is shown level by level. `levels` go from the values to `*`."""
 
     rows = serializers.IntegerField()
     unlisted = UnlistedSerializer(help_text="What occurs and is not listed.")

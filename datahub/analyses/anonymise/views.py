@@ -1,4 +1,4 @@
-"""/datasets/{id}/anonymisations: candidates for a release, side by side. The chosen one becomes a release."""
+"""/datasets/{id}/anonymisations: candidates for a release are shown side by side. The chosen one becomes a release."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -58,8 +58,8 @@ class AnonymisationListView(OfDataSet):
 
     @extend_schema(operation_id="anonymisations_list", responses=AnonymisationInListSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """The anonymisations of the data set, the newest first. Whoever may not see its rows sees what they asked for
-        themselves."""
+        """Returns the anonymisations of the data set, the newest first. Whoever may not see its rows sees what they
+        asked for themselves."""
         page, own = CursorPage(), selectors.anonymisations_for(person_of(request), Ref("dataset", str(id)))
         rows = page.paginate_queryset(own, request, view=self)
         return page.get_paginated_response([selectors.in_list(row) for row in rows])
@@ -120,7 +120,7 @@ class AnonymisationView(OfAnonymisation):
 
     @extend_schema(request=CancelSerializer, responses=AnonymisationSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """Call it off. 409 `job_ended` when it is over."""
+        """Cancels the work. 409 `job_ended` when it is over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit, anonymisation = permit_of(request), _anonymisation_of(request, id)
         if anonymisation.job_id is None:
@@ -130,7 +130,7 @@ class AnonymisationView(OfAnonymisation):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Throw it away. What was released of it stays."""
+        """Deletes an anonymisation. What was released of it stays."""
         permit = permit_of(request)
         delete(actor=permit.viewer, rule=permit.rule, anonymisation=_anonymisation_of(request, id))
         return Response(status=204)
@@ -141,7 +141,7 @@ class RowsOfCandidatesView(OfAnonymisation):
 
     @extend_schema(operation_id="anonymisations_rows", responses=RowsOfCandidateSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """A handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
+        """Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
         logged."""
         anonymisation, permit = _anonymisation_of(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
@@ -174,8 +174,8 @@ class CountedLevelsView(OfDataSet):
         examples=[examples.COUNT],
     )
     def post(self, request: Request, id: UUID, number: int) -> Response:
-        """How many rows stand under each node of a hierarchy, level by level. Each look is logged. 409
-        `not_in_this_state` before the values are counted."""
+        """Counts the rows under each node of a hierarchy, level by level. Each look is logged. 409 `not_in_this_state`
+        before the values are counted."""
         serializer = HierarchyToCountSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         version, permit = version_of(id, number), permit_of(request)
@@ -229,8 +229,9 @@ def _whole(request: Request, anonymisation: Anonymisation) -> Any:
 
 
 def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figures:
-    """How the viewer of the request may be told the exact figures of a wish. Refused or Hidden for a viewer who accepts
-    that no budget bounds any more what is known of the people (`accept_unbounded`) and has no right to exact figures.
+    """Returns how the viewer of the request may be told the exact figures of a plan. Refused or Hidden for a viewer who
+    accepts that no budget bounds any more what is known of the people (`accept_unbounded`) and has no right to exact
+    figures.
     """
     hidden = hidden_from(person_of(request), data_set, compared_in(wish["plan"]))
     accepted = hidden if wish["accept_unbounded"] else frozenset()
@@ -240,8 +241,8 @@ def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figure
 
 
 def _permit_for(request: Request, named: Compared | None) -> Permit | None:
-    """The viewer's permit for the population that a plan names; None if it names none. A population that the viewer may
-    not know of is refused in the same words as one that does not fit."""
+    """Returns the viewer's permit for the population that a plan names; None if it names none. A population that the
+    viewer may not know of is refused in the same words as one that does not fit."""
     if named is None:
         return None
     try:

@@ -1,4 +1,5 @@
-"""The job behind synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed with it.
+"""This module is about the job behind synthetic rows: the price is spent, the vault is read, and what the noise gave is
+sealed with it.
 
 Killed anywhere, it is done again: before the start nothing was read, and from the start on the price is spent whatever
 happens. Nobody sees a draw before the one transaction that keeps it, so drawing again shows nothing twice, as long as
@@ -84,8 +85,8 @@ def columns_in_vault(
     numbers_of: Callable[[int, Sequence[Value]], NDArray[Number]],
     rows: frozenset[Comparison],
 ) -> list[NDArray[Number]]:
-    """The true rows for which all comparisons of `rows` are true, a number for each in every column named: `numbers_of`
-    turns values of a column into them, each value of a batch once."""
+    """Returns the true rows for which all comparisons of `rows` are true, a number for each in every column named:
+    `numbers_of` turns values of a column into them, each value of a batch once."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
     parts, types = [[numbers_of(index, [])] for index in range(len(names))], types_of(columns_of(version))
     for whole in collection.scan(columns_needed(names, rows)):
@@ -98,5 +99,5 @@ def columns_in_vault(
 
 
 def _packed(column: pa.Array) -> pa.DictionaryArray:
-    """Each value once, what is missing too."""
+    """Returns a column with each value once, what is missing too."""
     return column.dictionary_encode(null_encoding="encode")

@@ -16,7 +16,8 @@ TWO_TABLES_MECHANISMS = frozenset(
 
 
 def to_foresee(permit: Permit) -> Permit:
-    """A permit for a forecast, which reads no row: it has no purpose and costs nothing, so neither limits it."""
+    """Returns a permit for a forecast, which reads no row: it has no purpose and costs nothing, so neither limits
+    it."""
     ways = tuple(replace(limits, purposes=None, epsilon_cap=None) for limits in permit.ways)
     return replace(permit, ways=ways)
 
@@ -24,8 +25,8 @@ def to_foresee(permit: Permit) -> Permit:
 def check_synthesis(
     permit: Permit, plan: SyntheticPlan, *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
 ) -> Obligations:
-    """The limits of the role that synthetic rows, or a report on them, keep to at this price. NotPermitted names one
-    that they do not. `rows` is None where none were chosen yet: then the role says which."""
+    """Returns the limits of the role that synthetic rows, or a report on them, keep to at this price. NotPermitted
+    names one that they do not. `rows` is None where none were chosen yet: then the role says which."""
     use = Context(
         cost=cost,
         mechanisms=plan.engine.mechanisms,
@@ -40,7 +41,8 @@ def check_synthesis(
 def check_two_tables_synthesis(
     permit: Permit, names: frozenset[str], *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
 ) -> Obligations:
-    """The limits that rows of two data sets keep to, asked of either permit about the columns read of its own."""
+    """Returns the limits that rows of two data sets keep to, asked of either permit about the columns read of its
+    own."""
     use = Context(
         cost=cost, mechanisms=TWO_TABLES_MECHANISMS, columns=names, rows=rows, combined=True, purpose=purpose or None
     )

@@ -47,7 +47,7 @@ MOST_AT_ONCE = 2  # of one data set
 def release_rows(
     *, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]
 ) -> Release:
-    """A release that is being made. Under an id that exists, that one is answered.
+    """Begins a release of synthetic rows and returns it. Under an id that exists, that one is answered.
 
     NotInThisState before there is a model, and for rows of two tables; NotPermitted for a limit of the role, also one
     that it was given since; PlanRefused for more rows than are taken at once.
@@ -93,7 +93,8 @@ def release_rows(
 
 
 def make(claim: Claim) -> None:
-    """Whatever ends it early, the release says that it failed, and nothing of it is left."""
+    """Makes an announced release of synthetic rows; if anything ends the job early, the release is marked as failed and
+    nothing of it is left."""
     release_id = UUID(claim.payload["release"])
     try:
         permit = permit_of_job(claim, "dataset.synthesise")

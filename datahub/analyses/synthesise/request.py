@@ -47,9 +47,9 @@ MOST_KEPT = 200  # by one person, of one version
 def synthesise(
     *, actor: Person, permit: Permit, id: UUID, version: Version, fields: Mapping[str, Any], purpose: str
 ) -> Synthesis:
-    """A promise of rows, of those that the viewer's role shows. The same plan again for the same purpose is the one
-    that this person has, and free; one that somebody else paid for costs the people nothing and the viewer's own share
-    what a new one does.
+    """Returns a synthesis, queued with its job, of the rows that the viewer's role shows. The same plan again for the
+    same purpose gives the one that this person has, and is free; one that somebody else paid for costs the people
+    nothing and the viewer's own share what a new one does.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
@@ -86,8 +86,8 @@ def synthesise(
 
 
 def checked_plan(permit: Permit, version: Version, fields: Mapping[str, Any], purpose: str) -> SyntheticPlan:
-    """The plan of a loaded version, within the limits of the role that lets somebody ask, and of the rows that it
-    shows."""
+    """Returns the plan of a loaded version, within the limits of the role that lets somebody ask, and of the rows that
+    it shows."""
     check_loaded(version)
     columns = columns_of(version)
     plan = read_synthetic_plan(fields, columns)
@@ -97,13 +97,14 @@ def checked_plan(permit: Permit, version: Version, fields: Mapping[str, Any], pu
 
 
 def check_loaded(version: Version) -> None:
-    """NotInThisState names the state of a version that has no rows to read."""
+    """Checks that a version is loaded. NotInThisState names the state of a version that has no rows to read."""
     if version.state != Version.State.LOADED:
         raise NotInThisState(f"Version {version.number} is {version.state}; rows are made of what is loaded.")
 
 
 def check_rows_known(rows: frozenset[Comparison], columns: Sequence[Column]) -> None:
-    """NotPermitted where a role shows rows by a column that this version does not have: it shows none of them."""
+    """Checks that a version has the columns by which a role shows rows. NotPermitted where a role shows rows by a
+    column that this version does not have: it shows none of them."""
     types = types_of(columns)
     if any(refusal_of(row, COLUMN_TYPES.get(types.get(row.subject))) for row in rows):
         raise NotPermitted("Your role shows rows of this data set by a column that this version does not have.")
@@ -119,13 +120,14 @@ def still_checked(permit: Permit, synthesis: Synthesis) -> tuple[SyntheticPlan, 
 
 @transaction.atomic
 def note_taken(permit: Permit, synthesis: Synthesis, form: str) -> None:
-    """Somebody took a file of rows. It costs nothing, and is logged."""
+    """Records in the audit log that somebody downloaded a file of synthetic rows, which costs no budget."""
     detail = {"synthesis": str(synthesis.pk), "form": form}
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
 def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
-    """And calls its work off. What was spent stays spent, and the same plan is answered from what is stored."""
+    """Deletes a synthesis and cancels its jobs. What was spent stays spent, and the same plan is answered from what is
+    stored."""
     jobs = Job.objects.filter(Q(pk=synthesis.job_id) | Q(pk__in=synthesis.appraisals.values("job")))
     call_off(actor=actor, rule=rule, jobs=jobs)
     with transaction.atomic():
@@ -136,14 +138,15 @@ def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
 
 
 def lock_data_sets(version: Version, children: Version | None) -> None:
-    """Two requests at once take turns, whichever of the two tables they are about."""
+    """Locks the data sets of a synthesis. Two requests at once take turns, whichever of the two tables they are
+    about."""
     data_sets = {table.data_set_id for table in (version, children) if table is not None}
     for data_set in sorted(data_sets):  # in one order: no two wait for each other
         locked(data_set)
 
 
 def known_synthesis(actor: Person, id: UUID, version: Version, digest: str, purpose: str) -> Synthesis | None:
-    """The one of this id, or the first of this person for the same plan and purpose that did not fail."""
+    """Returns the synthesis of this id, or the first of this person for the same plan and purpose that did not fail."""
     own = Synthesis.objects.filter(asked_by=str(ref_of(actor))).select_related("job", "version")
     good = own.filter(version=version, job__state__in=[*UNFINISHED, Job.State.DONE])
     same = good.filter(digest=digest, purpose=purpose).order_by("created_at")
@@ -159,8 +162,8 @@ def _set_aside(permit: Permit, request: str, people: Ref, version: Version, plan
 
 
 def check_room(syntheses: QuerySet[Synthesis], actor: Person, version: Version) -> None:
-    """TooMany where as many as are allowed are at work of the data set, or kept by this person of the version.
-    `syntheses` are those of one table, or those of two."""
+    """Checks that another synthesis may be asked for. TooMany where as many as are allowed are at work of the data set,
+    or kept by this person of the version. `syntheses` are those of one table, or those of two."""
     waiting = syntheses.filter(version__data_set=version.data_set_id, job__state__in=UNFINISHED)
     if waiting.count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} syntheses of this data set are at work. Cancel one, or wait for it.")

@@ -1,4 +1,4 @@
-"""Where an engine does its work: here, or as a program in an environment of its own that an operator has installed."""
+"""Runs an engine: in this process, or as a program in an environment of its own that an operator has installed."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -32,20 +32,22 @@ def kind_of_job(engine: Engine) -> str:
 
 
 def engines_offered() -> list[dict[str, Any]]:
-    """Those that run here. `hours` is when one that may take long is stopped."""
+    """Returns the engines that run here, each with `hours`: after how long one that may take long is stopped. `hours`
+    is when one that may take long is stopped."""
     hours = {AIM: settings.AIM_HOURS}
     return [{"engine": name, "hours": hours.get(name)} for name in ENGINES if name != AIM or settings.AIM_PYTHON]
 
 
 def check_offered(engine: Engine) -> None:
-    """PlanRefused where it is not installed."""
+    """Checks that an engine is installed. PlanRefused where it is not."""
     if isinstance(engine, Aim) and not settings.AIM_PYTHON:
         raise no_rows("engine", f"is {AIM}, which is not installed here")
 
 
 @contextmanager
 def at_work(engine: Engine, claim: Claim) -> Iterator[Fit]:
-    """What fits it. EngineMissing where that is not installed: then no row was read."""
+    """Yields the function that fits an engine, in this process or in its program. EngineMissing if that is not
+    installed: then no row was read."""
     if not isinstance(engine, Aim):
         yield engine.fitted
         return

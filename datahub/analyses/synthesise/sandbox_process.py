@@ -64,7 +64,8 @@ class Elsewhere:
         self.pid = process.pid
 
     def told(self, what: bytes, *, seconds: float, look: Callable[[], None]) -> bytes:
-        """What it answers in the end. `look` is called every second, and stops it by raising.
+        """Sends input to the program and returns its output when it ends. `look` is called every second, and stops it
+        by raising.
 
         AnalysisFailed, whether it takes longer than that, ends in any other way than well or was killed: which of them,
         the log says, and not who asked, because it may depend on the rows.

@@ -1,4 +1,4 @@
-"""Synthetic rows, for whoever asked for them: what was released, and rows drawn from it."""
+"""This module is about synthetic rows, for whoever asked for them: what was released, and rows drawn from it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,31 +28,34 @@ def ref_of_version(version: Version) -> Ref:
 
 
 def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
-    """Their own, of the data set alone or as the parents: whoever else asks for the same rows pays for them."""
+    """Returns the viewer's own syntheses of a data set, alone or as the parents: anybody else who asks for the same
+    rows pays for them."""
     own = Synthesis.objects.filter(version__data_set=data_set, asked_by=str(viewer))
     return own.select_related("job", "version", "children", "spend", "model")
 
 
 def columns_of(version: Version) -> list[Column]:
-    """The columns as their owner declared them."""
+    """Returns the columns as their owner declared them."""
     return [Column.from_json({"name": column.name, **column.declaration}) for column in version.columns.all()]
 
 
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
-    """The columns that some rule for the viewer shows. Of others not even a name is told."""
+    """Returns the columns that some rule for the viewer shows. Of others not even a name is told."""
     shown = [limits.columns for limits in permit.ways]
     return [column for column in columns_of(version) if any(names is None or column.name in names for names in shown)]
 
 
 def check_as_asked(synthesis: Synthesis, digest: str) -> None:
-    """NotInThisState where a plan that is read again has another digest: what is loaded is never declared anew, but a
-    database can be written to, and a program that reads plans can change. Rows would carry wrong values unseen."""
+    """Checks that a plan is still the one that was asked for. NotInThisState where a plan that is read again has
+    another digest: what is loaded is never declared anew, but a database can be written to, and a program that reads
+    plans can change. Rows would carry wrong values unseen."""
     if digest != synthesis.digest:
         raise NotInThisState("The columns are not declared as they were when these rows were asked for. Ask anew.")
 
 
 def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
-    """How many rows there are is in none of it. How long the work took is not hidden: `/jobs/` says when it ended."""
+    """Returns a synthesis as a list shows it, without how many rows there are. How long the work took is not hidden:
+    `/jobs/` says when it ended."""
     job, children = synthesis.job, synthesis.children
     return {
         "id": synthesis.pk,
@@ -69,7 +72,7 @@ def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
 
 
 def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
-    """`report` is made of what was released alone; null until then."""
+    """Returns a synthesis as its page shows it. `report` is made of what was released alone; null until then."""
     fields, plan = plan_read(synthesis, permit)
     model = None if synthesis.model is None else model_in(permit, _data_set_of(synthesis), synthesis.model)
     return {
@@ -83,22 +86,23 @@ def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
 
 
 def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]:
-    """Free: they are drawn from the model, the same ones for the same number. NotInThisState until there is one."""
+    """Draws synthetic rows from the model, which is free; the same number gives the same rows. NotInThisState until
+    there is a model."""
     _, plan, model = _plan_and_model(synthesis, permit)
     texts = _drawn(model, plan, rows)
     return {"columns": list(texts), "rows": [list(row) for row in zip(*texts.values(), strict=True)]}
 
 
 def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None, terms: Mapping[str, Any]) -> bytes:
-    """A file of rows, with its card where the form has room for one; as many rows as were estimated, unless it is said
-    how many."""
+    """Returns a file of rows, with its card where the form has room for one; as many rows as were estimated, unless it
+    is said how many."""
     fields, plan, model = _plan_and_model(synthesis, permit)
     wanted, card = _card(synthesis, fields, plan, model, rows, terms)
     return taken_as(form, _drawn(model, plan, wanted), plan.columns, card)
 
 
 def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None, terms: Mapping[str, Any]) -> DrawnRows:
-    """Those that a file has, and its card, before it leaves for others."""
+    """Returns the synthetic rows of a file and their card, to be released to others."""
     fields, plan, model = _plan_and_model(synthesis, permit)
     wanted, card = _card(synthesis, fields, plan, model, rows, terms)
     return DrawnRows(cells=_drawn(model, plan, wanted), card=card)
@@ -127,7 +131,7 @@ def _drawn(model: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str
 
 
 def _plan_and_model(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:
-    """What was asked, and what was released. NotInThisState until there is something."""
+    """Returns the plan of a synthesis, as fields and as read, and its model. NotInThisState until there is a model."""
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet.")
     fields, plan = plan_read(synthesis, permit)
@@ -135,7 +139,8 @@ def _plan_and_model(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any
 
 
 def plan_read(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan]:
-    """What was asked, as it was written and as its plan. NotInThisState where it means something else by now."""
+    """Returns the plan of a synthesis, as it was written and as it is read. NotInThisState where it means something
+    else by now."""
     note, columns = plan_of(permit, _data_set_of(synthesis), synthesis), columns_of(synthesis.version)
     plan = read_synthetic_plan(note["plan"], columns, rows_in(note["rows"], columns))
     check_as_asked(synthesis, plan.digest)

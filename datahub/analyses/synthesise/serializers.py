@@ -1,4 +1,4 @@
-"""The JSON of synthetic rows."""
+"""This module describes the JSON of synthetic rows."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ DECIMAL = r"^[0-9]{1,4}(\.[0-9]{1,15})?$"  # no digits of other scripts: it is t
 
 
 class MadeColumnSerializer(StrictSerializer):
-    """A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
-    16 bins."""
+    """This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
+    it, or in 16 bins."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     bins = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BINS)
@@ -33,7 +33,8 @@ class MadeColumnSerializer(StrictSerializer):
 
 
 class CannotBeSerializer(StrictSerializer):
-    """These values of a column, with those of the others of its rule: no row that is made has them all."""
+    """These values of a column cannot occur together with those of the other columns of the rule: no synthetic row has
+    them all."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     values = serializers.ListField(
@@ -136,8 +137,8 @@ class MadeNumberSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsOfClassSerializer(serializers.Serializer[Any]):
-    """The errors of one class, of `numbers` and `groups` in their order; null where noise hides the class, and nothing
-    of it is known."""
+    """These are the errors of one class, of `numbers` and `groups` in their order; null where noise hides the class,
+    and nothing of it is known."""
 
     value = serializers.CharField(allow_null=True, help_text="What divides; null is missing, or all rows.")
     rows = serializers.IntegerField(help_text="Assumed, or estimated from noisy counts.")
@@ -167,7 +168,7 @@ class MomentsSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsSerializer(serializers.Serializer[Any]):
-    """Expected total variation for noise alone, from 0 to 1."""
+    """This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair."""
 
     alone = serializers.ListField(child=serializers.FloatField())
     pairs = serializers.ListField(
@@ -177,8 +178,8 @@ class ErrorsSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsOfEngineSerializer(serializers.Serializer[Any]):
-    """The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
-    engine keeps."""
+    """These are the errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of
+    moments, as the engine keeps."""
 
     alone = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     pairs = serializers.ListField(
@@ -201,7 +202,7 @@ class ForecastsOfOneSerializer(serializers.Serializer[Any]):
 
 
 class OfferedColumnSerializer(serializers.Serializer[Any]):
-    """How a column is cut unless a plan says otherwise."""
+    """An offered column says how its values are cut into bins unless a plan says otherwise."""
 
     name = serializers.CharField()
     type = serializers.ChoiceField(choices=TYPES)

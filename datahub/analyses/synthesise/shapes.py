@@ -1,4 +1,4 @@
-"""What is sent and answered on the routes that synthetic rows of one table share with rows of two, for the schema."""
+"""These are the bodies of the routes that synthetic rows of one table share with rows of two, for the schema."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the tests of anonymisations are made of: a data set of sixty people, a plan, candidates."""
+"""The tests of anonymisations are made of these: a data set of sixty people, a plan, candidates."""
 
 import json
 import re
@@ -38,7 +38,7 @@ RELEASE: dict[str, Any] = {
 
 
 def plan(**changed: dict[str, Any]) -> dict[str, Any]:
-    """The plan with columns changed by name."""
+    """Returns the plan with columns changed by name."""
     return {**PLAN, "columns": [column | changed.get(column["name"], {}) for column in PLAN["columns"]]}
 
 
@@ -62,7 +62,7 @@ def an_anonymisation(
     plan: dict[str, Any] = PLAN,
     **wish: Any,
 ) -> dict[str, Any]:
-    """When the worker is done."""
+    """Asks for an anonymisation and returns it when the worker is done."""
     answer = ask(owner, data_set, *candidates, version=version, plan=plan, **wish)
     assert answer.status_code == 202, answer.content
     work()
@@ -80,7 +80,7 @@ def released(
     purpose: str | None = None,
     **changes: Any,
 ) -> dict[str, Any]:
-    """When the worker is done."""
+    """Asks for a release and returns it when the worker is done."""
     wish = {} if purpose is None else {"purpose": purpose}
     tried = an_anonymisation(owner, data_set, candidate, version=version, plan=plan, **wish)
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | changes)
@@ -96,7 +96,7 @@ def rows_of(owner: Visitor, release: str | UUID) -> Sequence[Sequence[str]]:
 
 
 def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed: Any) -> DataSet:
-    """Their data set, with this file loaded; `changed` of its declaration."""
+    """Returns a data set of the owner with this file loaded; `changed` replaces parts of its declaration."""
 
     def build() -> UUID:
         data_set = a_data_set(owner.person, name=name)
@@ -107,8 +107,8 @@ def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed:
 
 
 def words_of(content: object) -> set[str]:
-    """Each word and each whole number of an answer. An identifier falls into parts of four characters or more, so a
-    number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
+    """Returns each word and each whole number of an answer. An identifier falls into parts of four characters or more,
+    so a number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
     return set(re.findall(r"\w+", json.dumps(content)))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of synthetic rows are made of: a budget for the people of a data set, and a plan."""
+"""The tests of synthetic rows are made of these: a budget for the people of a data set, and a plan."""
 
 from decimal import Decimal
 from typing import Any
@@ -43,7 +43,8 @@ def people_of(data_set: DataSet) -> Ref:
 
 
 def share_of(visitor: Visitor) -> Decimal:
-    """What they have spent of their own share of the only budget that they use; nothing of it is set aside."""
+    """Returns what somebody has spent of their own share of the only budget that they use; nothing of it is
+    reserved."""
     own = Account.objects.get(ref=f"person:{visitor.person.pk}")
     assert own.reserved_rho == 0
     return Decimal(own.spent_rho)
@@ -65,7 +66,7 @@ def ask(
 def a_synthesis(
     visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, *, purpose: str | None = None, **changed: Any
 ) -> dict[str, Any]:
-    """When the worker is done."""
+    """Asks for synthetic rows and returns the synthesis when the worker is done."""
     answer = ask(visitor, data_set, plan, purpose=purpose, **changed)
     assert answer.status_code == 202, answer.content
     work()
@@ -78,7 +79,7 @@ def hand_over(visitor: Visitor, synthesis: str, **wish: Any) -> Any:
 
 
 def handed_over(visitor: Visitor, data_set: DataSet, **wish: Any) -> dict[str, Any]:
-    """When the worker is done."""
+    """Asks for a release of synthetic rows and returns it when the worker is done."""
     answer = hand_over(visitor, a_synthesis(visitor, data_set)["id"], **wish)
     assert answer.status_code == 202, answer.content
     work()

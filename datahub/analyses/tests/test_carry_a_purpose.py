@@ -38,7 +38,7 @@ PRIVACY = {"epsilon": "1", "delta": "0.000001"}
 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
-    """Who may do everything that takes something out of the data set, for either purpose."""
+    """Returns a person who may do everything that takes something out of the data set, for either purpose."""
     give_budget(owner, data_set, "10")
     limits: dict[str, Any] = {"purposes": PURPOSES, "combine": False, "expires_at": END}
     write_policy(owner.person, data_set, "synthesise", "anonymise", "release", **limits)
@@ -47,7 +47,7 @@ def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
 
 
 def noted_of(ref: object) -> list[str]:
-    """The purposes in the log of this thing, in the order of the deeds that have one."""
+    """Returns the purposes in the log of this thing, in the order of the deeds that have one."""
     entries = Entry.objects.filter(subject=str(ref)).order_by("number")
     return [entry.detail["purpose"] for entry in entries if "purpose" in entry.detail]
 

@@ -1,4 +1,4 @@
-"""What becomes of the price when a data set is deleted: of work that waited it is free, of work that has read spent."""
+"""When a data set is deleted, the price of work that waited is free again, and that of work that has read is spent."""
 
 from decimal import Decimal
 
@@ -23,7 +23,7 @@ def budget(owner: Visitor, data_set: DataSet) -> None:
 
 
 def destroy(owner: Visitor, data_set: DataSet) -> None:
-    """Its job comes before whatever waits."""
+    """Deletes a data set by a job that comes before whatever waits."""
     answer = owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": data_set.name})
     assert answer.status_code == 202
     run(Job.objects.get(kind="datasets.destroy").pk)

@@ -55,8 +55,8 @@ Answer = Callable[[World], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A request that the limit lets pass, and one that it refuses with this status and code. `before` is done without
-    it."""
+    """This is a request that the limit lets pass, and one that it refuses with this status and code. `before` is done
+    without it."""
 
     passes: Answer
     refused: Answer
@@ -80,7 +80,7 @@ def figures(**changed: Any) -> Answer:
 
 
 def link(release: str, *columns: str) -> Answer:
-    """An analyst's request for a link to a release that the owner made."""
+    """Returns an analyst's request for a link to a release that the owner made."""
 
     def asked_for(world: World) -> Any:
         until = (timezone.now() + timedelta(days=1)).isoformat()
@@ -108,7 +108,7 @@ def look(world: World) -> Any:
 
 
 def nothing_missing(world: World) -> None:
-    """So that numbers can be made of it, which takes one mechanism alone."""
+    """Loads a data set without missing values, so that numbers can be made of it, which takes one mechanism alone."""
     world.data_set = factories.loaded(world.owner, "Incomes", CSV, **ALWAYS_THERE)
     synthesis_factories.give_budget(world.owner, world.data_set, "10")
 
@@ -236,8 +236,8 @@ def let(world: World, data_set: DataSet, *operations: str) -> None:
 
 
 def written(world: World, operation: str, **limits: Any) -> Any:
-    """A policy as an owner writes it. Where either anonymising or seeing figures is limited, the other is permitted
-    without a limit."""
+    """Returns a policy as an owner writes it. Where either anonymising or seeing figures is limited, the other is
+    permitted without a limit."""
     rule = {"name": "may", "effect": "permit", "operations": [operation], **limits}
     both = ("anonymise", "see_figures")
     others = [other for other in both if operation in both and other != operation]

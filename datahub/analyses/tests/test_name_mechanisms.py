@@ -23,7 +23,7 @@ Ask = Callable[[Visitor], None]
 
 @pytest.fixture
 def drawn_by(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The slugs of all mechanisms of a curator that release something meanwhile."""
+    """Returns the slugs of all mechanisms of a curator that release something meanwhile."""
     slugs: set[str] = set()
     for mechanism in CENTRAL:
         begin = mechanism.__init__

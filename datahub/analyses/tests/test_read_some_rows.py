@@ -112,7 +112,7 @@ def test_columns_that_are_only_compared_are_read_after_those_of_the_plan() -> No
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[list[list[float]]]:
-    """What an engine was given, column by column, for each time that one was asked to fit."""
+    """Returns the tables that engines were given, column by column, for each time that one was asked to fit."""
     tables: list[list[list[float]]] = []
     for engine in (Marginals, Gaussian):
         fitted = engine.fitted
@@ -127,7 +127,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[list[list[float]]]:
 
 @pytest.fixture
 def always_there(owner: Visitor) -> DataSet:
-    """Nothing is missing in it, so that numbers can be made of it. Thirty of sixty rows are of Bern."""
+    """Returns a data set without missing values, so that numbers can be made of it. Thirty of sixty rows are of
+    Bern."""
     data_set = loaded(owner, "Incomes", CSV, **ALWAYS_THERE)
     give_budget(owner, data_set, "100")
     return data_set

@@ -1,4 +1,4 @@
-"""What the tests of rows of two tables are made of: households, their members, a budget for either people, a plan."""
+"""The tests of rows of two tables are made of these: households, their members, a budget for either people, a plan."""
 
 import io
 import json
@@ -98,7 +98,7 @@ def ask(visitor: Visitor, households: DataSet, members: DataSet, *, version: int
 
 
 def a_synthesis_of_two(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> dict[str, Any]:
-    """When the worker is done."""
+    """Asks for synthetic rows of two tables and returns the synthesis when the worker is done."""
     answer = ask(visitor, households, members, **changed)
     assert answer.status_code == 202, answer.content
     work()

@@ -55,8 +55,8 @@ _METHODS = {"get", "post", "put", "patch", "delete"}
 
 
 def document_errors(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A hook of SPECTACULAR_SETTINGS: each operation names its refusals, unless the view described one itself, and a
-    body that is read strictly says that it has no other fields."""
+    """This hook of SPECTACULAR_SETTINGS has each operation name its refusals, unless the view described one itself, and
+    has a body that is read strictly say that it has no other fields."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Problem"] = PROBLEM
     for name, serializer in _of_bodies(generator):
@@ -75,7 +75,7 @@ def document_errors(result: dict[str, Any], generator: Any, request: Any, public
 
 
 def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
-    """The components that describe what is sent, with the serializers that read it."""
+    """Yields the components that describe what is sent, with the serializers that read it."""
     for (name, _), component in generator.registry._components.items():
         serializer = component.object() if isinstance(component.object, type) else component.object
         of_an_answer = type(serializer).__name__ == f"{name}Serializer"  # as AccessRequest is
@@ -84,8 +84,8 @@ def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
 
 
 def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
-    """What the serializer refuses and drf-spectacular does not say: other fields, lengths of lists, and texts that are
-    blank, hold what nobody sees, or are no amount."""
+    """Adds to the schema what the serializer refuses and drf-spectacular does not say: other fields, lengths of lists,
+    and texts that are blank, hold what nobody sees, or are no amount."""
     if isinstance(serializer, StrictSerializer) or getattr(serializer, "closed", False):
         component["additionalProperties"] = False
     if isinstance(serializer, StrictSerializer) and serializer.exactly_one:
@@ -119,7 +119,7 @@ def _require_body(operation: dict[str, Any], components: dict[str, Any]) -> None
 
 
 def _component(schema: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
-    """What a reference names, or the schema itself."""
+    """Returns the component that a schema's `$ref` names, or the schema itself if it has none."""
     named: dict[str, Any] = components.get(schema.get("$ref", "").rpartition("/")[2], schema)
     return named
 

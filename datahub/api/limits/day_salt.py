@@ -1,4 +1,5 @@
-"""A secret of the day, shared by the processes of a service: what is counted in common is known by a hash under it.
+"""This module is about a secret of the day, shared by the processes of a service: what is counted in common is known by
+a hash under it.
 
 It lies in the data folder, in no database and no backup, and the file of a day is deleted once the next one begins:
 from then on nobody can try which address a hash was made of.
@@ -28,7 +29,7 @@ class DaySalt:
         self._salt = ("", b"")  # the path, which names the day, and what stands there
 
     def hash_of(self, text: str) -> str:
-        """The same for all processes today, and another one tomorrow."""
+        """Returns a keyed hash of a text, the same for all processes today, and another one tomorrow."""
         return hmac.digest(self._today(), text.encode(), hashlib.sha256)[:16].hex()
 
     def _today(self) -> bytes:

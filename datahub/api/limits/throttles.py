@@ -21,7 +21,8 @@ MOST_CALLERS = 100_000  # a minute; beyond it callers share one count, so that m
 
 
 class Counts:
-    """Requests of this minute by caller, each known only as a hash under a salt that lives one day in this process."""
+    """The counts are requests of this minute by caller, each known only as a hash under a salt that lives one day in
+    this process."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
@@ -60,8 +61,8 @@ counts = Counts()
 
 
 def of_this_process(limit: int) -> int:
-    """The part of a limit of the whole service that this process may use up, as the others may theirs: counts stay in
-    memory, and are told to nobody. Somebody whose requests all go to one process is held to that part."""
+    """Returns the part of a limit of the whole service that this process may use up, as the others may theirs: counts
+    stay in memory, and are told to nobody. Somebody whose requests all go to one process is held to that part."""
     return max(1, limit // settings.WEB_PROCESSES)
 
 
@@ -92,7 +93,8 @@ def network_of(meta: Mapping[str, Any]) -> str:
 
 
 def _network(address: str) -> str:
-    """One household has one IPv4 address, but 2^64 of IPv6."""
+    """Returns the network of an address, by which requests are counted. One household has one IPv4 address, but 2^64 of
+    IPv6."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

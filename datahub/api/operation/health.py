@@ -1,4 +1,4 @@
-"""Whether this process can serve."""
+"""These checks say whether this process can serve."""
 
 import threading
 
@@ -22,7 +22,7 @@ def check_ready() -> None:
 
 
 def check_migrations() -> None:
-    """Every migration is applied; else Unavailable says how many are not."""
+    """Checks that every migration is applied; else Unavailable says how many are not."""
     global _migrated
     if _migrated:
         return

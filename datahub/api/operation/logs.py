@@ -1,4 +1,4 @@
-"""What the log says of a request that failed: which route, what kind of failure, at which lines."""
+"""The log says of a request that failed which route it was, what kind of failure, and at which lines."""
 
 import json
 import logging
@@ -9,13 +9,14 @@ _SAYS = ("%s at %s", "%s at %s: %s")
 
 
 def way_of(error: BaseException) -> str:
-    """The lines it passed, the innermost first."""
+    """Returns the lines it passed, the innermost first."""
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     return " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
 
 
 class OneObject(logging.Formatter):
-    """One JSON object a line. An exception is its type and lines: its message may quote what was sent."""
+    """The log is written as one JSON object a line. An exception is its type and lines: its message may quote what was
+    sent."""
 
     def format(self, record: logging.LogRecord) -> str:
         about = {
@@ -31,7 +32,8 @@ class OneObject(logging.Formatter):
 
 
 class NothingSent(logging.Filter):
-    """Django would write the address and the error's message; one may sign in, the other may quote what was sent."""
+    """This filter takes out of the log what somebody sent. Django would write the address and the error's message; one
+    may sign in, the other may quote what was sent."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.msg in _SAYS:  # set up twice, it would ask a record that it has already changed

@@ -1,4 +1,4 @@
-"""What a machine may watch: counts and durations, by route and by code; of no person and of no survey."""
+"""Metrics are what a machine may watch: counts and durations, by route and by code; of no person and of no survey."""
 
 from collections.abc import Iterator
 
@@ -27,13 +27,14 @@ def count_request(method: str, route: str, status: int, seconds: float) -> None:
 
 
 def count_report(outcome: str, status: int, route: str, seconds: float) -> None:
-    """`outcome` is "accepted" or the code of the refusal."""
+    """Counts a report by its outcome. `outcome` is "accepted" or the code of the refusal."""
     _REPORTS.labels(outcome).inc()
     _SECONDS.labels("POST", route, str(status)).observe(seconds)
 
 
 class RoomMetrics(Collector):
-    """What rooms count when they are asked: each entry of settings.METRICS is a function that gives families."""
+    """This collector asks the rooms for their metrics at each scrape: each entry of settings.METRICS is a function that
+    gives families."""
 
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("datahub_database_up", "1 if the database answered.")
@@ -51,5 +52,5 @@ registry.register(RoomMetrics())
 
 
 def page() -> bytes:
-    """All numbers in the text format of Prometheus."""
+    """Returns all metrics in the text format of Prometheus."""
     return generate_latest(registry)

@@ -13,7 +13,8 @@ from datahub.api.bodies import whole_bodies
 
 
 class Exchange:
-    """A request, and what came of it. `seen` is the body that Django would have read, None if it was never asked."""
+    """This is a request, and what came of it. `seen` is the body that Django would have read, None if it was never
+    asked."""
 
     def __init__(self, application: Any, body: Any, **environ: str) -> None:
         self.status, self.headers = 0, dict[str, str]()
@@ -34,7 +35,7 @@ def echo(environ: Any, start_response: Any) -> list[bytes]:
 
 
 class Slow:
-    """A body of which nothing comes before the sender goes on."""
+    """This is a body of which nothing comes before the sender goes on."""
 
     def __init__(self) -> None:
         self.is_waited_for, self.goes_on = threading.Event(), threading.Event()

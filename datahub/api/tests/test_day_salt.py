@@ -1,4 +1,4 @@
-"""What processes count in common is known by a hash under a salt that lives a day, outside every database."""
+"""Processes know a caller in common by a hash under a salt that lives a day, outside every database."""
 
 from pathlib import Path
 

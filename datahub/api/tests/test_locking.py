@@ -1,4 +1,4 @@
-"""What is locked and gone is not found, and the order of locks names tables that are there."""
+"""A row that is locked and gone is not found, and the order of locks names tables that are there."""
 
 import pytest
 from django.apps import apps

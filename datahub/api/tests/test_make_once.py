@@ -1,4 +1,4 @@
-"""What a process keeps for all its threads is made once, however many ask right after a start."""
+"""A value that a process keeps for all its threads is made once, however many ask right after a start."""
 
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ def test_a_failure_is_not_kept() -> None:
 def test_threads_that_sign_first_sign_with_one_key(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whichever file is whole first is the key, also for those who had begun to write another."""
+    """The file that is whole first is the key, also for threads that had begun to write another."""
     settings.DATA = tmp_path
     first = FirstCall(Ed25519PrivateKey.generate)
 

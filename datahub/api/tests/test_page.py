@@ -34,7 +34,7 @@ class ByNumber(APIView):
 
 
 def a_row(minutes: int, text: str = "") -> str:
-    """A row of Django's own table of sessions: no room stands below this one."""
+    """Returns a row of Django's own table of sessions: no room stands below this one."""
     end = START + timedelta(minutes=minutes)
     return Session.objects.create(session_key=uuid4().hex, session_data=text, expire_date=end).pk
 

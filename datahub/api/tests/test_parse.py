@@ -92,7 +92,7 @@ def test_an_error_never_quotes_the_body() -> None:
 
 
 class Endless(io.RawIOBase):
-    """A body that says nothing of its length and does not end."""
+    """This is a body that says nothing of its length and does not end."""
 
     def read(self, size: int = -1) -> bytes:
         assert 0 < size < 10_000, "all of it was asked for"

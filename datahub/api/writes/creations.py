@@ -1,4 +1,4 @@
-"""What is created by a request that may be sent again remembers which request that was."""
+"""A row that is created by a request that may be sent again remembers which request that was."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +11,8 @@ _digest = ContextVar("digest of the request that creates", default="")
 
 @contextmanager
 def created_by(digest: str) -> Iterator[None]:
-    """Rows that are inserted meanwhile keep the digest from their first moment: whatever kills the process, none is
-    there without it."""
+    """Keeps the digest of the request while it creates rows. Rows that are inserted meanwhile keep the digest from
+    their first moment: whatever kills the process, none is there without it."""
     token = _digest.set(digest)
     try:
         yield
@@ -26,8 +26,8 @@ def digest_of_request() -> str:
 
 
 class CreatedOnce(models.Model):
-    """A row that somebody creates under an id of their choice. It says by a keyed digest what was asked first under
-    that id, and the digest goes with the row: docs/decisions/0004-ids-from-idempotency-keys.md."""
+    """This is a row that somebody creates under an id of their choice. It says by a keyed digest what was asked first
+    under that id, and the digest goes with the row: docs/decisions/0004-ids-from-idempotency-keys.md."""
 
     request_digest = models.CharField(max_length=64, blank=True, default=digest_of_request, editable=False)
 

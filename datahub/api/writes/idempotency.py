@@ -27,7 +27,8 @@ Row = TypeVar("Row", bound=CreatedOnce)
 
 
 def create_once(request: Request, model: type[Row], create: Callable[[UUID], Row]) -> Row:
-    """What `create` makes under the id that this request stands for, or what it made under that id before.
+    """Returns the row that `create` makes under the id that this request stands for, or the row it made under that id
+    before.
 
     KeyReused if the key came with another body then. A request that is answered with a row of another id, because the
     same was there already, leaves its key unused.
@@ -45,7 +46,8 @@ def create_once(request: Request, model: type[Row], create: Callable[[UUID], Row
 
 
 def creation_id(request: Request) -> UUID:
-    """The id for what this request creates: the same person, route and Idempotency-Key give the same id.
+    """Returns the id for the row that this request creates: the same person, route and Idempotency-Key give the same
+    id.
 
     The room's primary key then does the work: it inserts under this id, and when the row is there already it answers
     with that row. Without the header every request gets a fresh id.
@@ -59,8 +61,8 @@ def creation_id(request: Request) -> UUID:
 
 
 def digest_of(request: Request) -> str:
-    """A digest of the body as it was understood: neither the order of its fields nor its spaces count. It is made with
-    a key of this installation, because a body holds values that a bare hash would let anybody try."""
+    """Returns a digest of the body as it was understood: neither the order of its fields nor its spaces count. It is
+    made with a key of this installation, because a body holds values that a bare hash would let anybody try."""
     body = json.dumps(request.data, sort_keys=True, separators=(",", ":"))
     return keyed_digest("what a request asked", body.encode())
 

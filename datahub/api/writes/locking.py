@@ -41,7 +41,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def lock_row(rows: QuerySet[Row]) -> Row:
-    """The one row of `rows`, locked for a change; Missing if it is gone.
+    """Returns the one row of `rows`, locked for a change; Missing if it is gone.
 
     `no_key`: whoever only names the row in a row of theirs need not wait, and would hold the log while they do.
     """
@@ -49,12 +49,13 @@ def lock_row(rows: QuerySet[Row]) -> Row:
 
 
 def lock_row_alone(rows: QuerySet[Row]) -> Row:
-    """The one row of `rows`, locked also against whoever would name it from now on; Missing if it is gone."""
+    """Returns the one row of `rows`, locked also against whoever would name it from now on; Missing if it is gone."""
     return _the_row(rows.select_for_update(of=("self",)))
 
 
 def row_in(rows: QuerySet[Row]) -> Row:
-    """The one row of `rows`, not locked. Missing if it is gone: work that was asked for about it ends with that."""
+    """Returns the one row of `rows`, not locked. Missing if it is gone: work that was asked for about it ends with
+    that."""
     return _the_row(rows)
 
 

@@ -1,4 +1,4 @@
-"""What a database itself refuses: triggers that a migration makes, in the words of each database."""
+"""A migration makes these triggers, by which the database itself refuses changes, in the words of each database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ Statements = Mapping[str, Sequence[str]]  # by vendor
 
 
 def making(created: Statements, dropped: Statements) -> migrations.RunPython:
-    """The operation of a migration that makes triggers, and drops them on the way back."""
+    """Returns the operation of a migration that makes triggers, and drops them on the way back."""
 
     def run(statements: Statements) -> Any:
         def each(_: Any, editor: BaseDatabaseSchemaEditor) -> None:

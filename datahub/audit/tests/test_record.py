@@ -30,7 +30,7 @@ def tamper(statement: str) -> None:
 
 
 def verified() -> tuple[int, Break | None]:
-    """How many entries the log should have, and the first that is not what was written."""
+    """Returns how many entries the log should have, and the first that is not what was written."""
     verification = verify_whole()
     return verification.entries, verification.broken()
 

@@ -1,4 +1,5 @@
-"""What is declared of a data set, as JSON and as DDI Codebook 2.5. Nothing in it was counted in the data."""
+"""The codebook says what is declared of a data set, as JSON and as DDI Codebook 2.5. Nothing in it was counted in the
+data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -81,7 +82,7 @@ def _add_element(parent: Element, tag: str, text: str) -> None:
 
 
 def _clean(text: str) -> str:
-    """XML has no way to write most control characters."""
+    """Returns a text without the control characters that XML has no way to write."""
     return "".join(
         letter for letter in text if letter in "\t\n" or (letter >= " " and letter not in "\x7f\ufffe\uffff")
     )

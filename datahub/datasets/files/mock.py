@@ -1,4 +1,5 @@
-"""Example rows as a CSV file, in which no name and no category is a formula to a spreadsheet program."""
+"""This module is about example rows as a CSV file, in which no name and no category is a formula to a spreadsheet
+program."""
 
 import csv
 import io

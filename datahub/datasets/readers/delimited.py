@@ -1,4 +1,4 @@
-"""CSV and TSV: a header, then rows of as many cells."""
+"""Reads CSV and TSV: a header, then rows of as many cells."""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,8 @@ DELIMITERS = (",", ";", "\t", "|")
 
 
 def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
-    """Blank lines are passed over. Quotes that are opened are closed; a cell has at most 128 KiB."""
+    """Reads a file of delimited text. Blank lines are passed over. Quotes that are opened are closed; a cell has at
+    most 128 KiB."""
     records = _records(_Lines(lines(source, encoding)), delimiter)
     header = next(records, None)
     if header is None:
@@ -31,8 +32,8 @@ def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequ
 
 
 class _Lines:
-    """The lines of one record after the other. Within quotes a record goes on over as many lines as it likes, and is
-    held."""
+    """These are the lines of one record after the other. Within quotes a record goes on over as many lines as it likes,
+    and is held."""
 
     def __init__(self, source: Iterator[str]) -> None:
         self._source = source
@@ -52,7 +53,7 @@ class _Lines:
 
 
 def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The records, each with the number of the line on which it ends."""
+    """Yields the records, each with the number of the line on which it ends."""
     reader = csv.reader(source, delimiter=delimiter, strict=True)
     while True:
         source.letters = 0
@@ -67,7 +68,8 @@ def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _refusal(fault_text: str, number: int) -> FileRefused:
-    """`csv` has one class for all that it refuses; its texts tell which."""
+    """Returns the refusal for a fault that Python's `csv` found. `csv` has one class for all that it refuses; its texts
+    tell which."""
     place = f"line {number}"
     if "unexpected end" in fault_text:
         return FileRefused("truncated", place, "the file ends inside quotes that were opened and never closed.")
@@ -79,7 +81,8 @@ def _refusal(fault_text: str, number: int) -> FileRefused:
 
 
 def proposed_delimiter(head: str) -> str:
-    """The one that splits the first records into the most cells, equally many in each; the comma if none does."""
+    """Returns the delimiter that splits the first records into the most cells, equally many in each; the comma if none
+    does."""
     best, most = ",", 1
     for delimiter in DELIMITERS:
         try:

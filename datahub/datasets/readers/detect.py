@@ -1,4 +1,4 @@
-"""What a file is, by what stands in it; a proposal, which its owner confirms or corrects."""
+"""Detects the format of a file by its contents; a proposal, which its owner confirms or corrects."""
 
 import codecs
 from dataclasses import dataclass
@@ -29,7 +29,8 @@ BY_ENDING = {
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
-    """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
+    """Detects the format of a file. FileRefused if it is nothing that is read here, or something else than the ending
+    of its name says."""
     source.seek(0)
     head = source.read(HEAD_BYTES)
     format = _format_of(source, head)
@@ -71,7 +72,8 @@ def _workbook(source: BinaryIO) -> Format:
 
 
 def proposed_encoding(source: BinaryIO) -> str:
-    """The encoding of the whole file. One that is UTF-8 in some lines and something else in others is refused."""
+    """Returns the encoding of the whole file. One that is UTF-8 in some lines and something else in others is
+    refused."""
     source.seek(0)
     start = source.read(2)
     if start in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
@@ -116,7 +118,8 @@ def _first_fault(source: BinaryIO, encoding: str) -> _Fault | None:
 
 
 def _is_chinese(source: BinaryIO) -> bool:
-    """Nearly all beyond ASCII are pairs of high bytes. In Western texts a letter with a mark stands between others."""
+    """Returns whether a text is Chinese in GB 18030. Nearly all beyond ASCII are pairs of high bytes. In Western texts
+    a letter with a mark stands between others."""
     source.seek(0)
     try:
         text = codecs.getincrementaldecoder("gb18030")("strict").decode(source.read(4 * BLOCK_BYTES))

@@ -1,4 +1,4 @@
-"""JSON lines: one flat object a line, each with the fields of the first."""
+"""Reads JSON lines: one flat object a line, each with the fields of the first."""
 
 import json
 from collections.abc import Iterator, Sequence

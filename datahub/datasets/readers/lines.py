@@ -12,7 +12,7 @@ ENCODINGS = ("utf-8", "utf-16", "gb18030", "windows-1252")
 
 
 def lines(source: BinaryIO, encoding: str) -> Iterator[str]:
-    """Each with its line feed. A byte order mark is no part of the first."""
+    """Yields the lines of a file, each with its line feed. A byte order mark is no part of the first."""
     decoder = codecs.getincrementaldecoder("utf-8-sig" if encoding == "utf-8" else encoding)("strict")
     number, rest, ended = 1, "", False
     while not ended:

@@ -1,4 +1,5 @@
-"""Parquet: what footer and pages say is checked before any of it is unpacked, and rows are unpacked a few at a time."""
+"""Reads Parquet: what footer and pages say is checked before any of it is unpacked, and rows are unpacked a few at a
+time."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
@@ -56,7 +57,8 @@ def _rows(file: pq.ParquetFile, at_once: int) -> Iterator[Sequence[str]]:
 
 
 def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> int:
-    """How many bytes one row may have of texts in dictionaries: one that stands there once may be in every row."""
+    """Checks the size of a Parquet file and returns how many bytes one row may have of texts in dictionaries: a text
+    that stands there once may be in every row."""
     if footer.num_rows > MOST_ROWS:
         raise FileRefused("too_large", "the footer", f"it speaks of {footer.num_rows} rows; {MOST_ROWS} are read.")
     expanded = 0
@@ -77,8 +79,8 @@ def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> int:
 
 
 def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> tuple[int, int]:
-    """What a column unpacks to by its own pages, and the longest text of its dictionary, in bytes; FileRefused as soon
-    as it is too much."""
+    """Returns the bytes that a column unpacks to by its own pages, and those of the longest text of its dictionary;
+    FileRefused as soon as it is too much."""
     unpacked = longest = 0
     for page in pages_of(source, size, column, place):
         unpacked += page.unpacked

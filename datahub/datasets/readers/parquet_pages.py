@@ -32,16 +32,16 @@ class Page:
 
 
 class _Short(Exception):
-    """Raised where the header goes on beyond the bytes that were read."""
+    """The page header goes on beyond the bytes that were read."""
 
 
 class _Wrong(Exception):
-    """Raised where the bytes are no page header that any writer makes."""
+    """The bytes are no page header that any writer makes."""
 
 
 def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[Page]:
-    """The pages of one column of one row group, as its reader will walk them. FileRefused where they are not what is
-    declared."""
+    """Yields the pages of one column of one row group, as its reader will walk them. FileRefused where they are not
+    what is declared."""
     at = column.data_page_offset
     if column.dictionary_page_offset and 0 < column.dictionary_page_offset < at:
         at = column.dictionary_page_offset
@@ -70,7 +70,8 @@ def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[P
 
 
 def longest_text(source: BinaryIO, page: Page, packing: str, place: str) -> int:
-    """The length in bytes of the longest text of a dictionary page; each such text may be repeated in every row.
+    """Returns the length in bytes of the longest text of a dictionary page; each such text may be repeated in every
+    row.
 
     Two packings are called LZ4. For them it is an upper bound: the size to which the whole dictionary unpacks.
     """
@@ -93,7 +94,7 @@ def longest_text(source: BinaryIO, page: Page, packing: str, place: str) -> int:
 
 
 def _head(source: BinaryIO, at: int, end: int) -> tuple[Page, int]:
-    """The header of the page that begins at `at`, as a Page, and the length of the header in bytes."""
+    """Returns the header of the page that begins at `at`, as a Page, and the length of the header in bytes."""
     wanted = HEAD_BYTES
     while True:
         source.seek(at)
@@ -125,7 +126,7 @@ def _number(value: Any) -> int:
 
 
 def _struct(content: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
-    """The struct of Thrift's compact protocol that begins at `at`: its fields by number, and where it ends.
+    """Returns the struct of Thrift's compact protocol that begins at `at`: its fields by number, and where it ends.
 
     A field that stands twice is refused: another reader may believe the other one.
     """

@@ -1,4 +1,5 @@
-"""Started by `services.read_apart`: it reads one file, of which it asks for bytes, and says what it holds as JSON.
+"""This program is started by `services.read_apart`: it reads one file, of which it asks for bytes, and says what it
+holds as JSON.
 
 Neither Django nor a key is in this process. It can write no file, take no more memory than it is told, and not work for
 ever without a word: a parser that runs out of memory sometimes does, in Python's own handling of that.
@@ -84,13 +85,13 @@ def _say(answers: IO[bytes], *what: Any) -> None:
 
 
 def _bound(limit: int, most: int, hardest: int) -> None:
-    """macOS keeps to every one but that of memory."""
+    """Sets a limit of the process; macOS keeps to every one but that of memory."""
     with suppress(ValueError):  # there is a lower one already
         resource.setrlimit(limit, (most, hardest))
 
 
 class _FileOnRequest(FileOfParts):
-    """The file, of which each part is asked for."""
+    """This is the file, of which each part is asked for."""
 
     def __init__(self, bytes_in: IO[bytes], answers: IO[bytes], size: int) -> None:
         super().__init__(size)

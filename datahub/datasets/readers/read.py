@@ -1,4 +1,4 @@
-"""One way in for every kind of file."""
+"""Every kind of file is read through this one function."""
 
 from typing import BinaryIO
 
@@ -7,7 +7,8 @@ from datahub.datasets.readers.table import Format, Table
 
 
 def read(source: BinaryIO, *, format: Format, size: int) -> Table:
-    """`source` can be sought. Nothing is written, and no more than a few thousand rows are held."""
+    """Reads a file of any format as a table. `source` can be sought. Nothing is written, and no more than a few
+    thousand rows are held."""
     source.seek(0)
     if format.kind == "parquet":
         return parquet.read(source, size)

@@ -1,4 +1,5 @@
-"""What every reader gives: the names of the columns, then row after row as text. It holds a few rows at a time."""
+"""Every reader gives such a table: the names of the columns, then row after row as text. It holds a few rows at a
+time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ LONGEST_CELL = 32_768
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """How a file is read. What does not concern its kind is empty."""
+    """A format says how a file is read. A field that does not concern its kind is empty."""
 
     kind: Kind
     encoding: str = ""
@@ -27,7 +28,8 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`rows` can be asked for once. Each row is as long as `names`; an empty text is a cell with nothing in it."""
+    """A table is what a reader gives: names and rows. `rows` can be asked for once. Each row is as long as `names`; an
+    empty text is a cell with nothing in it."""
 
     names: tuple[str, ...]
     rows: Callable[[], Iterator[Sequence[str]]]
@@ -63,7 +65,8 @@ def check_cells(row: Sequence[str], place: str) -> None:
 
 
 def text_of(value: object, place: str) -> str:
-    """A value that has a type already, as a text file would have it. No number and no value are both nothing."""
+    """Returns a value that has a type already as a text file would write it. A missing value and a number that is none
+    (NaN) both become the empty text."""
     if value is None or value != value:  # NaN is not itself
         return ""
     if isinstance(value, str):

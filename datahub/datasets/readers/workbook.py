@@ -1,4 +1,5 @@
-"""A workbook as openpyxl reads it, with four doors shut: document types, parts and rows too large, and warnings.
+"""This module is about a workbook as openpyxl reads it, with four doors shut: document types, parts and rows too large,
+and warnings.
 
 What is held whole is bounded where it is read, whatever the part is called and whatever it says it is; the rows of a
 sheet are streamed, and no row may go on without an end. openpyxl warns with the value of a cell, so its warnings are
@@ -51,7 +52,7 @@ class Archive(zipfile.ZipFile):
 
 
 class _Streamed:
-    """A part that is read as it is unpacked: of `most` bytes, and of as many again after each row."""
+    """This is a part that is read as it is unpacked: of `most` bytes, and of as many again after each row."""
 
     def __init__(self, part: IO[bytes], most: int) -> None:
         self._part, self._most, self._passed = part, most, 0
@@ -91,11 +92,11 @@ class _Reader(ExcelReader):  # type: ignore[misc]  # openpyxl has no types
         self.archive.most = 0
 
     def read_chartsheet(self, sheet: Any, rel: Any) -> None:
-        """It holds no cells; and what calls itself one would be read whole."""
+        """Skips a chart sheet, which holds no cells; a part that calls itself a chart sheet would be read whole."""
 
 
 class _Prolog:
-    """What stands before the first element of a part, as the parser that will read it sees it."""
+    """The prolog is what stands before the first element of an XML part, as the parser that will read it sees it."""
 
     begun = has_document_type = False
 
@@ -128,7 +129,7 @@ def rows_of(sheet: Any) -> Iterator[Any]:
 
 
 def is_workbook(source: BinaryIO) -> bool:
-    """Whether a file is a workbook, by the content type of its parts, which may have any name."""
+    """Returns whether a file is a workbook, by the content type of its parts, which may have any name."""
     with Archive(source) as archive:
         if ARC_CONTENT_TYPES not in archive.NameToInfo:
             return False
@@ -143,7 +144,8 @@ def check_whole(part: zipfile.ZipInfo, most: int) -> None:
 
 
 def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """It could define texts that grow without end. What is no XML is nothing that a part is made of."""
+    """Refuses a part with a document type, which could define texts that grow without end. What is no XML is nothing
+    that a part is made of."""
     prolog = _Prolog()
     parser = XMLParser(target=prolog)  # noqa: S314 - it is what finds the attack
     with archive.open(part) as opened_part:

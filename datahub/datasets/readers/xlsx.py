@@ -1,4 +1,4 @@
-"""XLSX: the list of its parts is checked before any is unpacked; then one sheet is read row by row."""
+"""Reads XLSX: the list of its parts is checked before any is unpacked; then one sheet is read row by row."""
 
 import lzma
 import zipfile
@@ -33,7 +33,7 @@ DAMAGED = (
 
 
 def read(source: BinaryIO, sheet: str) -> Table:
-    """The sheet of this name; the first one without a name."""
+    """Returns the sheet of this name; the first one without a name."""
     _check_parts(source)
     source.seek(0)
     try:

@@ -1,4 +1,4 @@
-"""What an owner declares about each column, and what such a declaration must say.
+"""A declaration is what an owner states about each column; these rules say what it must contain.
 
 Bounds, categories and bins are facts about the question that was asked, known before anybody answered. What is
 proposed from the rows (`proposals`) becomes such a fact only by its owner's word: every guarantee is for what they say.
@@ -37,7 +37,8 @@ class Category:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """`minimum`, `maximum` and `bins` are decimal texts or days; what does not concern the type is empty."""
+    """This is a column as its owner declares it. `minimum`, `maximum` and `bins` are decimal texts or days; what does
+    not concern the type is empty."""
 
     name: str
     type: str
@@ -61,7 +62,7 @@ class Column:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Column":
-        """The column that is said in JSON, which `check` has let through."""
+        """Returns the column that is said in JSON, which `check` has let through."""
         categories = tuple(Category(category["value"], category["label"]) for category in content["categories"])
         return cls(
             **{
@@ -92,13 +93,14 @@ EMPTY: Mapping[str, Any] = {
 
 
 def check_shape(columns: Sequence[Mapping[str, Any]], names: Sequence[str]) -> None:
-    """What may be kept while an owner still works on it: one entry for each column of the file, in its order."""
+    """Checks that the declarations have one entry for each column of the file, in its order, as even an unfinished
+    draft must."""
     if [column["name"] for column in columns] != list(names):
         raise SchemaRefused("Declare each column of the file once, in its order.", fields={"columns": "differ"})
 
 
 def declared(columns: Sequence[Mapping[str, Any]]) -> list[Column]:
-    """SchemaRefused names every column that is not declared whole."""
+    """Returns the declared columns. SchemaRefused names every column that is not declared whole."""
     faults: dict[str, str] = {}
     for index, column in enumerate(columns):
         faults.update({f"columns.{index}.{field}": fault for field, fault in _faults(column)})

@@ -16,7 +16,7 @@ REMEMBERED = 10_000  # cells of a column; most columns have few values
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A cell that does not belong to the domain. `nearest` is the bound it would be moved to, if it has one."""
+    """This is a cell that does not belong to the domain. `nearest` is the bound it would be moved to, if it has one."""
 
     nearest: Value = None
 
@@ -25,7 +25,7 @@ Read = Callable[[str], Value | Outside]
 
 
 def reader(column: Column) -> Read:
-    """None is missing. Blanks around a cell do not count."""
+    """Returns the function that reads a cell of the column; None is missing. Blanks around a cell do not count."""
     read, missing = _READERS[column.type](column), frozenset(column.missing)
 
     def of_cell(cell: str) -> Value | Outside:
@@ -92,7 +92,7 @@ _READERS: dict[str, Callable[[Column], Read]] = {
 
 @dataclass
 class Counted:
-    """What loading found, for the owner alone: it is made of the data."""
+    """These are the counts of a load, for the owner alone, because they are made of the data."""
 
     read: int = 0
     kept: int = 0

@@ -1,4 +1,4 @@
-"""Which kind of job looks at a file: a large one takes minutes, and has the worker of what takes long."""
+"""A job of one of two kinds looks at a file: a large file takes minutes, and has the worker of long jobs."""
 
 LOOK, LOOK_LONG = "datasets.look", "datasets.look_long"
 LOOKS = (LOOK, LOOK_LONG)

@@ -15,7 +15,7 @@ ONE_IN = 20  # cells is missing, in columns where one can be
 
 
 def rows(columns: Sequence[Column], count: int) -> Iterator[list[str]]:
-    """The same rows for the same declaration, so that two programmers speak of the same file."""
+    """Yields mock rows, the same for the same declaration, so that two programmers speak of the same file."""
     entropy = SeededEntropy(int(digest([column.to_json() for column in columns])[:15], 16))
     draws = [_cell(column) for column in columns]
     for _ in range(count):
@@ -43,8 +43,8 @@ def _number(column: Column) -> Draw:
 
 
 def _steps(bound: str, decimals: int) -> int:
-    """A bound in steps of its column. A bound with more decimals becomes the nearest step, which may be outside: a mock
-    is not promised to stay inside such bounds."""
+    """Returns a bound in steps of its column. A bound with more decimals becomes the nearest step, which may be
+    outside: a mock is not promised to stay inside such bounds."""
     return int(Decimal(bound).scaleb(decimals).to_integral_value())
 
 
@@ -65,7 +65,7 @@ _VALUES = {"integer": _number, "number": _number, "date": _date, "category": _ca
 
 
 def _below(bound: int, entropy: Entropy) -> int:
-    """Even to within 1 in 2**10 for the widest bounds; a mock promises no more."""
+    """Returns a number below `bound`, uniform to within 1 in 2**10 for the widest bounds; a mock promises no more."""
     if bound <= 2**32:
         return uniform_below(bound, entropy)
     return ((entropy.word() << 32) | entropy.word()) % bound

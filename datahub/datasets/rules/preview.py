@@ -1,4 +1,5 @@
-"""What an insider of the store would recover of a column, for each way to seal it: for the owner, before the load.
+"""A preview says how much of a column an insider of the store would recover, for each way to seal it: for the owner,
+before the load.
 
 The attacks are those of datahub.vault.collections.rules.leakage, on the owner's own column, against an insider who
 knows exactly how common each value is: nobody can know it better.
@@ -52,7 +53,8 @@ REASONS = ("", "role", "few", "common", "wide")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """`refused` is why the guard-rails will not have it, or empty. Shares of rows, 0 to 1."""
+    """An outlook says how much a column would leak if it were sealed in one way. `refused` is why the guard-rails will
+    not have it, or empty. Shares of rows, 0 to 1."""
 
     protection: str
     attack: str
@@ -62,7 +64,8 @@ class Outlook:
 
 
 def outlooks(column: Column, counts: Mapping[Value, int], key: bytes, every: int = 1) -> list[Outlook]:
-    """One for each way that this column can be sealed. `key` is of this trial alone; each row stands for `every`."""
+    """Returns an outlook for each way that this column can be sealed. `key` is of this trial alone; each row stands for
+    `every`."""
     if not counts:
         return []
     kinds = [kind for kind in PROTECTIONS if kind not in {RANGE, OPE} or TYPES[column.type] in ORDERED]
@@ -71,12 +74,12 @@ def outlooks(column: Column, counts: Mapping[Value, int], key: bytes, every: int
 
 
 def stride(rows: int) -> int:
-    """Every so many rows are looked at, so that no more than ROWS are."""
+    """Returns how many rows lie between two that are looked at, so that no more than ROWS are."""
     return max(1, -(-rows // ROWS))
 
 
 def digest_of(columns: Sequence[Mapping[str, Any]]) -> str:
-    """The same for declarations that have the same preview."""
+    """Returns a digest that is the same for declarations that have the same preview."""
     described = [{name: value for name, value in column.items() if name not in NOT_OF_THE_DATA} for column in columns]
     return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
 
@@ -124,14 +127,15 @@ def _tokens(counts: Counter[Value], key: bytes, rows_a_token: int) -> dict[Any, 
 
 
 def _buckets(counts: Counter[Value], rows_a_token: int) -> dict[Value, int]:
-    """A missing value has a bucket of its own."""
+    """Returns the bucket of each value; a missing value has a bucket of its own."""
     places = {value: order_of(value) for value in counts if value is not None}
     edges = edges_for((places[value] for value in counts.elements() if value is not None), rows_a_token)
     return {value: -1 if value is None else bucket_of(edges, places[value]) for value in counts}
 
 
 def _of_order(column: Column, counts: Counter[Value]) -> Leakage:
-    """What is missing shows as missing, so an insider knows those rows."""
+    """Returns the leakage of a column sealed so that order shows; missing values show as missing, so an insider knows
+    those rows."""
     present = Counter({value: count for value, count in counts.items() if value is not None})
     is_dense = _size(column) == len(present)
     leak = leakage.of_order(list(present.elements()), domain=set(present) if is_dense else None)
@@ -141,7 +145,7 @@ def _of_order(column: Column, counts: Counter[Value]) -> Leakage:
 
 
 def _size(column: Column) -> int:
-    """How many values the domain has."""
+    """Returns how many values the domain of an integer, number or date column has."""
     if column.type == "date":
         return (date.fromisoformat(column.maximum) - date.fromisoformat(column.minimum)).days + 1
     steps = 10 ** (column.decimals if column.type == "number" else 0)

@@ -1,4 +1,5 @@
-"""What a column may be, by its first rows. A proposal for the owner: nothing of it holds until they confirm it.
+"""Proposes what a column may be, by its first rows. A proposal is for the owner: nothing of it holds until they confirm
+it.
 
 No bound is proposed: the largest value of a column is one person's. Values of a category are listed for the owner
 to choose from, those that many rows have.
@@ -73,7 +74,7 @@ class _Seen:
         return "text" if self.too_many else "category"
 
     def common(self) -> list[str]:
-        """The values that many rows have, in the order of the alphabet; numbers and long lists have none."""
+        """Returns the values that many rows have, in the order of the alphabet; numbers and long lists have none."""
         if self.too_many:
             return []
         return sorted(value for value, rows in self.values.items() if rows >= LEAST_ROWS)
@@ -97,5 +98,5 @@ class Proposals:
         return [column.proposal(name) for column, name in zip(self._seen, self._names, strict=True)]
 
     def values(self) -> list[list[str]]:
-        """The values of each column that could be its categories."""
+        """Returns the values of each column that could be its categories."""
         return [column.common() for column in self._seen]

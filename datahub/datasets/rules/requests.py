@@ -1,4 +1,4 @@
-"""Asking for access: the one state machine, for pages and programs alike. No Django, no clock."""
+"""Requests for access follow this one state machine, for pages and programs alike. No Django, no clock."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -38,7 +38,7 @@ DEED_OF: Mapping[str, Deed] = {  # by the state that somebody asks for
 
 
 def after(state: State, deed: Deed, party: Party) -> State:
-    """What the request is then. NotInThisState if this party cannot do this now."""
+    """Returns the state of a request after a step. NotInThisState if this party cannot do this now."""
     step = TRANSITIONS.get((state, deed, party))
     if step is None:
         raise NotInThisState(f"The request is {state}: {_possible(state, party)}")

@@ -1,4 +1,4 @@
-"""Which security plan the vault follows for each declared column."""
+"""Returns the security plan that the vault follows for each declared column."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,8 @@ def plan_of(columns: Sequence[Column]) -> plan.Plan:
 
 
 def guarded(columns: Sequence[Column]) -> dict[str, plan.Column]:
-    """What the guard-rails of det and ope ask for. How the values are spread the load itself looks at."""
+    """Returns the properties of columns that the guard-rails of the schemes det and ope ask for. How the values are
+    spread the load itself looks at."""
     return {
         column.name: plan.Column(role=column.role, distinct=plan.FEWEST_DISTINCT, top_share=0.0) for column in columns
     }

@@ -1,4 +1,4 @@
-"""Data sets as a viewer may see them: what is declared, and nothing that is made of the data."""
+"""This module is about data sets as a viewer may see them: what is declared, and nothing that is made of the data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,8 +27,8 @@ LOADED = Prefetch(
 
 
 def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
-    """Those that the viewer may see and no other, before anybody searches or turns a page: neither the length of a page
-    nor its cursor tells of a hidden one."""
+    """Returns the data sets that the viewer may see and no other, before anybody searches or turns a page: neither the
+    length of a page nor its cursor tells of a hidden one."""
     owned = Q(pk__in=[ref.id for ref in refs_with_role(viewer, "dataset", OWNER)])
     rows = DataSet.objects.filter(owned if mine else owned | _seen(viewer)).select_related("organisation")
     if search:
@@ -38,8 +38,8 @@ def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
 
 
 def _seen(viewer: Person) -> Q:
-    """The data sets that the viewer finds: by the audience where no policy was written, else by what the policy says,
-    which may forbid one to the audience."""
+    """Returns the data sets that the viewer finds: by the audience where no policy was written, else by what the policy
+    says, which may forbid one to the audience."""
     written = Q(pk__in=[ref.id for ref in refs_with_policy("dataset")])
     by_policy = permitted(viewer=viewer, operation="dataset.read_metadata", kind="dataset")
     audience = Q(audience=DataSet.Audience.EVERYONE) | Q(
@@ -49,7 +49,8 @@ def _seen(viewer: Person) -> Q:
 
 
 def _with_column(search: str) -> QuerySet[Version, UUID]:
-    """Data sets with such a column in the version that is shown; what earlier ones were called is not shown."""
+    """Returns the data sets with such a column in the version that is shown; what earlier ones were called is not
+    shown."""
     loaded = Version.objects.filter(state=Version.State.LOADED)
     newest = loaded.filter(data_set=OuterRef("data_set")).order_by("-number").values("number")[:1]
     shown = loaded.filter(number=Subquery(newest), columns__name__icontains=search)
@@ -57,12 +58,13 @@ def _with_column(search: str) -> QuerySet[Version, UUID]:
 
 
 def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]]:
-    """The data sets that `catalogue` found for the same viewer, as its list shows them."""
+    """Returns the data sets that `catalogue` found for the same viewer, as its list shows them."""
     return [_summary(viewer, data_set) for data_set in data_sets]
 
 
 def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str, Any]:
-    """`operations` and what hangs on them are those of the token, if the viewer asks with one."""
+    """Returns a data set as its page shows it; `operations` and what hangs on them are those of the token, if the
+    viewer asks with one."""
     version, ref = newest_loaded(data_set), _ref(data_set)
     operations = [
         operation for operation in allowed(viewer=viewer, ref=ref, token=token) if operation.startswith("dataset.")
@@ -88,7 +90,7 @@ def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str
 
 
 def _offers(ref: Ref) -> list[dict[str, str]]:
-    """The roles of its policy, which whoever may see the data set can ask for."""
+    """Returns the roles of its policy, which whoever may see the data set can ask for."""
     policy = policy_on(ref)
     return [] if policy is None else [{"name": role.name, "description": role.description} for role in policy.roles]
 
@@ -98,14 +100,16 @@ def newest_loaded(data_set: DataSet) -> Version | None:
 
 
 def loaded_versions(data_set: UUID) -> list[dict[str, Any]]:
-    """Those that are loaded, the newest first, with the day alone: how long a load took tells of the number of rows."""
+    """Returns the loaded versions of a data set, the newest first, with the day alone: how long a load took tells of
+    the number of rows."""
     loaded = Version.objects.filter(data_set=data_set, state=Version.State.LOADED)
     times = loaded.order_by("-number").values_list("number", "loaded_at")
     return [{"number": number, "loaded_on": f"{time:%Y-%m-%d}"} for number, time in times]
 
 
 def declared(data_set: DataSet) -> list[Column]:
-    """The columns of the newest version that is loaded, for codebook and mock. NothingLoaded if there is none."""
+    """Returns the columns of the newest version that is loaded, for codebook and mock. NothingLoaded if there is
+    none."""
     version = newest_loaded(data_set)
     if version is None:
         raise NothingLoaded("Nothing is loaded yet, so nothing is declared.")

@@ -1,4 +1,5 @@
-"""A data set that is to be destroyed, as its viewer may see it; and what everybody may see once it is."""
+"""This module is about a data set that is to be destroyed, as its viewer may see it; and what everybody may see once it
+is."""
 
 from collections.abc import Collection
 from typing import Any
@@ -13,7 +14,8 @@ from datahub.policies.selectors import roles_of
 
 
 def pending(viewer: Person, ref: Ref, operations: Collection[str]) -> dict[str, Any] | None:
-    """None: nobody asked that it be destroyed. Only owners withdraw it, and only until it begins.
+    """Returns the pending destruction of a data set, or None if nobody asked for it. Only owners withdraw it, and only
+    until it begins.
 
     `operations` are those that the viewer may, with the token they ask with.
     """
@@ -26,13 +28,13 @@ def pending(viewer: Person, ref: Ref, operations: Collection[str]) -> dict[str, 
 
 
 def destruction_of(data_set_id: UUID) -> dict[str, Any]:
-    """The deletion of a data set, for whoever may ask for it: it may still wait."""
+    """Returns the deletion of a data set, for whoever may ask for it: it may still wait."""
     return _shown(Destruction.objects.filter(data_set=data_set_id).first())
 
 
 def record_of(data_set_id: UUID) -> dict[str, Any]:
-    """The record of a deletion, for everybody. One that waits, or is at work, answers exactly like none; the data set
-    itself tells of it."""
+    """Returns the record of a deletion, for everybody. One that waits, or is at work, answers exactly like none; the
+    data set itself tells of it."""
     return _shown(Destruction.objects.filter(data_set=data_set_id, record__isnull=False).first())
 
 

@@ -1,4 +1,4 @@
-"""The leakage preview of a draft, for whoever administers the data set: it is made of the data."""
+"""This module is about the leakage preview of a draft, for whoever administers the data set: it is made of the data."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,8 @@ def preview_of(version: Version, permit: Permit) -> dict[str, Any]:
 
 
 def kept_preview(version: Version, findings: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """`findings` is what was found in its upload, opened."""
+    """Returns the preview that was kept, if it still is of what is declared. `findings` is what was found in its
+    upload, opened."""
     kept: dict[str, Any] | None = (findings or {}).get("preview")
     return kept if kept is not None and kept["digest"] == digest_of(columns_of(version)) else None
 

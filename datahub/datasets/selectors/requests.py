@@ -1,4 +1,4 @@
-"""Requests: one's own, and those that wait for the viewer's decision."""
+"""These selectors return requests for access: the viewer's own, and those that wait for the viewer's decision."""
 
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ WHOSE = ("mine", "to_decide")
 
 
 def requests_for(viewer: Person, *, whose: str, state: str) -> QuerySet[AccessRequest]:
-    """What somebody still writes is nobody else's business."""
+    """Returns the requests that the viewer made or may decide; a draft is seen by its author alone."""
     rows = AccessRequest.objects.select_related("data_set", "person").prefetch_related("steps__person")
     if whose == "mine":
         rows = rows.filter(person=viewer)
@@ -34,7 +34,7 @@ def request_of(request_id: UUID) -> AccessRequest:
 
 
 def whole(viewer: Person, access_request: AccessRequest) -> dict[str, Any]:
-    """The name of the data set only as long as the viewer may see that: it may be called otherwise by now."""
+    """Returns the name of the data set only as long as the viewer may see that: it may be called otherwise by now."""
     of = Ref("dataset", str(access_request.data_set_id))
     return {
         "id": access_request.pk,

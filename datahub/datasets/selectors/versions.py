@@ -45,7 +45,8 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
 
 
 def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
-    """`received` is what somebody needs who was interrupted: every other piece is to be sent."""
+    """Returns an upload as its page shows it. `received` is what somebody needs who was interrupted: every other piece
+    is to be sent."""
     return {
         "id": upload.pk,
         "version": upload.version.number,
@@ -62,7 +63,7 @@ def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
 
 
 def _progress(version: Version) -> dict[str, Any] | None:
-    """How far the job is that reads or loads the version, while there is one."""
+    """Returns the progress of the job that reads or loads the version, while there is one."""
     kinds = (*LOOKS, "datasets.load")
     jobs = Job.objects.filter(kind__in=kinds, subject=f"dataset:{version.data_set_id}").order_by("-created_at")
     job = jobs.first()

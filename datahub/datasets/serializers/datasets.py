@@ -1,4 +1,4 @@
-"""The JSON of data sets and their columns."""
+"""This module describes the JSON of data sets and their columns."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ class CategorySerializer(StrictSerializer):
 
 
 class ColumnSerializer(StrictSerializer):
-    """What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals."""
+    """The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals."""
 
     name = serializers.CharField(max_length=200)
     type = serializers.ChoiceField(choices=TYPES, allow_blank=True)
@@ -135,7 +135,7 @@ class ConfirmNameSerializer(StrictSerializer):
 
 
 class DestructionRecordSerializer(serializers.Serializer[Any]):
-    """What is signed, in canonical JSON."""
+    """The record of a destruction is signed in canonical JSON."""
 
     format = serializers.CharField()
     data_set = serializers.UUIDField()

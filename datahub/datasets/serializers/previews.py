@@ -1,4 +1,4 @@
-"""The JSON of a leakage preview."""
+"""This module describes the JSON of a leakage preview."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class ColumnLeakageSerializer(serializers.Serializer[Any]):
 
 
 class LeakagePreviewSerializer(serializers.Serializer[Any]):
-    """What a load would leak by what is declared now, whichever way each column is sealed."""
+    """A preview says what a load would leak by what is declared now, whichever way each column is sealed."""
 
     state = serializers.ChoiceField(choices=STATES)
     progress = FileProgressSerializer(required=False)

@@ -1,4 +1,4 @@
-"""The JSON of requests for access."""
+"""This module describes the JSON of requests for access."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class NewRequestSerializer(StrictSerializer):
 
 
 class StepWishSerializer(StrictSerializer):
-    """What the request shall become, and what goes with it. Without a state only the text changes."""
+    """A step says what the request shall become, and what goes with it. Without a state only the text changes."""
 
     state = serializers.ChoiceField(choices=STATES, required=False)
     said = serializers.CharField(max_length=LONGEST, allow_blank=True, required=False)

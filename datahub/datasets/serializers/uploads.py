@@ -1,4 +1,4 @@
-"""The JSON of files on their way, and of the versions they become."""
+"""This module describes the JSON of files on their way, and of the versions they become."""
 
 from typing import Any
 
@@ -79,7 +79,7 @@ class FileProgressSerializer(serializers.Serializer[Any]):
 
 
 class FileVersionSerializer(serializers.Serializer[Any]):
-    """A version as whoever administers the data set sees it: rows, counts and checksum are made of the data."""
+    """This is a version as whoever administers the data set sees it: rows, counts and checksum are made of the data."""
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()
@@ -98,7 +98,7 @@ class FileVersionSerializer(serializers.Serializer[Any]):
 
 
 class LoadSerializer(StrictSerializer):
-    """Either the file is read again as its owner says, or what is declared is loaded."""
+    """A change of a version either reads the file again as its owner says, or loads what is declared."""
 
     exactly_one = ("state", "format")
     state = serializers.ChoiceField(choices=["loading"], required=False)

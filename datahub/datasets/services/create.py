@@ -71,8 +71,8 @@ def leave_organisation(ref: Ref) -> None:
 
 
 def locked(data_set_id: UUID) -> DataSet:
-    """The data set, locked for a change: whoever changes a data set, its versions or its requests takes turns at this
-    row."""
+    """Returns the data set, locked for a change: whoever changes a data set, its versions or its requests takes turns
+    at this row."""
     data_set = lock_row(DataSet.objects.filter(pk=data_set_id))
     if Destruction.objects.filter(data_set=data_set.pk).exists():
         raise BeingDestroyed("This data set is being deleted.")
@@ -80,15 +80,16 @@ def locked(data_set_id: UUID) -> DataSet:
 
 
 def locked_with_people(data_set_id: UUID) -> DataSet:
-    """The data set, locked as by `locked`; copies take turns too, for what depends on everything that was told of the
-    same people."""
+    """Returns the data set, locked as by `locked`; copies take turns too, for what depends on everything that was told
+    of the same people."""
     data_set = locked(data_set_id)
     lock_row(Lineage.objects.filter(pk=data_set.lineage_id))
     return data_set
 
 
 def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
-    """Whoever says of what a copy was made must look after that one: a budget would be spent that is not theirs."""
+    """Returns the lineage of a new data set; whoever says of what a copy was made must administer that data set, or a
+    budget would be spent that is not theirs."""
     known = DataSet.objects.filter(pk=id).select_related("lineage").first()
     if known is not None:
         return known.lineage

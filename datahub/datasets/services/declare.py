@@ -25,7 +25,7 @@ TEXT_KINDS = ("csv", "tsv")
 
 @transaction.atomic
 def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision: int | None) -> Version:
-    """Replaces the declaration. It may be half done: loading asks for all of it."""
+    """Replaces the declaration of a version. It may be incomplete: loading asks for all of it."""
     version = _draft(version_id, Upload.State.FOUND)
     if revision is not None and revision != version.revision:
         raise NotInThisState(f"The declaration is at revision {version.revision}, not {revision}. Read it again.")
@@ -40,7 +40,7 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
 
 @transaction.atomic
 def read_as(*, actor: Person, permit: Permit, version_id: UUID, format: Mapping[str, str]) -> Version:
-    """What was detected is not right: the file is read again as its owner says."""
+    """Reads a file again in the format that its owner states, because the detected one is not right."""
     version = _draft(version_id, Upload.State.FOUND, Upload.State.REFUSED)
     _check_format(version, format)
     version.format = {"encoding": "", "delimiter": "", "sheet": "", **(version.format or {}), **format}

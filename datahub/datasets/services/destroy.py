@@ -61,8 +61,8 @@ def _accept(data_set: DataSet, *, asked_by: Ref | None, rule: str) -> Destructio
 
 @transaction.atomic
 def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None:
-    """Withdraws a destruction: an owner may, and only until the first key is destroyed. A day of keeping that is over
-    is forgotten with it."""
+    """Withdraws a destruction: an owner may, and only until the first key is destroyed. A date of retention that is
+    over is forgotten with it."""
     ref = Ref("dataset", str(data_set_id))
     if OWNER not in roles_of(actor, ref):
         raise Refused("This needs the owner.")
@@ -78,7 +78,8 @@ def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None
 
 
 def end_of_retention(today: date) -> Swept:
-    """What was kept until a day is destroyed on the day after. The platform does what was said, whoever owns it now."""
+    """Destroys the data sets whose date of retention is over, on the day after it. The platform does what was said,
+    whoever owns it now."""
     waiting = Destruction.objects.values("data_set")
     over = DataSet.objects.filter(keep_until__lt=today).exclude(pk__in=waiting).order_by("keep_until", "pk")
     rule = "the day until which its owner kept it is over"
@@ -87,7 +88,8 @@ def end_of_retention(today: date) -> Swept:
 
 
 def try_again() -> Swept:
-    """Where a job ended early, because the store was away: the keys are gone, and the rest is asked for anew."""
+    """Asks again for destructions whose job ended early because the store was away: the keys are gone, and the rest is
+    asked for anew."""
     waiting = {
         Ref("dataset", str(destruction.data_set)): destruction
         for destruction in Destruction.objects.filter(record__isnull=True)
@@ -134,8 +136,8 @@ def _asker(waiting: Destruction) -> Ref | None:
 
 
 def _hand_on_the_people(data_set: DataSet) -> None:
-    """Their limits go on with the oldest copy that only owners of this one own. Without one they stay as they are:
-    else whoever made a copy would set them by deleting the original."""
+    """Passes the lineage of a deleted original to its oldest copy that only owners of this data set own. Without one
+    the limits stay as they are: else whoever made a copy would set them by deleting the original."""
     owners = _owners_of(data_set)
     copies = DataSet.objects.filter(lineage__original=data_set).exclude(pk=data_set.pk).order_by("created_at", "pk")
     next_one = next((copy for copy in copies if set() < _owners_of(copy) <= owners), None)

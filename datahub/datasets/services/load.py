@@ -1,4 +1,4 @@
-"""What is declared is loaded: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
+"""Loads what is declared: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
 
 import hashlib
 from contextlib import suppress
@@ -37,13 +37,13 @@ from datahub.vault.services import Collection, create_collection, open_collectio
 
 
 def collection_of(number: int) -> str:
-    """The name of a version's collection; its keys are those of the data set."""
+    """Returns the name of a version's collection; its keys are those of the data set."""
     return f"version-{number}"
 
 
 @transaction.atomic
 def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Version:
-    """SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
+    """Asks for a load. SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
     version = locked_version(version_id)
     if version.state == Version.State.LOADING:
         join(Job.objects.filter(key=_key(version)), permit)
@@ -65,7 +65,7 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
 
 
 def locked_version(version_id: UUID) -> Version:
-    """The version, locked for a change, after its data set: Missing if it was dropped meanwhile.
+    """Returns the version, locked for a change, after its data set: Missing if it was dropped meanwhile.
 
     One whose load was called off, or given up, is a draft again, and the vault holds nothing of it.
     """
@@ -80,7 +80,8 @@ def locked_version(version_id: UUID) -> Version:
 
 
 def give_back() -> int:
-    """Versions whose load was called off, or given up, while no worker was there to say so; how many that was."""
+    """Makes drafts again of versions whose load was cancelled, or given up, while no worker was there to say so;
+    returns how many."""
     waiting = Version.objects.filter(state=Version.State.LOADING)
     over = [version.pk for version in waiting if _is_over(version)]
     for version_id in over:
@@ -141,7 +142,8 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
 
 
 def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]) -> Collection:
-    """What an attempt left that was killed goes first: nobody reads a version that is not loaded."""
+    """Creates an empty collection for a load; the rows of a killed attempt are deleted first: nobody reads a version
+    that is not loaded."""
     name = collection_of(version.number)
     with transaction.atomic():
         claim.extend()  # ClaimLost: what stands there may be whole, and another's

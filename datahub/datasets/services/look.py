@@ -48,7 +48,8 @@ def look(claim: Claim) -> None:
 
 
 def _is_awaited(claim: Claim, upload: Upload) -> bool:
-    """Whether the version is still a draft whose file is looked at: else it is declared, loaded or gone by now."""
+    """Returns whether the version is still a draft whose file is looked at: else it is declared, loaded or gone by
+    now."""
     claim.extend()
     version = Version.objects.select_for_update(no_key=True).filter(pk=upload.version_id).first()
     if version is None or version.state != Version.State.DRAFT:

@@ -1,4 +1,4 @@
-"""What the clock ends, each in a transaction of its own: one that fails holds up no other."""
+"""The clock ends things one by one, each in a transaction of its own, so that one that fails holds up no other."""
 
 import logging
 import traceback
@@ -15,14 +15,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Swept:
-    """How many were ended, and of each that was not why: the code of a refusal, or the kind of an error."""
+    """The result of a sweep says how many were ended, and of each that was not why: the code of a refusal, or the kind
+    of an error."""
 
     done: int
     failed: dict[str, str]
 
 
 def one_by_one(refs: Iterable[Ref], end: Callable[[Ref], object]) -> Swept:
-    """What failed is looked at again by the next sweep."""
+    """Ends each of the things in a transaction of its own; one that failed is looked at again by the next sweep."""
     done, failed = 0, {}
     for ref in refs:
         try:

@@ -1,4 +1,4 @@
-"""What the store would give away, before the load: a job counts the values of each column and attacks it."""
+"""A preview says what the store would leak, before the load: a job counts the values of each column and attacks it."""
 
 import secrets
 from collections import Counter
@@ -33,7 +33,8 @@ ROWS_A_NOTE = 5000
 
 @transaction.atomic
 def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
-    """SchemaRefused says what is not declared. Asking again is asking once, for what is declared now."""
+    """Asks for a preview. SchemaRefused says what is not declared. Asking again is asking once, for what is declared
+    now."""
     version = locked_version(version_id)
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to look at.")
@@ -49,7 +50,8 @@ def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
 
 
 def preview(claim: Claim) -> None:
-    """What comes out is made of the data: it is kept with the upload, for its owner, and never in the job."""
+    """Makes the preview of a file; it is made of the data, so it is kept with the upload, for its owner, and never in
+    the job."""
     permit = permit_of_job(claim, "dataset.administer")
     upload = row_in(Upload.objects.select_related("version").filter(pk=UUID(claim.payload["upload"])))
     declarations = columns_of(upload.version)
@@ -76,7 +78,8 @@ def preview(claim: Claim) -> None:
 def _counted(
     claim: Claim, chunks: Pieces, upload: Upload, columns: list[Column], every: int
 ) -> tuple[int, list[Counter[Value]]]:
-    """How many rows were looked at, and how often each value stands in them; what a load would drop is left out."""
+    """Returns how many rows were looked at, and how often each value stands in them; what a load would drop is left
+    out."""
     source = as_file(chunks, size=upload.size, chunk_size=upload.chunk_size)
     intake = Intake(columns)
     counts = [Counter[Value]() for _ in columns]

@@ -36,11 +36,12 @@ BY_OTHERS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP}
 
 
 class ReaderEnded(RuntimeError):
-    """Nothing that the file did: whoever asked may try again."""
+    """The reader ended for a reason other than the file: whoever asked may try again."""
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
-    """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
+    """Detects the format of a file. FileRefused if it is nothing that is read here, or something else than the ending
+    of its name says."""
     source.seek(0)
     if source.read(len(ARCHIVE)) != ARCHIVE:
         return here.detect(source, name=name)
@@ -50,7 +51,8 @@ def detect(source: BinaryIO, *, name: str) -> Format:
 
 @contextmanager
 def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
-    """FileRefused, here or from `rows`, says what cannot be read. ReaderEnded if somebody else ended the process."""
+    """Opens a file as a table. FileRefused, here or from `rows`, says what cannot be read. ReaderEnded if somebody else
+    ended the process."""
     if format.kind not in APART:
         yield read(source, format=format, size=size)
         return
@@ -98,7 +100,7 @@ class _Program:
         return message
 
     def _next(self) -> list[Any]:
-        """What it says next about the file. Bytes that it asks for are sent meanwhile."""
+        """Returns the next message of the reader about the file. Bytes that it asks for are sent meanwhile."""
         while line := self._out.readline(LONGEST_MESSAGE):
             match _read(line):
                 case ["bytes", int(at), int(length)] if at >= 0:
@@ -121,8 +123,8 @@ class _Program:
             self._in.flush()
 
     def _how_it_ended(self) -> Exception:
-        """Why a reader ended without a word, or with one that no reader says: a file does that to a parser, or somebody
-        ended it."""
+        """Returns the error for a reader that ended without a word, or with one that no reader says: a file does that
+        to a parser, or somebody ended it."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(LAST_SECONDS)
             if code in BY_OTHERS:

@@ -27,7 +27,7 @@ from datahub.policies.selectors import roles_on
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What somebody wants a request to become. What a deed does not need is empty."""
+    """A wish says what somebody wants a request to become. A field that the step does not need is empty."""
 
     state: str = ""
     said: str = ""
@@ -39,7 +39,8 @@ class Wish:
 
 @transaction.atomic
 def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted: str) -> AccessRequest:
-    """A draft; one open request for each person and data set. Under an id that exists, that request is answered."""
+    """Returns a draft; one open request for each person and data set. Under an id that exists, that request is
+    answered."""
     data_set = locked(data_set_id)
     known = AccessRequest.objects.filter(pk=id).first()
     if known is not None:
@@ -63,7 +64,8 @@ def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted
 
 @transaction.atomic
 def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish) -> AccessRequest:
-    """Whatever the deed: the rules say whether it can be done now, and the log, the roles and the mail follow."""
+    """Takes one step of a request: the rules say whether it can be done now, and the log, the roles and the mail
+    follow."""
     access_request = _locked(request_id)
     deed = DEED_OF[wish.state] if wish.state else "edit"
     access_request.state = after(_state(access_request), deed, party)
@@ -82,7 +84,8 @@ def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish
 
 
 def _locked(request_id: UUID) -> AccessRequest:
-    """The request, locked after its data set; Missing if that was deleted meanwhile, and the request with it."""
+    """Returns the request, locked after its data set; Missing if that was deleted meanwhile, and the request with
+    it."""
     rows = AccessRequest.objects.filter(pk=request_id)
     for data_set_id in rows.values_list("data_set", flat=True):
         locked(data_set_id)
@@ -90,7 +93,8 @@ def _locked(request_id: UUID) -> AccessRequest:
 
 
 def expire(now: datetime) -> Swept:
-    """What was given until a time ends then: the platform does what the owner said when they approved.
+    """Ends the access that was given until a time that is over: the platform does what the owner said when they
+    approved.
 
     Of a data set that is being deleted it ends with the data set.
     """
@@ -151,7 +155,7 @@ def _approve(actor: Person, access_request: AccessRequest, wish: Wish) -> None:
 
 
 def _noted(access_request: AccessRequest) -> Mapping[str, Any]:
-    """What the log notes of a request, without what was said in it: the log is for ever."""
+    """Returns what the log notes of a request, without what was said in it, because the log is for ever."""
     detail = {
         "request": str(access_request.pk),
         "state": access_request.state,
@@ -163,7 +167,7 @@ def _noted(access_request: AccessRequest) -> Mapping[str, Any]:
 
 
 def _tell_both(actor: Person, access_request: AccessRequest, deed: Deed, remark: str) -> None:
-    """Nobody is told of a draft. The actor too has it in writing."""
+    """Mails both sides about a step of a request, but not about a draft. The actor too has it in writing."""
     if deed == "edit":
         return
     people = {access_request.person.email: access_request.person}

@@ -29,7 +29,7 @@ CHUNK_BYTES = 2 * 1024 * 1024
 
 @transaction.atomic
 def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: str, size: int, sha256: str) -> Upload:
-    """A new version, of which one at a time is a draft. Under an id that exists, that upload is answered."""
+    """Begins a new version, of which one at a time is a draft. Under an id that exists, that upload is answered."""
     data_set = locked(data_set_id)
     known = Upload.objects.filter(pk=id, version__data_set=data_set).first()
     if known is not None:
@@ -51,7 +51,8 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
 
 
 def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256: str) -> None:
-    """Sealing and writing are outside the transaction, which others wait for; what is refused in it leaves nothing."""
+    """Stores a piece of an upload. Sealing and writing are outside the transaction, which others wait for; what is
+    refused in it leaves nothing."""
     _check_piece(upload, number, piece, sha256)
     chunks = pieces.of_upload(upload.pk, keyring.keys_of(permit, permit.ref))
     with chunks.written_aside(number, piece) as put_in_place, transaction.atomic():
@@ -63,7 +64,7 @@ def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256
 
 
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
-    """All is there: a job looks what it is. Asking again is asking once."""
+    """Ends an upload whose pieces are all there: a job then detects its format. Asking again is asking once."""
     with transaction.atomic():
         locked_row = _locked(upload)
         looks = Job.objects.filter(kind__in=LOOKS, subject=str(permit.ref), payload__upload=str(locked_row.pk))
@@ -101,7 +102,7 @@ def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
 
 
 def _locked(upload: Upload) -> Upload:
-    """The upload, locked after its data set and its version, as whoever drops it locks them."""
+    """Returns the upload, locked after its data set and its version, as whoever drops it locks them."""
     locked_version(upload.version_id)
     return lock_row(Upload.objects.filter(pk=upload.pk))
 
@@ -112,7 +113,8 @@ def missing_of(upload: Upload) -> list[int]:
 
 
 def _ended_in_vain(looks: QuerySet[Job]) -> bool:
-    """Called off, or given up: nobody looks at the file any more."""
+    """Returns whether the newest job that looks at the file was cancelled or failed, so that none looks at it any
+    more."""
     newest = looks.order_by("-created_at").first()
     return newest is None or newest.state in {Job.State.CANCELLED, Job.State.FAILED}
 

@@ -1,4 +1,5 @@
-"""An owner, a colleague of theirs and a stranger, and a data set; keys and data in a folder of the test."""
+"""This module provides an owner, a colleague of theirs and a stranger, and a data set; keys and data in a folder of the
+test."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the tests of data sets are made of: people, files, an upload, and a worker without a process."""
+"""The tests of data sets are made of these: people, files, an upload, and a worker without a process."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path) -> 
 
 
 def somebody(name: str, *, proven: bool = True) -> Person:
-    """The same identifier in each test, so that what they did can be `remembered`."""
+    """Returns the same identifier in each test, so that what they did can be `remembered`."""
     id = uuid5(NAMESPACE_DNS, f"{name}.example.org")
     person = Person.objects.create(id=id, email=f"{name}@example.org", name=name.title())
     EmailAddress.objects.create(user=person, email=person.email, verified=proven, primary=True)
@@ -44,7 +44,7 @@ def somebody(name: str, *, proven: bool = True) -> Person:
 
 
 class Visitor:
-    """A client of the API that is signed in as this person."""
+    """This is a client of the API that is signed in as this person."""
 
     def __init__(self, person: Person) -> None:
         self.person, self._client = person, Client()
@@ -80,7 +80,7 @@ def pieces_of(content: bytes, size: int) -> list[bytes]:
 
 
 def upload(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incomes.csv") -> dict[str, Any]:
-    """All of it, and what the job found."""
+    """Returns all of it, and what the job found."""
     begun = begin(owner, data_set, content, name)
     path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
     for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
@@ -92,7 +92,7 @@ def upload(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incom
 
 
 def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
-    """The whole declaration of the columns of CSV; `changed` replaces fields by the column's name."""
+    """Returns the whole declaration of the columns of CSV; `changed` replaces fields by the column's name."""
     common: dict[str, Any] = {
         "description": "", "unit": "", "minimum": "", "maximum": "", "decimals": 0, "categories": [], "bins": [],
         "longest": 0, "missing": [""], "outside": "reject", "protection": "rnd",
@@ -107,7 +107,7 @@ def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[str, Any]) -> dict[str, Any]:
-    """The version, as its owner sees it when the worker is done."""
+    """Returns the version, as its owner sees it when the worker is done."""
     number = upload(owner, data_set, content.encode())["version"]
     path = f"datasets/{data_set.pk}/versions/{number}/"
     declared = owner.send("PUT", path, {"columns": declaration(**changed)})

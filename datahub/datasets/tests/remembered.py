@@ -1,4 +1,4 @@
-"""What many tests start from is made through the API once, and after that put back as it was found then.
+"""The start of many tests is made through the API once, and after that put back as it was found then.
 
 To load a data set takes ten requests and two jobs. The rows and files that they wrote are kept in the process, and
 written again for the next test that asks for the same from the same start; from any other start they are made anew.
@@ -52,9 +52,9 @@ _memories: dict[str, Memory] = {}
 
 
 def remembered(what: str, make: Callable[[], Value]) -> Value:
-    """What `make` returns - plain values, such as identifiers - with all that it writes, but for people and their
-    sessions, which are each test's own. `what` names all on which `make` depends apart from what is stored: also who
-    does it."""
+    """Returns what `make` returns - plain values, such as identifiers - with all that it writes, but for people and
+    their sessions, which are each test's own. `what` names all on which `make` depends apart from what is stored: also
+    who does it."""
     rows, files = _rows(), _files()
     memory = _memories.get(what)
     if memory is None or (memory.rows, memory.files) != (rows, files):

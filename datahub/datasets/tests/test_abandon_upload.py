@@ -78,7 +78,8 @@ def test_what_is_being_loaded_or_is_loaded_stays(owner: Visitor, data_set: DataS
 
 
 def test_pieces_of_no_file_are_swept(owner: Visitor, data_set: DataSet) -> None:
-    """Left by a process that was killed, or by a piece that came while its file was dropped."""
+    """Pieces without a file are left by a process that was killed, or by a piece that came while its file was
+    dropped."""
     one_piece_of(owner, data_set)
     kept = Upload.objects.get().pk
     gone = uuid4()

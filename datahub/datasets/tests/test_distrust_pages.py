@@ -1,4 +1,5 @@
-"""A Parquet file whose footer is modest and whose pages are not: refused before any page is unpacked."""
+"""These tests cover a Parquet file whose footer is modest and whose pages are not: refused before any page is
+unpacked."""
 
 import io
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ PLAIN = 0
 
 
 def number(value: int) -> bytes:
-    """A whole number as the compact protocol writes it."""
+    """Returns a whole number as the compact protocol writes it."""
     left, out = (value << 1) ^ (value >> 63), bytearray()
     while left > 127:
         out.append(left & 127 | 128)

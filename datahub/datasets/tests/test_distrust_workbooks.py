@@ -19,7 +19,7 @@ DTD = '<!DOCTYPE a [<!ENTITY x "xx">]>'
 
 
 def a_book() -> bytes:
-    """A workbook with a list of texts, as spreadsheet programs write one."""
+    """Returns a workbook with a list of texts, as spreadsheet programs write one."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(buffer, "w") as new:
         for member in old.infolist():
@@ -36,7 +36,7 @@ WHOLE = a_book()
 
 
 def changed(parts: Mapping[str, bytes], names: Mapping[str, str] | None = None, packed: int = 0) -> bytes:
-    """A workbook with these parts in the place of its own, and these names instead of theirs."""
+    """Returns a workbook with these parts in the place of its own, and these names instead of theirs."""
     buffer, other = io.BytesIO(), names or {}
     with zipfile.ZipFile(io.BytesIO(WHOLE)) as old, zipfile.ZipFile(buffer, "w", packed) as new:
         known = {part.filename: old.read(part) for part in old.infolist()}
@@ -57,7 +57,7 @@ def refusal_of(content: bytes, name: str = "a.xlsx") -> tuple[str, str]:
 
 
 def declared(name: str, before: str, encoding: str = "utf-8") -> bytes:
-    """The part with something before its first element."""
+    """Returns the part with something before its first element."""
     text = part(name).decode()
     text = text[text.index("?>") + 2 :] if text.startswith("<?xml") else text
     return f'<?xml version="1.0" encoding="{encoding}"?>{before}{text}'.encode(encoding)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def hidden(owner: Visitor, name: str) -> DataSet:
-    """A data set in everybody's audience that its policy forbids to everybody."""
+    """Returns a data set in everybody's audience that its policy forbids to everybody."""
     data_set = a_data_set(owner.person, name=name, audience="everyone")
     rule = DENY | {"operations": ["read_metadata"]}
     role = {"name": "all", "description": "", "anyone": True, "delegable": False, "groups": [], "requires": []}

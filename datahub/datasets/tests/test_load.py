@@ -1,4 +1,4 @@
-"""What is declared is loaded into the vault, counted, and its pieces are gone."""
+"""A declared file is loaded into the vault, counted, and its pieces are gone."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -127,7 +127,7 @@ def test_a_loaded_version_never_changes_and_a_new_one_keeps_the_declaration(owne
 
 def test_a_load_that_was_killed_begins_anew(owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killed(BaseException):
-        """An exception that ends a load as the end of the process would."""
+        """This is an exception that ends a load as the end of the process would."""
 
     def die(**arguments: Any) -> None:
         raise Killed

@@ -24,7 +24,7 @@ FORMAT = {"kind": "csv", "encoding": "utf-8", "delimiter": ","}
 
 @pytest.fixture
 def declared(owner: Visitor, data_set: DataSet) -> Version:
-    """A draft that could be loaded."""
+    """Returns a draft that could be loaded."""
     upload(owner, data_set, CSV.encode())
     answer = owner.send("PUT", f"datasets/{data_set.pk}/versions/1/", {"columns": declaration()})
     assert answer.status_code == 200, answer.content
@@ -38,8 +38,8 @@ def both(person: Person, version: Version) -> dict[str, Any]:
 
 
 def waits_for_a_row() -> bool:
-    """Whether somebody waits for a row, on PostgreSQL; on SQLite whoever comes second waits for the one lock of the
-    file, and has read nothing yet."""
+    """Returns whether somebody waits for a row, on PostgreSQL; on SQLite whoever comes second waits for the one lock of
+    the file, and has read nothing yet."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -48,7 +48,7 @@ def waits_for_a_row() -> bool:
 
 
 def beside(first: Callable[[], object], second: Callable[[], object]) -> NotInThisState | None:
-    """What came of the second, which begins before the transaction of the first has ended."""
+    """Returns what came of the second call, which begins before the transaction of the first has ended."""
     refusals: list[NotInThisState | None] = []
     begun = threading.Event()
 

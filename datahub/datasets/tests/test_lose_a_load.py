@@ -1,4 +1,5 @@
-"""A load that lost its job, or whose job was called off: the data set is its successor's, or can be loaded again."""
+"""These tests cover a load that lost its job, or whose job was called off: the data set is its successor's, or can be
+loaded again."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def load_job(owner: Visitor, data_set: DataSet) -> Job:
-    """A load that waits for a worker."""
+    """Returns a load that waits for a worker."""
     upload(owner, data_set, CSV.encode())
     owner.send("PUT", path_of(data_set), {"columns": declaration()})
     assert owner.send("PATCH", path_of(data_set), {"state": "loading"}).status_code == 202
@@ -137,7 +138,7 @@ def test_a_load_called_off_can_be_declared_anew_or_dropped(load_job: Job, owner:
 
 
 def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """An attempt that has stored every row when its worker is killed; the store, and the place there."""
+    """Returns an attempt that has stored every row when its worker is killed; the store, and the place there."""
 
     def killed() -> None:
         raise KeyboardInterrupt
@@ -153,7 +154,7 @@ def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
 
 
 def nothing_is_stored(store: str, address: str) -> bool:
-    """Once the clock has been there."""
+    """Returns whether nothing is stored once the clock has been there."""
     upkeep.sweep()
     return not SecureCollection.objects.exists() and store_named(store).count(address) == 0
 

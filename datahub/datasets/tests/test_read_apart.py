@@ -26,7 +26,7 @@ MANY = 200_000  # rows that no pipe holds
 
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list["subprocess.Popen[bytes]"]:
-    """Those that are started, in their order."""
+    """Returns the processes that are started, in their order."""
     started: list[subprocess.Popen[bytes]] = []
 
     class Noted(subprocess.Popen[bytes]):
@@ -153,7 +153,7 @@ def test_a_process_that_says_what_no_reader_says_is_not_believed(monkeypatch: py
 
 
 def reading_by(what: str) -> str:
-    """What begins a process that reads in this way."""
+    """Returns the code that begins a process that reads in this way."""
     return apart.BEGIN.replace(".program import main; main()", f" import program as p; p._read = {what}; p.main()")
 
 

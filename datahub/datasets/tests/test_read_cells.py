@@ -1,4 +1,4 @@
-"""What a declaration makes of a cell: inside, missing, or outside and handled by the stated rule."""
+"""A declaration says what a cell is: inside, missing, or outside and handled by the stated rule."""
 
 from datetime import date
 from decimal import Decimal

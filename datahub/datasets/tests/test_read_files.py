@@ -83,7 +83,7 @@ def test_a_chinese_file_of_an_older_encoding_is_read() -> None:
 
 
 def a_bomb() -> bytes:
-    """A workbook whose sheet unpacks to a thousand times its size."""
+    """Returns a workbook whose sheet unpacks to a thousand times its size."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
         for part in old.infolist():

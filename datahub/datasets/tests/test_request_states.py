@@ -1,4 +1,5 @@
-"""Every step of every party in every state: what the table does not name is refused. Runs without Django."""
+"""These tests cover every step of every party in every state: what the table does not name is refused. Runs without
+Django."""
 
 import csv
 import itertools

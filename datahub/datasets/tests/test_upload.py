@@ -41,7 +41,8 @@ def test_a_file_becomes_a_draft_with_proposals(owner: Visitor, data_set: DataSet
 def test_a_large_file_is_looked_at_by_the_worker_of_what_takes_long(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, largest: int, share: Share
 ) -> None:
-    """Also when it is read again as its owner says; and its progress is told in both cases."""
+    """The worker of long jobs looks at a large file, also when it is read again as its owner says; and its progress is
+    told in both cases."""
     monkeypatch.setattr(kinds_of_look, "LARGE_BYTES", largest)
     upload(owner, data_set, CSV.encode())
     path = f"datasets/{data_set.pk}/versions/1/"

@@ -37,7 +37,7 @@ MINE = OpenApiParameter("mine", OpenApiTypes.STR, enum=("yes",), description="Th
 
 
 class OfDataSet(APIView):
-    """A view of one data set: the Door is asked about it."""
+    """This is a view of one data set: the Door is asked about it."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("dataset", str(id))
@@ -55,7 +55,7 @@ class DataSetListView(APIView):
         operation_id="datasets_list", parameters=[SEARCH, SORT, MINE], responses=DataSetInListSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
-        """The catalogue: what the viewer may see, and no other."""
+        """Lists the data sets of the catalogue that the viewer may see, and no other."""
         params, page, viewer = request.query_params, CursorPage(), person_of(request)
         self.ordering = params.get("sort", self.ordering)
         rows = selectors.catalogue(viewer, search=params.get("q", "")[:200], mine=params.get("mine") == "yes")
@@ -94,8 +94,8 @@ class LoadedVersionListView(OfDataSet):
 
     @extend_schema(operation_id="datasets_loaded_versions_list", responses=LoadedVersionSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """The versions that somebody can work with, the newest first, for whoever may work with the data set in any
-        way. Nothing of what they hold."""
+        """Returns the versions that somebody can work with, the newest first, for whoever may work with the data set in
+        any way. Nothing of what they hold."""
         return Response(selectors.loaded_versions(id))
 
 
@@ -107,7 +107,7 @@ class CodebookView(OfDataSet):
         responses={(200, "application/json"): OpenApiTypes.OBJECT, (200, "application/xml"): OpenApiTypes.STR},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """What is declared of each column; as DDI Codebook 2.5 with `as=ddi`."""
+        """Returns what is declared of each column; as DDI Codebook 2.5 with `as=ddi`."""
         wanted, data_set = request.query_params.get("as", codebook.FORMATS[0]), data_set_of(id)
         columns = selectors.declared(data_set)
         if wanted == "json":
@@ -123,7 +123,7 @@ class MockView(OfDataSet):
         responses={(200, "text/csv"): OpenApiTypes.STR},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """Example rows of the declared shape, for programmers; no row of the data is looked at."""
+        """Returns example rows of the declared shape, for programmers; no row of the data is looked at."""
         text = request.query_params.get("rows", "100")
         if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROWS):
             raise WishRefused(f"rows is a whole number up to {MOST_ROWS}.", fields={"rows": "is none"})

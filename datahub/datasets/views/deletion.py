@@ -1,4 +1,4 @@
-"""/datasets/{id}/deletion: a data set is destroyed, and a signed record says what that was."""
+"""/datasets/{id}/deletion: destroys a data set; a signed record says what was destroyed."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -31,7 +31,7 @@ class DestructionView(OfDataSet):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """An owner withdraws it, as long as no key is destroyed."""
+        """Withdraws a deletion at the wish of an owner, as long as no key is destroyed."""
         withdraw_destruction(actor=person_of(request), rule=permit_of(request).rule, data_set_id=id)
         return Response(status=204)
 

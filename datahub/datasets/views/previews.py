@@ -1,4 +1,4 @@
-"""/datasets/{id}/versions/{number}/leakage: what the store of this file would give away, before it is loaded."""
+"""/datasets/{id}/versions/{number}/leakage: says what the store of this file would leak, before it is loaded."""
 
 from collections.abc import Mapping
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""/access-requests: asking for a data set, and deciding. The page uses nothing else."""
+"""/access-requests: asks for access to a data set, and decides. The page uses nothing else."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=STATES)
 
 
 class OfRequest(APIView):
-    """A view of one request: the Door is asked about it, and about the data set it is for."""
+    """This is a view of one request: the Door is asked about it, and about the data set it is for."""
 
     def ref(self, request: Request, id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
         return Ref("access_request", str(id))
@@ -47,7 +47,7 @@ class AccessRequestListView(APIView):
         responses=AccessRequestSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """One's own, or those of others to data sets of one's own."""
+        """Lists the viewer's own requests, or those of others for the viewer's data sets."""
         params, page, viewer = request.query_params, CursorPage(), person_of(request)
         whose, state = params.get("whose", selectors.WHOSE[0]), params.get("state", "")
         rows = page.paginate_queryset(selectors.requests_for(viewer, whose=whose, state=state), request, view=self)
@@ -56,7 +56,7 @@ class AccessRequestListView(APIView):
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewRequestSerializer, responses={201: AccessRequestSerializer})
     def post(self, request: Request) -> Response:
-        """A draft, for a data set that the viewer may see; of any other this says that there is none."""
+        """Makes a draft for a data set that the viewer may see; of any other this says that there is none."""
         serializer, actor = NewRequestSerializer(data=request.data), person_of(request)
         serializer.is_valid(raise_exception=True)
         fields: dict[str, Any] = serializer.validated_data
@@ -84,7 +84,8 @@ class AccessRequestView(OfRequest):
 
     @extend_schema(request=StepWishSerializer, responses=AccessRequestSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """What whoever asked does: change the text, submit, answer a question, take it back, give access up."""
+        """Takes a step of the person who asked: change the text, submit, answer a question, take it back, give access
+        up."""
         return _step(request, id, "asker")
 
 
@@ -93,7 +94,7 @@ class DecisionView(OfRequest):
 
     @extend_schema(request=StepWishSerializer, responses=AccessRequestSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """What the owner of the data set does: ask, approve with role and end, refuse with a reason, revoke."""
+        """Takes a step of the owner of the data set: ask, approve with role and end, refuse with a reason, revoke."""
         return _step(request, id, "owner")
 
 

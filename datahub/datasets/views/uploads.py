@@ -1,4 +1,4 @@
-"""/datasets/{id}/uploads and /versions: a file comes in pieces, is declared, and is loaded."""
+"""/datasets/{id}/uploads and /versions: a file is uploaded in pieces, is declared, and is loaded."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -37,7 +37,7 @@ CHECKSUM = OpenApiParameter(
 
 
 class PieceParser(BaseParser):
-    """The bytes of one piece, in memory alone."""
+    """These are the bytes of one piece, in memory alone."""
 
     media_type = "application/octet-stream"
 
@@ -76,13 +76,13 @@ class UploadView(OfDataSet):
 
     @extend_schema(responses=UploadSerializer)
     def get(self, request: Request, id: UUID, upload_id: UUID) -> Response:
-        """Which pieces are there: who was interrupted sends the others."""
+        """Returns which pieces of the upload are stored; a client that was interrupted sends the others."""
         upload = selectors.upload_of(id, upload_id)
         return Response(UploadSerializer(selectors.of_upload(upload, permit_of(request))).data)
 
     @extend_schema(request=FinishSerializer, responses={202: UploadSerializer})
     def patch(self, request: Request, id: UUID, upload_id: UUID) -> Response:
-        """All pieces are sent: a job looks what the file is."""
+        """Ends an upload whose pieces are all sent: a job then looks what the file is."""
         FinishSerializer(data=request.data).is_valid(raise_exception=True)
         upload = selectors.upload_of(id, upload_id)
         looked_at = finish(permit=permit_of(request), actor=person_of(request), upload=upload)
@@ -103,7 +103,7 @@ class PieceView(OfDataSet):
         parameters=[CHECKSUM], request={"application/octet-stream": OpenApiTypes.BINARY}, responses={204: None}
     )
     def put(self, request: Request, id: UUID, upload_id: UUID, number: int) -> Response:
-        """One piece. Sending it again is sending it once."""
+        """Stores one piece of an upload. Sending it again is sending it once."""
         checksum = request.headers.get("X-Content-SHA256", "")
         body = request.data  # without a body DRF asks no parser
         piece = body.get("piece", b"") if isinstance(body, dict) else b""

@@ -1,4 +1,4 @@
-"""Small tables, and counting and recoding them in plain Python: what the engine is held to."""
+"""This module is about small tables, and counting and recoding them in plain Python: what the engine is held to."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ def looks(number: int) -> Callable[[], bool]:
 
 
 def as_values(counts: Counts, quasi: Sequence[Domain], sensitive: Sequence[Domain] = ()) -> list[Counter[Any]]:
-    """What was counted, with values in place of codes: of tuples, then of tuples with each sensitive column."""
+    """Returns what was counted, with values in place of codes: of tuples, then of tuples with each sensitive column."""
     columns = [domain.values_of(counts.tuples[:, number]).to_pylist() for number, domain in enumerate(quasi)]
     tuples = list(zip(*columns, strict=True)) if columns else [()] * len(counts.counts)
     counters: list[Counter[Any]] = [Counter(dict(zip(tuples, counts.counts.tolist(), strict=True)))]

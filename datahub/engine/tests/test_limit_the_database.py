@@ -24,7 +24,7 @@ def a_query(monkeypatch: pytest.MonkeyPatch, statement: str) -> Callable[[Databa
 
 
 def pairs(parts: Table) -> Table:
-    """Every number beside every other: a million rows to sort."""
+    """Returns every number beside every other: a million rows to sort."""
     return parts.cross_join(parts.view()).order_by(["w0", "w0_right"])
 
 
@@ -129,7 +129,7 @@ def test_a_long_question_is_broken_off_when_it_is_called_off(tmp_path: Path) -> 
 
 
 def test_every_expression_is_sql_of_spark_too() -> None:
-    """Compiled, not run: no Spark is installed here."""
+    """The expressions are compiled, not run: no Spark is installed here."""
     rows = expressions.table("chunk", pa.schema([("w0", pa.int64()), ("k0", pa.int32())]))
     classes = expressions.table("classes", pa.schema([("w0", pa.int64()), ("class", pa.int32())]))
     classed = expressions.classed(rows, classes, ["w0"], ["k0"])
@@ -138,7 +138,8 @@ def test_every_expression_is_sql_of_spark_too() -> None:
 
 
 def test_it_counts_where_there_is_no_django_and_no_pandas() -> None:
-    """It counts as in an owner's agent; Ibis would import pandas if it, and not this room, held the connection."""
+    """The engine counts as in an owner's agent; Ibis would import pandas if it, and not this room, held the
+    connection."""
     program = """
 import sys
 class Missing:

@@ -224,7 +224,7 @@ def test_two_columns_of_one_name_are_refused(limits: Limits) -> None:
 def test_recoding_stops_half_way_when_it_is_called_off(
     looks_before: int, limits: Limits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It looks before each batch that is read and before each piece that is written: here one of each."""
+    """The engine looks before each batch that is read and before each piece that is written: here one of each."""
     monkeypatch.setattr(database, "LOOKS_EVERY_SECONDS", 3600)  # else also while DuckDB works, on a slow machine
     recoding, goes_on = counted(PEOPLE, limits), looks(looks_before)
     pieces = recode(rows.of_table(PEOPLE), recoding, limits=limits, goes_on=goes_on)

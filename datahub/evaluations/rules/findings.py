@@ -1,4 +1,4 @@
-"""What an evaluation found, as rows that say what each number is worth; and the closed form beside it."""
+"""The findings of an evaluation are rows that say what each number is worth, with the closed form beside them."""
 
 import csv
 import io
@@ -22,7 +22,8 @@ Row = dict[str, Any]
 
 
 def rows(study: Study, counts: Counts, *, after_each: Callable[[], None]) -> Iterator[tuple[Trial, Row]]:
-    """One for each epsilon and mechanism, as it is done. `after_each` survey may say how far it is, or raise."""
+    """Yields a row for each epsilon and mechanism, as it is done. `after_each` survey may say how far it is, or
+    raise."""
     entropy = SeededEntropy(study.seed)
     trials = sweep(
         study.kinds, study.epsilons, counts, repetitions=study.repetitions, entropy=entropy, after_each=after_each
@@ -32,7 +33,7 @@ def rows(study: Study, counts: Counts, *, after_each: Callable[[], None]) -> Ite
 
 
 def surveys(study: Study) -> int:
-    """How many will be simulated: those that no mechanism refuses."""
+    """Returns how many surveys will be simulated: those of combinations that no mechanism refuses."""
     return sum(_takes(kind, study, epsilon) for epsilon in study.epsilons for kind in study.kinds) * study.repetitions
 
 
@@ -44,7 +45,8 @@ def _takes(kind: type[FrequencyOracle], study: Study, epsilon: str) -> bool:
 
 
 def row(trial: Trial, top: int) -> Row:
-    """The guarantee and the figures of one trial; errors are in shares squared, or shares where it says root."""
+    """Returns the guarantee and the figures of one trial; errors are in shares squared, or shares where it says
+    root."""
     figures: Row = {
         "mechanism": trial.slug,
         "version": trial.version,
@@ -86,7 +88,7 @@ COLUMNS = ("mechanism", "version", "epsilon", *FIGURES, "refused")
 
 
 def csv_lines(rows: Sequence[Row]) -> list[str]:
-    """A heading and a line for each row; a figure that there is not is empty."""
+    """Returns a heading and a line for each row; a figure that there is not is empty."""
     text = io.StringIO()
     table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     table.writeheader()
@@ -95,12 +97,12 @@ def csv_lines(rows: Sequence[Row]) -> list[str]:
 
 
 def top_of(counts: Counts) -> int:
-    """How many answers the biases are means of: an answer that nobody gives has no relative error."""
+    """Returns over how many answers the biases are averaged: an answer that nobody gives has no relative error."""
     return min(TOP, int(np.count_nonzero(counts)))
 
 
 def best(trials: Sequence[Trial]) -> Mapping[str, str]:
-    """Epsilon -> the mechanism that erred least over all answers, where any could be tried."""
+    """Returns for each epsilon the mechanism that erred least over all answers, where any could be tried."""
     tried = [trial for trial in trials if trial.evaluation is not None]
     if not tried or tried[0].evaluation is None:
         return {}
@@ -109,7 +111,8 @@ def best(trials: Sequence[Trial]) -> Mapping[str, str]:
 
 
 def curves(study: Study, counts: Counts) -> list[dict[str, Any]]:
-    """The closed form of each mechanism between the smallest and the largest epsilon, for the line under the dots."""
+    """Returns the closed form of each mechanism between the smallest and the largest epsilon, for the line under the
+    dots."""
     low, high = float(study.epsilons[0]), float(study.epsilons[-1])
     steps = CURVE_POINTS if high > low else 1
     epsilons = [f"{epsilon:.4f}" for epsilon in np.geomspace(low, high, steps)]

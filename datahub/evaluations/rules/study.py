@@ -1,4 +1,5 @@
-"""What an evaluation is asked: which mechanisms, at which epsilons, of how many made-up people. No answer is in it.
+"""A study says what an evaluation compares: which mechanisms, at which epsilons, for how many simulated people. No
+respondent's answer is in it.
 
 The truth is a law or the shares of a public sample. Respondents' answers cannot be named here, so no study needs a
 budget, and its figures may be shown to anybody.
@@ -34,7 +35,8 @@ MOST_WORK = 400_000_000  # marks on paper: people, times answers, times surveys;
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """`population` is a law of LAWS, which needs `answers`, or a sample, which has its own number of them.
+    """A study says what an evaluation compares. `population` is a law of LAWS, which needs `answers`, or a sample,
+    which has its own number of them.
 
     The same study with the same seed gives the same figures, on every machine.
     """
@@ -53,7 +55,8 @@ class Study:
 
     @property
     def surveys(self) -> int:
-        """How many are simulated, at most: some mechanisms refuse some questions."""
+        """Returns the largest number of surveys that are simulated; it can be fewer, because some mechanisms refuse
+        some questions."""
         return len(self.mechanisms) * len(self.epsilons) * self.repetitions
 
     @property
@@ -61,7 +64,7 @@ class Study:
         return self.people * self.answers * self.surveys
 
     def counts(self) -> Counts:
-        """People for each answer: as many as asked for, in the shares of the law or the sample."""
+        """Returns how many people give each answer: as many as asked for, in the shares of the law or the sample."""
         if self.population in LAWS:
             return people_of(LAWS[self.population](self.answers), self.people)
         sample = np.array(SAMPLES[self.population], dtype=np.float64)
@@ -110,7 +113,7 @@ def study(  # what a form has: a fault names each field at once
 
 
 def read(fields: Mapping[str, Any]) -> Study:
-    """What `to_json` wrote."""
+    """Reads a study back from the JSON fields that `to_json` wrote."""
     return Study(**{**fields, "mechanisms": tuple(fields["mechanisms"]), "epsilons": tuple(fields["epsilons"])})
 
 

@@ -1,4 +1,4 @@
-"""What makes no study is refused field by field, with the value and the rule."""
+"""A study that is not valid is refused field by field, with the value and the rule."""
 
 import csv
 import gzip

@@ -1,4 +1,5 @@
-"""Whoever asks is told how far it is and what was found; it can be called off, and others learn nothing of it."""
+"""A person who asks for an evaluation is told how far it is and what was found; it can be called off, and others learn
+nothing of it."""
 
 import csv
 from io import StringIO

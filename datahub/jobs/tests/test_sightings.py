@@ -1,4 +1,4 @@
-"""How long things have been there is told by looks at them alone."""
+"""The age of things is told by looks at them alone."""
 
 from concurrent.futures import ThreadPoolExecutor
 

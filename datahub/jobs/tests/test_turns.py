@@ -25,7 +25,7 @@ def submit_jobs(owner: Ref | None, count: int = 1, kind: str = "test.compute") -
 
 
 def order(share: Share = Share.LONG) -> list[UUID]:
-    """The order in which one worker does what waits, one job after the other."""
+    """Returns the order in which one worker does what waits, one job after the other."""
     done = []
     while (job_id := next_job(share)) is not None:
         finish(job_id)

@@ -1,4 +1,5 @@
-"""The rows that services of the ledger change, locked in one order: head, spend, accounts by number, audit."""
+"""This module is about the rows that services of the ledger change, locked in one order: head, spend, accounts by
+number, audit."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -32,7 +33,7 @@ def in_turn() -> Iterator[None]:
 
 
 def account_keys(accounts: Sequence[Ref]) -> list[AccountKey]:
-    """The keys of every row of accounts that a spend on these refs charges.
+    """Returns the keys of every row of accounts that a spend on these refs charges.
 
     People are charged on their own account (people, people); each project, analyst or role among the refs on the part
     it has in each of the people (ref, people).
@@ -44,12 +45,13 @@ def account_keys(accounts: Sequence[Ref]) -> list[AccountKey]:
 
 
 def at(wanted: Sequence[AccountKey]) -> Q:
-    """The filter that finds the rows of accounts with these keys."""
+    """Returns the filter that finds the rows of accounts with these keys."""
     return reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
 
 
 def open_accounts(wanted: Sequence[AccountKey], *, open_people: bool = False) -> list[int]:
-    """The numbers of the wanted accounts, in order; one of a project, an analyst or a role that is missing is opened.
+    """Returns the numbers of the wanted accounts, in order; one of a project, an analyst or a role that is missing is
+    opened.
 
     An account of people is opened by whoever owns the data. Only where a spend has to be charged again (`open_people`)
     is a missing one opened here, with a limit of nothing.
@@ -81,7 +83,8 @@ def queue_for(account: int) -> None:
 
 
 def lock_numbered(accounts: Sequence[int]) -> list[Account]:
-    """The accounts of these numbers, locked in the order of the numbers, so that no two spends wait for each other."""
+    """Returns the accounts of these numbers, locked in the order of the numbers, so that no two spends wait for each
+    other."""
     return list(Account.objects.select_for_update(no_key=True).filter(pk__in=accounts).order_by("pk"))
 
 
@@ -91,7 +94,7 @@ def _numbers(wanted: Sequence[AccountKey]) -> dict[AccountKey, int]:
 
 
 def book(accounts: Sequence[int], cost: Cost, *, reserved: int, spent: int) -> None:
-    """Add the cost so many times (1, 0 or -1) to what these locked accounts have reserved, and to what they spent."""
+    """Adds the cost so many times (1, 0 or -1) to what these locked accounts have reserved, and to what they spent."""
     changes: dict[str, Any] = {"pure": F("pure")} if cost.epsilon is not None else {"pure": False}
     for measure, amount in (("rho", cost.rho), ("delta", cost.delta), ("epsilon", cost.epsilon or NOTHING.rho)):
         for column, times in ((f"reserved_{measure}", reserved), (f"spent_{measure}", spent)):
@@ -120,7 +123,7 @@ def move(spend: Spend, to: State, **changes: Any) -> None:
 
 
 def entry_of(spend: Spend) -> dict[str, Any]:
-    """The entry that the journal keeps of a spend: enough to charge it again."""
+    """Returns the entry that the journal keeps of a spend: enough to charge it again."""
     lines = spend.lines.select_related("account").order_by("account_id")
     return {
         "kind": "spend",

@@ -1,4 +1,5 @@
-"""The way from reservation to answer: each step is one transaction, and any of them may be the last before a crash."""
+"""This module is about the way from reservation to answer: each step is one transaction, and any of them may be the
+last before a crash."""
 
 import logging
 import traceback
@@ -35,7 +36,8 @@ SPEND = "spend"  # in the payload of a job: the price that was set aside for it
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """`body` is what leaves: numbers with their guarantee, never anything before the noise."""
+    """An answer is kept so that the same question gets it again. `body` is what leaves: numbers with their guarantee,
+    never anything before the noise."""
 
     plan_digest: str
     data_version: str
@@ -43,7 +45,8 @@ class Answer:
 
 
 def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Context) -> Permit:
-    """Asked again when the job begins, before `start`. A refusal gives the cost back, and is raised: it ends the job.
+    """Checks the permission again when the job begins, before `start`. A refusal gives the cost back, and is raised: it
+    ends the job.
 
     `context` says what the use was permitted for: purpose, mechanism and columns, which the payload of the job keeps.
     The price is that of the spend. The permit is for whoever set the price aside: others who joined the
@@ -64,8 +67,8 @@ def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Co
 
 
 def start_held(claim: Claim, spend_id: UUID) -> Spend:
-    """`start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`. AnalysisFailed,
-    and it is spent, once WORKERS have taken the job up and all but this one were killed.
+    """Does `start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`.
+    AnalysisFailed, and it is spent, once WORKERS have taken the job up and all but this one were killed.
 
     The row of the job is locked until the cost is spent, so whoever calls it off comes before or after.
     """
@@ -80,7 +83,8 @@ def start_held(claim: Claim, spend_id: UUID) -> Spend:
 
 @contextmanager
 def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
-    """A context for whatever draws noise, after `start_held`. If it breaks, that is the end, and the cost stays spent.
+    """Yields a context for whatever draws noise, after `start_held`. If it breaks, that is the end, and the cost stays
+    spent.
 
     Were it done again until it does not break, what leaves would be noise on the condition that nothing broke, and the
     guarantee was proved without one. Reading and keeping may break as they like: neither depends on what was drawn.
@@ -101,7 +105,8 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
 
 @in_turn()
 def start(spend_id: UUID, *, fence: int) -> Spend:
-    """Call it right before the vault is opened: when this returns, the cost is spent for good."""
+    """Marks a spend as executing. Call it right before the vault is opened: when this returns, the cost is spent for
+    good."""
     head = recovery.locked_head()  # may carry out the very line that a crash left of this spend
     spend = _locked(spend_id)
     after = step(State(spend.state), Act.START, held=spend.fence, fence=fence)
@@ -133,7 +138,7 @@ def commit(spend_id: UUID, *, fence: int | None, answer: Answer | None) -> Spend
 
 @in_turn()
 def release(spend_id: UUID, *, fence: int | None) -> Spend:
-    """Give the cost back. SpendEnded once a worker has started: from then on it stays spent."""
+    """Gives the cost back. SpendEnded once a worker has started: from then on it stays spent."""
     spend = _locked(spend_id)
     before = State(spend.state)
     move(spend, step(before, Act.RELEASE, held=spend.fence, fence=fence))
@@ -144,7 +149,8 @@ def release(spend_id: UUID, *, fence: int | None) -> Spend:
 
 @in_turn()
 def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
-    """What a failure means, whatever failed: given back if no worker had started, else spent without an answer."""
+    """Ends a spend whose work failed: its cost is given back if no worker had started, else it is spent without an
+    answer."""
     spend = _locked(spend_id)
     if spend.state in {State.RESERVED, State.RELEASED}:
         return release(spend_id, fence=fence)
@@ -153,8 +159,8 @@ def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
 
 @in_turn()
 def give_up_held(claim: Claim, spend_id: UUID) -> Spend:
-    """`give_up` for a job. ClaimLost if it is called off, or another attempt's: then nothing is given back that this
-    one is about to start."""
+    """Does `give_up` for a job. ClaimLost if it is called off, or another attempt's: then nothing is given back that
+    this one is about to start."""
     claim.extend()
     return give_up(spend_id, fence=claim.fence)
 
@@ -168,7 +174,7 @@ def give_back(job: Job) -> None:
 
 
 def lapse(now: datetime) -> int:
-    """End what nobody has touched for longer than any analysis takes; each in a transaction of its own."""
+    """Ends what nobody has touched for longer than any analysis takes; each in a transaction of its own."""
     stale = Spend.objects.filter(state__in=[State.RESERVED, State.EXECUTING], reserved_at__lt=now - STALE)
     return sum(_lapsed(spend_id, now) for spend_id in list(stale.values_list("pk", flat=True)[:1000]))
 
@@ -185,7 +191,7 @@ def _lapsed(spend_id: UUID, now: datetime) -> bool:
 
 
 def _priced(context: Context, spend: Spend) -> Context:
-    """The context with what is paid, which nobody can understate."""
+    """Returns the context with the cost that is paid, so that nobody can understate it."""
     return replace(context, cost=spend.cost)
 
 
@@ -194,7 +200,7 @@ def _locked(spend_id: UUID) -> Spend:
 
 
 def _note(spend: Spend, operation: str, reason: str) -> None:
-    """Notes what happens to a reservation in the record of each group of people that it is about."""
+    """Records in the audit log what happens to a reservation, for each group of people that it is about."""
     people = spend.lines.values_list("account__people", flat=True).distinct().order_by("account__people")
     for of in people:
         record(

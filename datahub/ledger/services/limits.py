@@ -19,7 +19,8 @@ WITHOUT_BOUND = frozenset(
 
 
 def set_limit(*, permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
-    """A first or a new limit. Less than what is spent and reserved cannot be: what was learned stays learned.
+    """Sets a first or a new limit of an account. Less than what is spent and reserved cannot be: what was learned stays
+    learned.
 
     The permit is one for the people themselves: who owns a copy of the data may not say how much is learned of them.
     """
@@ -46,7 +47,8 @@ def _set(permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
 
 
 def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
-    """Something about these people leaves without a bound. From now on no page may say that a balance bounds it.
+    """Notes that something about these people leaves without a privacy bound. From now on no page may say that a
+    balance bounds it.
 
     `reason` names what leaves: the same again, by whomever, is one line, as after a crash when it is tried again.
     """
@@ -54,8 +56,8 @@ def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
 
 
 def unbounded_together(of: Sequence[tuple[Permit, Ref]], *, reason: str) -> list[Unbounded]:
-    """The same of several people's data at once. A transaction has one line of the journal, in which all of them stand:
-    two would look, after a crash, as if an old database had been put back."""
+    """Notes that data of several people leave at once without a privacy bound. A transaction has one line of the
+    journal, in which all of them stand: two would look, after a crash, as if an old database had been put back."""
     for permit, people in of:
         if permit.operation not in WITHOUT_BOUND:
             raise NotCovered(f"a permit for {permit.operation} releases nothing; {', '.join(sorted(WITHOUT_BOUND))} do")

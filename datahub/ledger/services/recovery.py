@@ -27,7 +27,8 @@ HALTED = {
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """What an acknowledgement did: lines charged from the journal, or accounts on which nothing is left."""
+    """This is the result of an acknowledgement: lines charged from the journal, or accounts on which nothing is
+    left."""
 
     standing: Standing
     charged: int
@@ -75,7 +76,7 @@ def locked_head() -> Head:
 
 
 def next_number(head: Head) -> int:
-    """The number of the entry that is written down next, for the rows that name it."""
+    """Returns the number of the entry that is written down next, for the rows that name it."""
     return head.number + 1
 
 
@@ -90,13 +91,13 @@ def write_down(head: Head, entry: dict[str, Any]) -> None:
 
 
 def enter_unbounded(head: Head, entry: dict[str, Any]) -> list[Unbounded]:
-    """The rows of an entry of `unbounded_entry` that the caller writes down last."""
+    """Returns the rows of an entry of `unbounded_entry` that the caller writes down last."""
     return _enter_unbounded(entry | {"number": next_number(head)})
 
 
 def unbounded_entry(entries: Sequence[dict[str, str]]) -> dict[str, Any]:
-    """The entry of the journal that holds all of `entries` in one line, in their order: the first, and beside it the
-    others."""
+    """Returns the entry of the journal that holds all of `entries` in one line, in their order: the first, and beside
+    it the others."""
     first, *others = entries
     return {"kind": "unbounded", **first, **({"also": others} if others else {})}
 

@@ -58,7 +58,7 @@ def reserve(
     purpose: str = "",
     beside: Sequence[Permit] = (),
 ) -> Spend:
-    """Set the cost aside on all accounts or on none. The same request again is the same spend, until it is released.
+    """Reserves the cost on all accounts or on none. The same request again is the same spend, until it is released.
     `beside` are permits for other data that the same use reads, and whose people are among the accounts.
 
     RequestReleased from then on: a spend never comes back to life, and whoever asks anew takes an id of its own.
@@ -80,7 +80,7 @@ def reserve_stored(
     purpose: str = "",
     beside: Sequence[Permit] = (),
 ) -> Spend:
-    """Pay for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
+    """Pays for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
 
     The viewer's own share is debited as for a new one, so what a question costs does not tell whether somebody asked
     it before. It is committed at once.
@@ -136,7 +136,8 @@ def _once(demand: _SpendRequest, wanted: Sequence[AccountKey], spend: Callable[[
 
 
 def _spend(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
-    """Everything that waits for nobody comes before the accounts are locked: the next one waits until the commit."""
+    """Reserves a cost on accounts. Everything that waits for nobody comes before the accounts are locked: the next
+    request waits until the commit."""
     recovery.check()
     accounts, cost = open_accounts(wanted), demand.cost
     if len(accounts) != len(set(wanted)):
@@ -171,7 +172,7 @@ def _spend(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
 
 
 def _look(request: str, wanted: Sequence[AccountKey], cost: Cost) -> None:
-    """Refuse without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
+    """Refuses without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
     full = refused_by([account.balance() for account in Account.objects.filter(at(wanted))], cost)
     if full is not None and not Spend.objects.filter(request=request).exists():
         raise BudgetExceeded(FULL[full], fields={"account": full.value})

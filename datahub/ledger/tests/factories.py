@@ -1,4 +1,4 @@
-"""People with a budget, permits for their data, and costs."""
+"""This module provides people with a budget, permits for their data, and costs."""
 
 from decimal import Decimal
 from uuid import uuid4
@@ -29,7 +29,7 @@ def some_people(
 
 
 def permit_to_limit(people: Ref, *, viewer: Ref = BEN, operation: str = "budget.set") -> Permit:
-    """A permit as the Door leaves it for the people themselves: for whoever owns the original."""
+    """Returns a permit as the Door leaves it for the people themselves: for whoever owns the original."""
     return Permit(viewer, operation, people, None, "a-rule", administrator=False)
 
 
@@ -67,6 +67,6 @@ def account(people: Ref, ref: Ref | None = None) -> Account:
 
 
 def sums(people: Ref, ref: Ref | None = None) -> tuple[Decimal | int, Decimal | int]:
-    """What is reserved and what is spent, of rho."""
+    """Returns what is reserved and what is spent, of rho."""
     row = account(people, ref)
     return row.reserved_rho, row.spent_rho

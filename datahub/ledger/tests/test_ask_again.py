@@ -1,4 +1,4 @@
-"""What is refused when its job begins costs nobody anything, unless an earlier attempt had read already."""
+"""A use that is refused when its job begins costs nobody anything, unless an earlier attempt had read already."""
 
 from datetime import timedelta
 from typing import Any
@@ -42,7 +42,7 @@ RHO = TENTH.rho
 
 
 def describe_adult(ids: list[str]) -> dict[Ref, Facts]:
-    """Whoever is called Ana owns it."""
+    """Describes the data set Adult as owned by the person called Ana."""
     owner, attributes = ref_of(Person.objects.get(name="ana")), {"lineage": str(PEOPLE)}
     return {Ref("dataset", id): Facts("Adult", "", owner, None, "loaded", attributes=attributes) for id in ids}
 
@@ -71,7 +71,7 @@ def token() -> Token:
 
 @pytest.fixture
 def question_job(token: Token) -> Job:
-    """A question by token, set aside and queued."""
+    """Returns a question by token, set aside and queued."""
     permit = authorise(viewer=token.person, operation=USE, ref=ADULT, token=token)
     spend = reserve(permit=permit, request="one", accounts=[PEOPLE, permit.viewer], cost=TENTH)
     payload = {"spend": str(spend.pk), **asked_with(permit)}
@@ -79,7 +79,7 @@ def question_job(token: Token) -> Job:
 
 
 def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
-    """What Ana lets her staff do: research within this limit."""
+    """Writes a policy by which Ana lets her staff do research within this limit."""
     rules = [COUNT | limit | {"purposes": ["research"]}, SEE]
     facts = describe_adult([ADULT.id])[ADULT]
     policy_store.write(actor=ana, ref=ADULT, facts=facts, document=with_role(rules=rules), after=after)
@@ -87,7 +87,7 @@ def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
 
 @pytest.fixture
 def researched(token: Token) -> Job:
-    """A question for research by somebody who owns nothing."""
+    """Returns a question for research by somebody who owns nothing."""
     bo, ana = a_person("bo"), token.person
     write(ana, {"epsilon_cap": CAP | {"epsilon": "0.1"}}, after=0)
     assign(actor=ana, ref=ADULT, role="staff", holder=bo, until=None)
@@ -104,7 +104,7 @@ def taken(job: Job) -> Claim:
 
 
 def taken_anew(job: Job) -> Claim:
-    """A claim on the job by the next attempt, as after a lease that ran out."""
+    """Returns a claim on the job by the next attempt, as after a lease that ran out."""
     Job.objects.update(state=Job.State.QUEUED, lease_until=None)
     return taken(job)
 

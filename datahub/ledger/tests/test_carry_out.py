@@ -1,4 +1,5 @@
-"""What was started is spent, whatever becomes of it; what was not is given back; and nobody can tell why it failed."""
+"""A use that was started is spent, whatever becomes of it; one that was not is given back; and nobody can tell why it
+failed."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -96,7 +97,7 @@ def test_a_retry_after_a_lost_worker_costs_nothing_more() -> None:
 
 @pytest.mark.parametrize("reason", ["no rows", "a huge group", "out of memory"])
 def test_a_failure_after_the_data_were_read_looks_the_same_and_costs_the_same(reason: str) -> None:
-    """What the analyst sees of it: the error, the balance, the spend, the log of their own deeds."""
+    """The analyst sees the same error, balance, spend and log of their own deeds."""
     people, quiet = some_people(), some_people()
     for of, fails in ((people, True), (quiet, False)):
         spend = reserved(of, request=f"{of} asks")
@@ -234,7 +235,7 @@ def test_a_viewer_sees_their_own_share_and_the_owner_everything() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_journal_has_a_line_before_the_database_has_the_spend(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And after all else of the transaction, the entry of the log with it: only the commit is left to fail."""
+    """The line comes after all else of the transaction, with the entry of the log: only the commit is left to fail."""
     spend, seen = reserved(some_people()), []
     append, entries = journal.append, Entry.objects.count()
 

@@ -137,7 +137,7 @@ def test_killed_while_the_start_is_being_written_down() -> None:
 
 @pytest.mark.parametrize("next_comes", ["the worker", "somebody else"])
 def test_killed_between_the_journal_and_the_database(next_comes: str) -> None:
-    """Nobody can tell any more whether the start was committed and undone, so it counts."""
+    """The start counts, because nobody can tell any more whether it was committed and undone."""
     people = some_people()
     spend = reserved(people)
     killed(lambda: start(spend.pk, fence=1), WRITTEN)

@@ -1,4 +1,5 @@
-"""Sixteen threads on one budget: as many uses are granted as fit. Reading first and writing later grants more."""
+"""These tests cover sixteen threads on one budget: as many uses are granted as fit. Reading first and writing later
+grants more."""
 
 import threading
 from collections import Counter
@@ -21,7 +22,7 @@ THREADS, EACH, ROOM = 16, 5, 20
 
 
 def at_once(work: Callable[[int], str]) -> Counter[str]:
-    """What came of THREADS x EACH calls."""
+    """Returns the outcomes of THREADS x EACH calls."""
     together, lock, outcomes = threading.Barrier(THREADS), threading.Lock(), Counter[str]()
 
     def run(number: int) -> None:

@@ -29,7 +29,7 @@ TABLES = ("unbounded", "storedanswer", "spendline", "spend", "account", "head")
 
 
 class Backup:
-    """All rows of the ledger as they are now, to be put back as they were."""
+    """These are all rows of the ledger as they are now, to be put back as they were."""
 
     def __init__(self) -> None:
         with connection.cursor() as cursor:

@@ -25,7 +25,7 @@ def limited(people: Ref, tenths: int, *, account: Ref | None = None, epsilon: st
 
 
 def left(people: Ref) -> int:
-    """How many more tenths there are."""
+    """Returns how many more tenths of the budget there are."""
     for questions in range(20):
         try:
             reserved(people, viewer=BEN)

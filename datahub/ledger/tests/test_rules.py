@@ -1,4 +1,5 @@
-"""The whole decision and transition tables of the ledger. Runs without Django; mutants run against it."""
+"""These tests cover the whole decision and transition tables of the ledger. Runs without Django; mutants run against
+it."""
 
 import dataclasses
 import itertools
@@ -73,7 +74,7 @@ def test_once_started_no_path_leads_to_a_refund() -> None:
 
 
 def standing_by_hand(database: tuple[str, int], journal: tuple[str, int] | None) -> str:
-    """The table in words, most particular first."""
+    """Returns the table in words, most particular first."""
     epoch, number = database
     if journal is None or journal[1] == 0:
         return "new" if number == 0 else "lost"

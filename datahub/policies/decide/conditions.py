@@ -27,8 +27,8 @@ class Truth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One comparison in a rule, as `subject relation value`. `subject` is an attribute or, where rows are limited, a
-    column. A time may be compared with "context.time", the time of the use."""
+    """A comparison is one condition of a rule, as `subject relation value`. `subject` is an attribute or, where rows
+    are limited, a column. A time may be compared with "context.time", the time of the use."""
 
     subject: str
     relation: str
@@ -37,7 +37,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """The facts about the use that is asked about; None means not known (yet)."""
+    """These are the facts about the use that is asked about; None means not known (yet)."""
 
     time: datetime | None = None
     cost: Cost | None = None
@@ -85,20 +85,21 @@ def truth_of(*, met: bool | None) -> Truth:
 
 
 def judge(comparison: Comparison, known: Mapping[str, object]) -> Truth:
-    """Whether a comparison holds for a subject, an object and a context; `known` maps attributes to values."""
+    """Returns whether a comparison holds for a subject, an object and a context; `known` maps attributes to values."""
     kind = ATTRIBUTES.get(comparison.subject)
     right = known.get(NOW) if kind is datetime and comparison.value == NOW else comparison.value
     return _compare(kind, comparison.relation, known.get(comparison.subject), right)
 
 
 def judge_row(comparison: Comparison, row: Mapping[str, object], types: Mapping[str, str]) -> Truth:
-    """Whether a comparison holds for one row of a data set whose columns have these declared types."""
+    """Returns whether a comparison holds for one row of a data set whose columns have these declared types."""
     kind = COLUMN_TYPES.get(types.get(comparison.subject))
     return _compare(kind, comparison.relation, row.get(comparison.subject), comparison.value)
 
 
 def refusal_of(comparison: Comparison, kind: type | None) -> str:
-    """Why this can never be true: nothing of that name, no such relation for its type, or a value of another type.
+    """Returns why a comparison can never be true: nothing of that name, no such relation for its type, or a value of
+    another type.
 
     Empty: it may stand.
     """
@@ -123,7 +124,7 @@ def _compare(kind: type | None, relation: str, left: object, right: object) -> T
 
 
 def _fits(value: object, kind: type | None) -> bool:
-    """Whether a value is of exactly this type, and comparable: a time with its zone, a number that is one."""
+    """Returns whether a value is of exactly this type, and comparable: a time with its zone, a number that is one."""
     if isinstance(value, datetime):
         return kind is datetime and value.tzinfo is not None
     if isinstance(value, Decimal):

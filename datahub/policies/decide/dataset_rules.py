@@ -1,4 +1,5 @@
-"""What the platform itself permits on data sets, requests for them, and their people's budgets. No Django.
+"""These rules say what the platform itself permits on data sets, requests for them, and their people's budgets. No
+Django.
 
 Everything else on a data set is permitted by the roles that its owner writes: policies.roles.
 """

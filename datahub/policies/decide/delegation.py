@@ -1,4 +1,4 @@
-"""Who was put in a role, by the owner or by somebody who may pass it on. Circles are refused. No Django."""
+"""A place in a role is given by the owner or by somebody who may pass it on; circles are refused. No Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LONGEST_CHAIN = 3  # people after whom the owner put there
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """One place in a role. `by` is the place that passed it on; None if the owner gave it."""
+    """A place says that somebody is in a role. `by` is the place that passed it on; None if the owner gave it."""
 
     id: str
     role: str
@@ -24,7 +24,8 @@ class Place:
 
 
 def holdings_of(places: Iterable[Place], holders: frozenset[Ref], delegable: frozenset[str]) -> tuple[Holding, ...]:
-    """The subject's own and their teams' places. What a chain narrowed, and what it no longer carries, is taken off."""
+    """Returns what the places of the subject and of their teams give. What a chain of places narrowed, or no longer
+    carries, is taken off."""
     known = {place.id: place for place in places}
     mine = ((place.role, chain_to(place, known)) for place in known.values() if place.holder in holders)
     return tuple(
@@ -35,8 +36,8 @@ def holdings_of(places: Iterable[Place], holders: frozenset[Ref], delegable: fro
 
 
 def chain_to(place: Place, known: Mapping[str, Place]) -> tuple[Place, ...]:
-    """The chain from the place up to the one that the owner gave; empty if a link is missing, of another role, or comes
-    round."""
+    """Returns the chain from the place up to the one that the owner gave; empty if a link is missing, of another role,
+    or comes round."""
     chain = [place]
     while chain[-1].by is not None:
         above = known.get(chain[-1].by)
@@ -47,7 +48,8 @@ def chain_to(place: Place, known: Mapping[str, Place]) -> tuple[Place, ...]:
 
 
 def check_delegation(*, of: Place, to: Ref, known: Mapping[str, Place], delegable: frozenset[str]) -> None:
-    """PolicyLoop if the role would come back to somebody it came from; RoleRefused if it cannot be passed on."""
+    """Checks that a role may be passed on. PolicyLoop if the role would come back to somebody it came from; RoleRefused
+    if it cannot be passed on."""
     chain = chain_to(of, known)
     if not chain or of.role not in delegable:
         raise RoleRefused(f"The role {of.role} cannot be passed on.", fields={"role": "cannot be passed on"})

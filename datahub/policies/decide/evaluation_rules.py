@@ -1,4 +1,5 @@
-"""What the platform permits on evaluations of mechanisms. Nobody's answer is in them; they cost the worker's time."""
+"""These rules say what the platform permits on evaluations of mechanisms. Nobody's answer is in them; they cost the
+worker's time."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,5 @@
-"""What whoever acts on a permit must keep to. Of two lists both count: together they are never wider. No Django."""
+"""Obligations are the limits that whoever acts on a permit must keep. Of two lists both count: together they are never
+wider. No Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -12,8 +13,8 @@ from mechanisms.accounting.zcdp import Cost, epsilon_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpsilonCap:
-    """The most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by the epsilon
-    for which (epsilon, delta)-differential privacy holds at this delta."""
+    """This is the most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by the
+    epsilon for which (epsilon, delta)-differential privacy holds at this delta."""
 
     epsilon: Decimal
     delta: Decimal
@@ -25,7 +26,8 @@ class EpsilonCap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligations:
-    """None: no limit of that kind. The owner's own permits carry none."""
+    """These are the limits of one rule; a field of None, 0 or an empty set is no limit of that kind. The owner's own
+    permits carry none."""
 
     epsilon_cap: EpsilonCap | None = None  # of one use
     minimum_cohort: int = 0  # people behind each number
@@ -40,7 +42,7 @@ class Obligations:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One condition, in words for the owner, and whether it is met."""
+    """A check is one condition, in words for the owner, and whether it is met."""
 
     said: str
     truth: Truth
@@ -51,7 +53,7 @@ LIMITS = tuple(field.name for field in fields(Obligations))
 
 
 def limits_in(limits: Obligations) -> tuple[str, ...]:
-    """The names of the limits that there are."""
+    """Returns the names of the limits that there are."""
     return tuple(name for name in LIMITS if getattr(limits, name) != getattr(FREE, name))
 
 
@@ -72,7 +74,7 @@ def both(one: Obligations, other: Obligations) -> Obligations:
 
 
 def checks(limits: Obligations, context: Context) -> tuple[Check, ...]:
-    """Each limit that there is; unknown as long as the context does not say."""
+    """Returns a check for each limit that there is; unknown as long as the context does not say."""
     found = []
     if limits.epsilon_cap is not None:
         cap = limits.epsilon_cap
@@ -111,13 +113,15 @@ def ends(limits: Obligations, context: Context) -> tuple[Check, ...]:
 
 
 def refusal_of(limits: Obligations, context: Context) -> str | None:
-    """The first limit that is broken for whoever acts, or about which nothing is said. None: go on."""
+    """Returns the first limit that is broken for whoever acts, or about which nothing is said; None if all limits are
+    kept."""
     asked = (*ends(limits, context), *checks(limits, context))
     return next((check.said for check in asked if check.truth is not Truth.TRUE), None)
 
 
 def kept_limits(ways: Iterable[Obligations], use: Context) -> Obligations | None:
-    """The limits, taken together, of those rules that permit this use; None where each has a limit that it breaks.
+    """Returns the limits, taken together, of those rules that permit this use; None where each has a limit that it
+    breaks.
 
     A use that does not say which rows it reads takes those that the rules show.
     """
@@ -126,7 +130,7 @@ def kept_limits(ways: Iterable[Obligations], use: Context) -> Obligations | None
 
 
 def purposes_offered(ways: Iterable[Obligations]) -> list[str] | None:
-    """The purposes of which a use has to name one; None where one of the rules asks for none."""
+    """Returns the purposes of which a use has to name one; None where one of the rules asks for none."""
     purposes = frozenset[str]()
     for limits in ways:
         if limits.purposes is None:
@@ -140,12 +144,12 @@ def _of_rows(use: Context, limits: Obligations) -> Context:
 
 
 def shows(limits: Obligations, row: Mapping[str, object], types: Mapping[str, str]) -> bool:
-    """Whether the row is in the view. A column that is gone, or of another type now, hides it."""
+    """Returns whether a role shows the row. A column that is gone, or of another type now, hides it."""
     return all(judge_row(comparison, row, types) is Truth.TRUE for comparison in limits.rows)
 
 
 def _strictest(caps: Iterable[EpsilonCap]) -> EpsilonCap | None:
-    """The smallest epsilon at the smallest delta: whatever it admits, each of them does."""
+    """Returns the smallest epsilon with the smallest delta: whatever this cap admits, each of the caps admits."""
     known = tuple(caps)
     if not known:
         return None

@@ -1,4 +1,5 @@
-"""What the platform permits on tables that were released. Who makes and gives them is decided on their data set."""
+"""These rules say what the platform permits on tables that were released. Who makes and gives them is decided on their
+data set."""
 
 from collections.abc import Mapping
 

@@ -33,7 +33,7 @@ class WrittenRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenRole:
-    """Held by whom the owner put in it, by its groups, or by anyone who has an account."""
+    """A role of a policy is held by whom the owner put in it, by its groups, or by anyone who has an account."""
 
     name: str
     description: str
@@ -61,7 +61,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
-    """That somebody was put in a role: until when, and for which purposes. None: for any."""
+    """A holding says that somebody was put in a role: until when, and for which purposes, where None stands for any."""
 
     role: str
     until: datetime | None = None
@@ -70,7 +70,8 @@ class Holding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """One rule, by one way in which the role is held, with the truth of each condition and of each limit."""
+    """A tried rule is one rule, by one way in which the role is held, with the truth of each condition and of each
+    limit."""
 
     rule: str
     effect: Effect
@@ -90,7 +91,7 @@ class Tried:
 
     @property
     def first_unmet(self) -> str | None:
-        """What a rule lacked that permits, or what kept one that forbids from forbidding."""
+        """Returns the condition that a permitting rule lacked, or that kept a forbidding rule from applying."""
         if self.effect is Effect.DENY:
             return next((check.said for check in self.conditions if check.truth is Truth.FALSE), None)
         lacking = [check.said for check in self.conditions if check.truth is not Truth.TRUE]
@@ -100,7 +101,8 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`rule` is the one that forbade, else the first that permitted; empty if none spoke."""
+    """A verdict is what the roles of a policy decide. `rule` is the one that forbade, else the first that permitted;
+    empty if none spoke."""
 
     allowed: bool
     rule: str
@@ -132,7 +134,8 @@ def judge_policy(
 def known_of(
     subject: Subject, facts: Facts, context: Context, ways: Mapping[str, tuple[Holding, ...]]
 ) -> Mapping[str, object]:
-    """The attributes that comparisons may look at, and no others. Which roles are held now may depend on the time."""
+    """Returns the attributes that comparisons may look at, and no others. Which roles are held now may depend on the
+    time."""
     known: dict[str, object] = {
         "subject.organisation": subject.organisations,
         "subject.verified": subject.verified,
@@ -152,7 +155,7 @@ def known_of(
 
 
 def groups_of(policy: Policy, subject: Subject) -> frozenset[str]:
-    """Every group that the subject is in, by name, by a team, or by a group inside it."""
+    """Returns every group that the subject is in, by name, by a team, or by a group inside it."""
     asking = frozenset({subject.person.id} if subject.person is not None else ())
     inside = {
         group.name for group in policy.groups if asking & group.people or not group.teams.isdisjoint(subject.teams)
@@ -163,7 +166,7 @@ def groups_of(policy: Policy, subject: Subject) -> frozenset[str]:
 
 
 def _ways(policy: Policy, subject: Subject, holdings: tuple[Holding, ...]) -> Mapping[str, tuple[Holding, ...]]:
-    """How the subject came into each role."""
+    """Returns how the subject came into each role."""
     inside = groups_of(policy, subject)
     return {
         role.name: (

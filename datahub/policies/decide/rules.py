@@ -1,4 +1,4 @@
-"""Who may do what: the rules as data, and the one function that applies them. No Django, no I/O, no clock.
+"""These rules say who may do what: they are data, and one function applies them. No Django, no I/O, no clock.
 
 What no rule permits is refused. There are no rules of the platform that forbid, so each can be read alone. On data sets
 the roles that an owner wrote are asked too (policies.roles): they permit more, and forbid to all but owners.
@@ -48,7 +48,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """`rule` is the one that permitted, or that an owner wrote to forbid; `version` is that of the owner's policy.
+    """A decision says whether an operation is allowed, and why. `rule` is the one that permitted, or that an owner
+    wrote to forbid; `version` is that of the owner's policy.
 
     `hidden` says that the viewer may not learn whether the thing exists.
     """
@@ -160,19 +161,20 @@ def _in_scope(question: Question) -> bool:
 
 
 def _owner(question: Question) -> bool:
-    """Whether somebody owns the thing: by a role, or because its own row names the person; never of what does not
-    exist."""
+    """Returns whether somebody owns the thing: by a role, or because its own row names the person; never of what does
+    not exist."""
     subject, facts = question.subject, question.facts
     return facts is not None and (OWNER in subject.roles or facts.owner == subject.person)
 
 
 def _author(question: Question) -> bool:
-    """Not by a role: whoever owns the data set did not write the request."""
+    """Returns whether the person made the thing themselves, not by a role: whoever owns the data set did not write the
+    request."""
     return question.facts is not None and question.facts.owner == question.subject.person
 
 
 def _in_audience(question: Question) -> bool:
-    """Whether the owner said that somebody like this may find the thing."""
+    """Returns whether the owner said that somebody like this may find the thing."""
     attributes = {} if question.facts is None else question.facts.attributes
     if attributes.get("audience") == "organisation":
         return attributes.get("organisation") in question.subject.organisations
@@ -180,13 +182,13 @@ def _in_audience(question: Question) -> bool:
 
 
 def _recipient(question: Question) -> bool:
-    """Somebody to whom it was given, for as long as that lasts."""
+    """Returns whether the release was given to the person, for as long as that lasts."""
     given = {} if question.facts is None else question.facts.attributes
     return any(question.subject.person == Ref("person", one) for one in str(given.get("recipients")).split())
 
 
 def _has(role: str) -> Callable[[Question], bool]:
-    """Whether somebody has a role, and never of what does not exist."""
+    """Returns a condition that is met if somebody has the role, and never for what does not exist."""
     return lambda question: question.facts is not None and role in question.subject.roles
 
 
@@ -214,8 +216,8 @@ _HOLDS: Mapping[Condition, Callable[[Question], bool]] = {
 
 
 def explain(question: Question) -> tuple[Tried, ...]:
-    """Every rule that speaks of this operation on this kind of thing, with the condition that failed; of what others
-    imply, their rules."""
+    """Returns every rule that speaks of this operation on this kind of thing, with the condition that failed; of what
+    others imply, their rules."""
     return tuple(
         Tried(rule.name, _first_failed((*GATES, *rule.conditions), question))
         for rule in _RULES_OF.get(question.operation, ())
@@ -224,7 +226,8 @@ def explain(question: Question) -> tuple[Tried, ...]:
 
 
 def explain_policy(question: Question) -> Verdict | None:
-    """What the owner's roles say, with every rule tried. None: there is no policy to ask, or it is not asked this."""
+    """Returns what the owner's roles decide, with every rule tried. None if there is no policy to ask, or if policies
+    do not decide this operation."""
     if question.policy is None or question.facts is None or question.operation not in dataset_rules.OF_POLICIES:
         return None
     return judge_policy(
@@ -238,7 +241,8 @@ def explain_policy(question: Question) -> Verdict | None:
 
 
 def decide(question: Question) -> Decision:
-    """What others imply is allowed by the first of them that is; a refusal is that of the first."""
+    """Decides a question; an operation that others imply is allowed by the first of them that is; a refusal is that of
+    the first."""
     others = dataset_rules.IMPLIED.get(question.operation)
     found = [_judge(question)] if others is None else [_judge(replace(question, operation=one)) for one in others]
     decision = next((one for one in found if one.allowed), found[0])
@@ -275,7 +279,7 @@ def _first_failed(conditions: tuple[Condition, ...], question: Question) -> Cond
 
 
 def _reason(question: Question, tried: tuple[Tried, ...]) -> str:
-    """The same whatever an owner wrote: a refusal must not tell what a policy looks at."""
+    """Returns the same whatever an owner wrote: a refusal must not tell what a policy looks at."""
     needs = list(dict.fromkeys(str(step.failed) for step in tried if step.failed is not None))
     if question.operation in dataset_rules.OF_POLICIES and Condition.OWNER in needs:
         needs.append(A_ROLE)
@@ -283,7 +287,8 @@ def _reason(question: Question, tried: tuple[Tried, ...]) -> str:
 
 
 def _hidden(question: Question) -> bool:
-    """Not for those stopped at a gate: the gates do not look at the thing, so they tell nothing about it."""
+    """Returns whether a refusal hides that the thing exists; not for those stopped at a gate: the gates do not look at
+    the thing, so they tell nothing about it."""
     if question.ref.kind == PLATFORM_KIND or _first_failed(GATES, question) is not None:
         return False
     if question.ref.kind not in READS:

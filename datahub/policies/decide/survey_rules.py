@@ -1,4 +1,4 @@
-"""What the platform permits on surveys. No Django."""
+"""These rules say what the platform permits on surveys. No Django."""
 
 from collections.abc import Mapping
 

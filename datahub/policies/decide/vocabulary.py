@@ -1,4 +1,5 @@
-"""The words of a decision: who asks what of which thing, what a rule is, and what comes out. Standard library only."""
+"""This module is about the words of a decision: who asks what of which thing, what a rule is, and what comes out.
+Standard library only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ BY_PARENT = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """Who asks. `roles` are those on the thing asked about; `scopes` is None for a person without a token.
+    """A subject is who asks. `roles` are those on the thing asked about; `scopes` is None for a person without a token.
 
     `organisations` and `teams` are ids; `training_until` is None for whoever has shown no training.
     """
@@ -43,7 +44,7 @@ class Subject:
 
 
 class Condition(StrEnum):
-    """What a rule can ask for; the value completes "needs"."""
+    """A condition is what a rule can ask for; the value completes "needs"."""
 
     SIGNED_IN = "somebody who is signed in"
     IN_SCOPE = "a token with a scope for this operation"
@@ -76,7 +77,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One rule that speaks of the question, and the first condition that failed."""
+    """A tried rule is one that speaks of the question, with the first condition that failed."""
 
     rule: str
     failed: Condition | None

@@ -1,4 +1,5 @@
-"""What an administrator has stated about a person: until when their training holds, and what they may not be."""
+"""A clearance is what an administrator has stated about a person: until when their training holds, and which platform
+roles they may not have."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -37,7 +38,7 @@ def state(*, actor: Person, person: Person, training_until: datetime | None, wit
 
 
 def platform_roles_of(person: Person) -> list[dict[str, Any]]:
-    """Each of the four: whether the person may be it, and what they may do as it now."""
+    """Returns for each of the four platform roles whether the person may be it, and what they may do as it now."""
     withheld = standing_of(person).withheld
     return [
         {

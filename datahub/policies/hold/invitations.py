@@ -1,4 +1,4 @@
-"""Invitations by mail: to an organisation, to a team, or to a role on a survey.
+"""Invitations are sent by mail: to an organisation, to a team, or to a role on a survey.
 
 Whether an address has an account changes nothing that the inviter sees: not the answer, not the mail, not the time.
 """
@@ -34,20 +34,20 @@ REFUSED = "This invitation was used, has ended, or is for another address than t
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The web site that a mail sends people to."""
+    """This is the web site that a mail sends people to."""
 
     host: str
     page: str  # the address of the page that accepts
 
 
 def decided_on(ref: Ref) -> Ref:
-    """The thing whose rules decide who may invite to `ref`: a team's organisation, otherwise `ref` itself."""
+    """Returns the thing whose rules decide who may invite to `ref`: a team's organisation, otherwise `ref` itself."""
     facts = describe([ref]).get(ref) if ref.kind == "team" else None
     return facts.parent if facts is not None and facts.parent is not None else ref
 
 
 def invitations_to(ref: Ref) -> QuerySet[Invitation]:
-    """The invitations to the thing; those to an organisation include those to its teams."""
+    """Returns the invitations to the thing; those to an organisation include those to its teams."""
     objects = [str(ref)]
     if ref.kind == "organisation":
         objects += [
@@ -105,8 +105,8 @@ def revoke(*, actor: Person, invitation: Invitation) -> None:
 
 @transaction.atomic
 def accept(*, actor: Person, secret: str) -> Invitation:
-    """Accepts an invitation: whoever has proven the address it was sent to may, once, and while the inviter may still
-    invite."""
+    """Accepts an invitation: whoever has proven the address it was sent to may accept it, once, and while the inviter
+    may still invite."""
     invitation = _locked(secret)
     if invitation is None or state_of(invitation) != "open" or not _is_for(invitation, actor):
         raise InvitationRefused(REFUSED)
@@ -123,7 +123,8 @@ def accept(*, actor: Person, secret: str) -> Invitation:
 
 
 def _locked(secret: str) -> Invitation | None:
-    """The invitation, locked after the thing it invites to; None if there is none, or the thing is gone."""
+    """Locks the thing, then returns the invitation to it, locked too; None if there is no such invitation, or the thing
+    is gone."""
     sent = Invitation.objects.filter(secret_hash=hash_of(secret))
     text = sent.values_list("object", flat=True).first()
     if text is None:
@@ -136,7 +137,7 @@ def _locked(secret: str) -> Invitation | None:
 
 
 def _in_one_line(text: str) -> str:
-    """The text without line breaks: one in a name would end the subject of the mail."""
+    """Returns the text without line breaks: one in a name would end the subject of the mail."""
     return " ".join(text.split())
 
 

@@ -39,7 +39,7 @@ def assign(
 
 
 def role_holders_of(person: Person) -> QuerySet[Place]:
-    """The person's own, and those of their teams."""
+    """Returns the places of the person, and those of their teams."""
     mine = Q(person=person) | Q(team__in=teams_of(person))
     return Place.objects.filter(mine, ended_at=None).select_related("person", "team__organisation")
 

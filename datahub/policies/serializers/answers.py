@@ -19,7 +19,7 @@ class CheckSerializer(serializers.Serializer[Any]):
 
 
 class TriedRuleSerializer(serializers.Serializer[Any]):
-    """One rule that was asked, for each way in which the person holds its role."""
+    """A tried rule is one rule that was asked, for each way in which the person holds its role."""
 
     rule = serializers.CharField(help_text="role/rule, or the name of a rule of the platform.")
     effect = serializers.ChoiceField(choices=["permit", "deny"])
@@ -38,8 +38,8 @@ class PolicyAnswerSerializer(serializers.Serializer[Any]):
 
 
 class PolicyExplanationSerializer(serializers.Serializer[Any]):
-    """The answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a
-    thing."""
+    """This is the answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is
+    such a thing."""
 
     allowed = serializers.BooleanField()
     reason = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The JSON of policies that owners write, of places in their roles, and of what they decide."""
+"""This module describes the JSON of policies that owners write, of places in their roles, and of what they decide."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -67,14 +67,15 @@ class RowComparisonSerializer(StrictSerializer):
 
 
 class EpsilonCapSerializer(StrictSerializer):
-    """The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure."""
+    """This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
+    pure."""
 
     epsilon = serializers.RegexField(DECIMAL, help_text="An exact decimal above 0.")
     delta = serializers.RegexField(DECIMAL, help_text="An exact decimal between 0 and 1.")
 
 
 class ObligationsSerializer(StrictSerializer):
-    """Limits of what is permitted. What is made of the data has them in its card."""
+    """These are the limits of what a rule permits. What is made of the data has them in its card."""
 
     epsilon_cap = EpsilonCapSerializer(allow_null=True, default=None, help_text="Of one use.")
     minimum_cohort = serializers.IntegerField(
@@ -143,7 +144,8 @@ class NewPolicySerializer(PolicyDocumentSerializer):
 
 
 class PolicySerializer(serializers.Serializer[Any]):
-    """`version` is 0, and nothing is written, until the owner writes."""
+    """A policy is what the owner of a data set wrote. `version` is 0, and nothing is written, until the owner
+    writes."""
 
     version = serializers.IntegerField()
     roles = WrittenRoleSerializer(many=True)
@@ -193,7 +195,8 @@ class NewPlaceSerializer(HolderSerializer):
 
 
 class UseAskedSerializer(StrictSerializer):
-    """What is known of the use. What is left out is not known: limits on it come back."""
+    """A question to the tester says what is known of the use. A field that is left out is not known: limits on it come
+    back."""
 
     epsilon = serializers.DecimalField(max_digits=20, decimal_places=10, min_value=LEAST, required=False)
     delta = serializers.DecimalField(
@@ -228,7 +231,7 @@ def context_of(known: Mapping[str, Any]) -> Context:
 
 
 def _cost_of(known: Mapping[str, Any]) -> Cost | None:
-    """ValueError where no price is worth so little."""
+    """Returns the cost of a use, as far as it is known. ValueError where no price is worth so little."""
     if "epsilon" not in known:
         return None
     if "delta" not in known:

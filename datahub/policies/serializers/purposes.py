@@ -1,4 +1,4 @@
-"""The purpose that a request carries."""
+"""This module describes the purpose that a request carries."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ class NameField(serializers.RegexField):
 
 
 class PurposeField(NameField):
-    """One of those that the viewer's role lists (`purposes` of `/policies/explanations/`). Where it lists none, it can
-    be left out."""
+    """A purpose is one of those that the viewer's role lists (`purposes` of `/policies/explanations/`). Where it lists
+    none, it can be left out."""
 
     def __init__(self, **kwargs: Any) -> None:
         help_text = "For what: one of the purposes of the viewer's role. Where it has none, this can be left out."

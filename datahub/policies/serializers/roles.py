@@ -1,4 +1,4 @@
-"""The JSON of roles, invitations and explanations."""
+"""This module describes the JSON of roles, invitations and explanations."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class RoleSerializer(serializers.Serializer[Any]):
 
 
 class NewRoleSerializer(StrictSerializer):
-    """A role for a colleague, or for a team of an organisation of one's own; everybody else is invited."""
+    """This is a role for a colleague, or for a team of an organisation of one's own; everybody else is invited."""
 
     exactly_one = ("person", "team")
     subject = ref_field(help_text="kind:id of what the role is on.")

@@ -1,4 +1,4 @@
-"""Data sets that are known, and who owns one."""
+"""This module provides data sets that are known, and who owns one."""
 
 import pytest
 from pytest_django import Settings
@@ -13,7 +13,8 @@ HOUSE = "datahub.policies.tests.factories"
 
 @pytest.fixture(autouse=True)
 def things_have_no_rows(settings: Settings) -> None:
-    """What the tests of this room call a data set or a survey stands in no table, and no row of it can be locked."""
+    """The things that tests of this room call a data set or a survey stand in no table, and no row of them can be
+    locked."""
     settings.LOCKS = {kind: path for kind, path in settings.LOCKS.items() if kind in {"organisation", "team"}}
 
 

@@ -1,4 +1,4 @@
-"""A data set, its owner and a policy, for the tests of policies."""
+"""This module provides a data set, its owner and a policy, for the tests of policies."""
 
 from copy import deepcopy
 from typing import Any

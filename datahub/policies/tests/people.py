@@ -1,4 +1,4 @@
-"""People for the tests of policies."""
+"""This module provides people for the tests of policies."""
 
 from datetime import timedelta
 

@@ -30,7 +30,7 @@ DEED = "dataset.administer"
 
 
 def job_of(person: Person, token: Token | None = None) -> Claim:
-    """A job as a worker claims it, after it was asked for."""
+    """Returns a job as a worker claims it, after it was asked for."""
     permit = authorise(viewer=person, operation=DEED, ref=DATA, token=token)
     return claimed(asked_with(permit))
 
@@ -138,7 +138,7 @@ def purpose_is(purpose: str) -> dict[str, Any]:
 
 
 def asked_by(bo: Person, ana: Person, *rules: dict[str, Any], context: Context = RESEARCH) -> Claim:
-    """A use of Ana's data that these rules permit to Bo, as a worker claims it."""
+    """Returns a use of Ana's data that these rules permit to Bo, as a worker claims it."""
     write(ana, with_role(rules=[*rules, SEE]))
     assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
     return claimed(asked_with(may(bo, USE, context=context)))

@@ -1,4 +1,4 @@
-"""/invitations: to an organisation, a team, or a role on a survey."""
+"""/invitations: invites people to an organisation, a team, or a role on a survey."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -31,7 +31,8 @@ class InvitationListView(APIView):
 
     @extend_schema(operation_id="invitations_list", parameters=[SUBJECT], responses=InvitationSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Those that ended too; of an organisation those to its teams too."""
+        """Lists the invitations to a thing, including those that ended; those to an organisation include those to its
+        teams."""
         page = CursorPage()
         rows = page.paginate_queryset(invitations.invitations_to(self.ref(request)), request, view=self)
         return page.get_paginated_response(InvitationSerializer(rows, many=True).data)

@@ -1,4 +1,4 @@
-"""/policies/places: who is in which role of a policy."""
+"""/policies/places: the people and teams that are in a role of a policy."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ class PlaceListView(OfSubject):
 
     @extend_schema(operation_id="places_list", parameters=[SUBJECT], responses=PlaceSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Everybody who is in a role, by name or by team."""
+        """Lists everybody who is in a role, by name or by team."""
         return Response(PlaceSerializer(policy_store.current_role_holders(self.ref(request)), many=True).data)
 
     @extend_schema(request=NewPlaceSerializer, responses={201: PlaceSerializer})

@@ -1,4 +1,4 @@
-"""/policies: what owners of data sets write, who is in their roles, the tester and the watch."""
+"""/policies: policies that owners of data sets write, who is in their roles, the tester and the watch."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -65,7 +65,7 @@ class PolicyView(OfSubject):
 
     @extend_schema(request=NewPolicySerializer, responses={201: PolicySerializer})
     def post(self, request: Request) -> Response:
-        """A new version, which counts at once. What was decided before keeps the number of its version."""
+        """Writes a new version, which counts at once. What was decided before keeps the number of its version."""
         serializer = NewPolicySerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, permit = dict(serializer.validated_data), permit_of(request)
@@ -100,7 +100,7 @@ class PolicyVersionListView(OfSubject):
 
     @extend_schema(operation_id="policies_versions", parameters=[SUBJECT], responses=PolicyVersionSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Every version that was ever written, the newest first."""
+        """Lists every version that was ever written, the newest first."""
         page = CursorPage()
         rows = page.paginate_queryset(policy_store.versions_of(self.ref(request)), request, view=self)
         return page.get_paginated_response(PolicyVersionSerializer(rows, many=True).data)
@@ -111,7 +111,8 @@ class PolicyTestView(OfSubject):
 
     @extend_schema(request=PolicyTestSerializer, responses=PolicyAnswerSerializer)
     def post(self, request: Request) -> Response:
-        """May this person do that? With every rule that was asked. Changes nothing; the log says that it was asked."""
+        """Says whether a person may do something, with every rule that was asked. Changes nothing; the log says that it
+        was asked."""
         serializer = PolicyTestSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, actor, ref = serializer.validated_data, person_of(request), self.ref(request)
@@ -141,7 +142,8 @@ class PolicyExplanationView(APIView):
 
     @extend_schema(request=PolicyQuestionSerializer, responses=PolicyExplanationSerializer)
     def post(self, request: Request) -> Response:
-        """May I do that, and what must I keep to? A refusal reads the same whatever stands in the way."""
+        """Says whether the viewer may do something, and what they must keep to. A refusal reads the same whatever
+        stands in the way."""
         serializer = PolicyQuestionSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields = serializer.validated_data
@@ -167,7 +169,7 @@ class WatchView(OfSubject):
 
     @extend_schema(operation_id="policies_watch", parameters=[SUBJECT], responses=WatchSerializer)
     def get(self, request: Request) -> Response:
-        """Who used the data set how often in the past four weeks, and on which days that was unusual."""
+        """Returns who used the data set how often in the past four weeks, and on which days that was unusual."""
         ref, since = self.ref(request), timezone.now().date() - timedelta(days=DAYS)
         shown = {"alarms": watch.alarms_of(ref)[:200], "uses": watch.profile_of(ref, since)[:2000]}
         return Response(WatchSerializer(shown).data)
@@ -182,7 +184,7 @@ class AlarmView(APIView):
 
     @extend_schema(request=SeenSerializer, responses=AlarmSerializer)
     def patch(self, request: Request, alarm_id: UUID) -> Response:
-        """The owner has seen it."""
+        """Marks the alarm as seen by the owner."""
         serializer = SeenSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         alarm = get_object_or_404(Alarm, pk=alarm_id)

@@ -1,4 +1,4 @@
-"""/roles: who may do what with a thing, and why."""
+"""/roles: says who may do what with a thing, and why."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -31,7 +31,7 @@ SUBJECT = OpenApiParameter(
 
 
 def subject_in(question: object) -> Ref:
-    """What query or body ask about. Malformed says how a reference is written."""
+    """Returns the reference of the thing that a query or body asks about. Malformed says how a reference is written."""
     subject = question.get("subject") if isinstance(question, Mapping | QueryDict) else None
     try:
         return Ref.parse(subject if isinstance(subject, str) else "")
@@ -47,7 +47,7 @@ class RoleListView(APIView):
 
     @extend_schema(operation_id="roles_list", parameters=[SUBJECT], responses=RoleSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Who has which role on the thing."""
+        """Lists who has which role on the thing."""
         return Response(RoleSerializer(selectors.roles_on(self.ref(request)), many=True).data)
 
     @extend_schema(request=NewRoleSerializer, responses={201: RoleSerializer})
@@ -85,7 +85,7 @@ class RoleView(APIView):
 
 
 class MineView(APIView):
-    """What pages are to offer the viewer. The Door is asked again whatever a page offered."""
+    """These are the roles that pages are to offer the viewer. The Door is asked again whatever a page offered."""
 
     operations: Mapping[str, str] = {"GET": "survey.read", "DELETE": "role.give_up"}
 
@@ -121,7 +121,7 @@ class ExplanationView(APIView):
         responses=ExplanationSerializer,
     )
     def get(self, request: Request) -> Response:
-        """May this colleague do that? With every rule that was asked, and what was missing."""
+        """Says whether a colleague may do something, with every rule that was asked, and what was missing."""
         operation = request.query_params.get("operation", "")
         if operation not in rules.OPERATIONS:
             raise Malformed("There is no such operation.", fields={"operation": "is not known here"})
@@ -139,7 +139,8 @@ class ExplanationView(APIView):
 
 
 def _colleague(request: Request, ref: Ref) -> Person:
-    """Nobody learns of a stranger who they are: that would be told by what they may."""
+    """Returns the person that a query names, if the viewer knows them; of a stranger nobody learns who they are, which
+    would be told by what they may."""
     try:
         id = UUID(request.query_params.get("person", ""))
     except ValueError:

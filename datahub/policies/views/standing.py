@@ -1,4 +1,4 @@
-"""/policies/platform-roles and /policies/standing: what people may be on the platform."""
+"""/policies/platform-roles and /policies/standing: the roles that people have on the platform."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -27,7 +27,8 @@ class PlatformRoleListView(OfPlatform):
 
     @extend_schema(operation_id="platform_roles_list", responses=PlatformRoleSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Data owner, data provider, data user, algorithm provider: which the viewer may be, and do."""
+        """Lists the platform roles data owner, data provider, data user and algorithm provider: which the viewer may
+        be, and do."""
         return Response(PlatformRoleSerializer(clearance.platform_roles_of(person_of(request)), many=True).data)
 
 

@@ -1,4 +1,5 @@
-"""When a person uses a data set more than their own past gives reason to expect. Standard library only.
+"""A day of use is unusual when a person uses a data set more than their own past gives reason to expect. Standard
+library only.
 
 The rule: a day's count is unusual if it reaches the least count and if a person whose daily mean is `rate` would reach
 it on less than one day in ten thousand. `rate` is (uses + 1) / (days + 1) over the past 28 days, or since the first use
@@ -16,7 +17,7 @@ LEAST = {"permitted": 25, "refused": 10}  # fewer in a day alarm nobody
 
 
 def history_of(counts: Mapping[date, int], day: date) -> list[int]:
-    """The counts of the days before, from the first use on; days without use count, as 0."""
+    """Returns the counts of the days before, from the first use on; days without use count, as 0."""
     first = max(min(counts, default=day), day - timedelta(days=DAYS))
     return [counts.get(first + timedelta(days=step), 0) for step in range((day - first).days)]
 
@@ -26,7 +27,7 @@ def rate_of(history: list[int]) -> float:
 
 
 def bound_of(what: str, history: list[int]) -> int:
-    """The least count of a day that is unusual."""
+    """Returns the least count of a day that is unusual."""
     rate = rate_of(history)
     count = max(LEAST[what], int(rate))
     while count - rate - count * log(count / rate) > RAREST_LOG:

@@ -1,4 +1,4 @@
-"""Insider watch: uses are counted, and an unusual day is shown to the owner. The rule is policies.watching."""
+"""The insider watch counts uses, and shows an unusual day to the owner. The rule is policies.watching."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -23,7 +23,8 @@ WHATS = ("permitted", "refused")
 
 
 def note(*, person: Person, operation: str, ref: Ref, what: str) -> None:
-    """Called by the Door alone: a worker that asks again uses nothing a second time."""
+    """Counts a use of a data set by a person; the Door alone calls it, because a worker that asks again uses nothing a
+    second time."""
     if operation not in USES or PART_OF.get(ref.kind, ref.kind) not in KINDS:
         return
     facts = describe([ref]).get(ref)
@@ -35,7 +36,7 @@ def note(*, person: Person, operation: str, ref: Ref, what: str) -> None:
 
 
 def profile_of(ref: Ref, since: date) -> QuerySet[Use]:
-    """Who used it on which day for what, the newest first."""
+    """Returns who used the thing on which day for what, the newest first."""
     return (
         Use.objects.filter(object=str(ref), day__gte=since)
         .select_related("person")
@@ -48,7 +49,8 @@ def alarms_of(ref: Ref) -> QuerySet[Alarm]:
 
 
 def look() -> int:
-    """Today and yesterday, of everybody who used something then. Looking twice raises nothing twice."""
+    """Looks for unusual use today and yesterday, by everybody who used something then. Looking twice raises nothing
+    twice."""
     today = timezone.now().date()
     days = (today, today - timedelta(days=1))
     used = Use.objects.filter(day__in=days).values_list("person", "object", "day").distinct()
@@ -57,7 +59,7 @@ def look() -> int:
 
 @transaction.atomic
 def see(*, actor: Person, alarm: Alarm) -> Alarm:
-    """Seeing it twice changes nothing."""
+    """Marks an alarm as seen; seeing it twice changes nothing."""
     if alarm.seen_at is None:
         alarm.seen_at = now()
         alarm.save(update_fields=["seen_at"])
@@ -77,7 +79,8 @@ def _look_at(person: Person, object: str, day: date) -> int:
 
 @transaction.atomic
 def _raise(person: Person, object: str, day: date, what: str, count: int, history: Iterable[int]) -> int:
-    """1 if this is a new alarm. A day that goes on only gets a higher count."""
+    """Raises an alarm for an unusual day; returns 1 if this is a new alarm. A day that goes on only gets a higher
+    count."""
     past = list(history)
     if not is_unusual(what, count, past):
         return 0

@@ -1,4 +1,4 @@
-"""Which limits each operation on a data set keeps. No Django.
+"""These rules say which limits each operation on a data set keeps. No Django.
 
 A limit that nothing keeps is refused when a policy is written, so that no rule promises what nobody does, and none
 refuses everybody whom it seems to permit. docs/decisions/0034 says why each operation keeps what it keeps.
@@ -28,31 +28,31 @@ MECHANISMS: Mapping[str, tuple[frozenset[str], ...]] = {  # slugs of the catalog
 
 
 def operations_offered() -> list[str]:
-    """The names of the operations that a rule can be about, without their prefix."""
+    """Returns the names of the operations that a rule can be about, without their prefix."""
     return [operation.removeprefix(PREFIX) for operation in KEPT]
 
 
 def limits_kept() -> dict[str, list[str]]:
-    """The names of the limits that a rule about each operation can have, in the order of the API."""
+    """Returns the names of the limits that a rule about each operation can have, in the order of the API."""
     return {
         operation.removeprefix(PREFIX): [name for name in LIMITS if name in kept] for operation, kept in KEPT.items()
     }
 
 
 def mechanisms_used() -> list[str]:
-    """The slugs of all mechanisms that any operation draws its noise from."""
+    """Returns the slugs of all mechanisms that any operation draws its noise from."""
     return sorted(frozenset[str]().union(*(slugs for ways in MECHANISMS.values() for slugs in ways)))
 
 
 def purposes_of(role: WrittenRole) -> list[str] | None:
-    """The purposes for which a role lets somebody use the data; None where one of its rules asks for none."""
+    """Returns the purposes for which a role lets somebody use the data; None where one of its rules asks for none."""
     ways = [rule.limits for rule in role.rules if rule.effect is Effect.PERMIT and rule.operations.intersection(USES)]
     return purposes_offered(ways) if ways else None
 
 
 def check_limits(policy: Policy) -> None:
-    """Asked when a policy is written, not when it is read. OperationUnbuilt, LimitUnkept or MechanismUnused names the
-    first part of a rule that could never do what it says."""
+    """Checks the limits of a policy when it is written, not when it is read. OperationUnbuilt, LimitUnkept or
+    MechanismUnused names the first part of a rule that could never do what it says."""
     for index, role in enumerate(policy.roles):
         for number, rule in enumerate(role.rules):
             for refusal in _refusals(f"roles.{index}.rules.{number}", rule):

@@ -1,4 +1,5 @@
-"""A policy as JSON: read with every refusal named by its place, and written back the same. No Django.
+"""This module is about a policy as JSON: read with every refusal named by its place, and written back the same. No
+Django.
 
 The shape was checked by the serializer; here stands what the parts mean to one another.
 """
@@ -21,7 +22,8 @@ EMPTY: Mapping[str, Any] = {"roles": [], "groups": []}
 
 
 def read_policy(document: Mapping[str, Any], *, version: int, columns: Mapping[str, str]) -> Policy:
-    """PolicyRefused or PolicyLoop names what cannot be. `columns` are those declared, with their types."""
+    """Reads a policy. PolicyRefused or PolicyLoop names what cannot be. `columns` are those declared, with their
+    types."""
     groups = tuple(_group(written) for written in document["groups"])
     _check_names("groups", [group.name for group in groups])
     _check_circles(groups)
@@ -38,7 +40,7 @@ def write_policy(policy: Policy) -> dict[str, Any]:
 
 
 def write_obligations(limits: Obligations) -> dict[str, Any]:
-    """The limits as JSON: of a rule, of a permit, and of what was made under it."""
+    """Returns the limits as JSON: of a rule, of a permit, and of what was made under it."""
     cap = limits.epsilon_cap
     return {
         "epsilon_cap": None if cap is None else {"epsilon": f"{cap.epsilon:f}", "delta": f"{cap.delta:f}"},
@@ -52,7 +54,7 @@ def write_obligations(limits: Obligations) -> dict[str, Any]:
 
 
 def write_rows(rows: frozenset[Comparison]) -> list[dict[str, Any]]:
-    """The comparisons that are true of each row, in one order."""
+    """Returns the comparisons that are true of each row, in one order."""
     return [_comparison_json(row, "column") for row in sorted(rows, key=repr)]
 
 
@@ -135,7 +137,8 @@ def _comparison(at: str, name: str, kind: type | None, written: Mapping[str, Any
 
 
 def _value(at: str, value: Any, wanted: Sequence[type]) -> Value:
-    """JSON as the type on the right of the relation. What cannot be read stays as it is: its type is refused."""
+    """Returns a value of JSON as the type on the right of the relation. What cannot be read stays as it is: its type is
+    refused."""
     if Decimal in wanted and isinstance(value, str):
         return _number(at, value)
     if datetime in wanted and isinstance(value, str):
@@ -156,7 +159,8 @@ def _number(at: str, text: str) -> Decimal:
 
 
 def _has_no_plain_form(number: Decimal, text: str) -> bool:
-    """1E-999999999 is short to write, and as it is kept fills the memory. What is kept is plain, and is read again."""
+    """Returns whether a number is too long to be written without an exponent. 1E-999999999 is short to write, and as it
+    is kept fills the memory. What is kept is plain, and is read again."""
     return "E" in text.upper() and abs(int(number.as_tuple().exponent)) > FURTHEST_PLACE
 
 
@@ -195,7 +199,7 @@ def _check_known(at: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _check_circles(groups: Sequence[Group]) -> None:
-    """PolicyLoop shows the way round."""
+    """Refuses groups that contain each other. PolicyLoop shows the way round."""
     inside = {group.name: group.groups for group in groups}
     for place, group in enumerate(groups):
         _check_known(f"groups.{place}.groups", group.groups, inside)
@@ -205,7 +209,7 @@ def _check_circles(groups: Sequence[Group]) -> None:
 
 
 def _walk(path: tuple[str, ...], inside: Mapping[str, Sequence[str]], done: set[str]) -> None:
-    """Each group is looked into once: there may be very many ways through few groups."""
+    """Looks for a circle of groups. Each group is looked into once: there may be very many ways through few groups."""
     for name in inside[path[-1]]:
         if name in path:
             way = " -> ".join((*path[path.index(name) :], name))

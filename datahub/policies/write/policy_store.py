@@ -1,4 +1,4 @@
-"""What owners wrote: the version that counts, who is in its roles, and new versions."""
+"""The policies that owners wrote are stored here: the version that counts, who is in its roles, and new versions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,14 +29,15 @@ def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:
 
 
 def policy_on(ref: Ref) -> Policy | None:
-    """The version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
+    """Returns the version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
     row = versions_of(ref).first() if ref.kind in KINDS else None
     return None if row is None else read_policy(row.document, version=row.number, columns=row.columns)
 
 
 @transaction.atomic
 def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any], after: int) -> WrittenPolicy:
-    """A new version; PolicyChanged if `after` is no longer the newest. Nothing that was written is ever changed."""
+    """Writes a new version; raises PolicyChanged if `after` is no longer the newest. Nothing that was written is ever
+    changed."""
     lock(ref)
     if _newest(ref) != after:
         raise _changed(ref, after)
@@ -57,7 +58,7 @@ def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any],
 
 
 def _newest(ref: Ref) -> int:
-    """0: nobody has written one."""
+    """Returns the number of the newest version of the policy; 0 if nobody has written one."""
     return versions_of(ref).values_list("number", flat=True).first() or 0
 
 
@@ -83,7 +84,7 @@ def current_role_holders(ref: Ref) -> QuerySet[Place]:
 
 
 def plain(role_holder: Place) -> PlainPlace:
-    """A place as rules see it."""
+    """Returns a place as rules see it."""
     holder = (
         Ref("team", str(role_holder.team_id))
         if role_holder.person_id is None
@@ -109,13 +110,13 @@ def delegable_in(policy: Policy) -> frozenset[str]:
 
 
 def refs_with_policy(kind: str) -> list[Ref]:
-    """Everything of the kind that somebody who owns no role on it might still be permitted to see."""
+    """Returns every thing of the kind that somebody who owns no role on it might still be permitted to see."""
     rows = WrittenPolicy.objects.filter(object__startswith=f"{kind}:").order_by("object")
     return [Ref.parse(text) for text in rows.values_list("object", flat=True).distinct()]
 
 
 def people_on(ref: Ref) -> Q:
-    """Who is in a role by name or by team, or owns the thing."""
+    """Returns the condition on people who are in a role by name or by team, or own the thing."""
     places = Place.objects.filter(object=str(ref), ended_at=None)
     roles = Role.objects.filter(object=str(ref))
     by_team = Q()

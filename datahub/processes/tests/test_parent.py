@@ -144,7 +144,8 @@ def test_a_lock_that_is_about_to_be_dropped_is_waited_for(tmp_path: Path) -> Non
 
 
 def test_a_process_ends_with_its_parent() -> None:
-    """Three generations: we kill the middle one, and the youngest must close the pipe that only it still holds."""
+    """Three generations of processes run: we kill the middle one, and the youngest must close the pipe that only it
+    still holds."""
     youngest = f"from datahub.processes.family import end_with_parent; end_with_parent(); print(flush=True); {HANGS}"
     middle = (
         "import os, subprocess, sys;"

@@ -87,6 +87,6 @@ def test_a_writer_that_was_left_by_a_failure_leaves_nothing_that_opens() -> None
 
 
 def test_a_backup_that_was_written_before_opens() -> None:
-    """Its key was derived by the Argon2id of cryptography 50."""
+    """The key of the earlier backup was derived by the Argon2id of cryptography 50."""
     earlier = Path(__file__).parent / "files" / "sealed-by-cryptography-50.backup"
     assert opened(earlier.read_bytes()) == b"what a backup of 2026 held\n" * 40

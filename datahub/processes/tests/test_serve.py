@@ -34,7 +34,7 @@ def test_a_port_that_is_taken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_port_that_is_about_to_be_free_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever holds the port lets go of it while we wait between two looks."""
+    """The process that holds the port lets go of it while we wait between two looks."""
     taken = serve.listen("127.0.0.1", 0)
     port = taken.getsockname()[1]
     monkeypatch.setattr(time, "sleep", lambda _: taken.close())

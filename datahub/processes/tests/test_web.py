@@ -1,4 +1,4 @@
-"""The web process under many visitors who are not asking for anything just now."""
+"""These tests cover the web process under many visitors who are not asking for anything just now."""
 
 import os
 import subprocess

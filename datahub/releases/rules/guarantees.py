@@ -1,4 +1,5 @@
-"""What is promised of a release or a part of it, in the words in which its maker said it, and of which columns."""
+"""A guarantee says what is promised of a release or a part of it, in the words in which its maker said it, and of which
+columns."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -28,17 +29,17 @@ NAMES = ("model", "column", "against")  # all other parts of a model are numbers
 
 
 def quasi_in(columns: Iterable[Mapping[str, Any]]) -> frozenset[str]:
-    """The names of those that somebody may know."""
+    """Returns the names of the columns whose values somebody may know about a person."""
     return frozenset(column["name"] for column in columns if column["role"] == "quasi")
 
 
 def least_k(models: Iterable[Mapping[str, Any]]) -> int:
-    """How few rows a class may have, as far as k-anonymity says it: 1 where it says nothing."""
+    """Returns how few rows a class may have, as far as k-anonymity says it: 1 where it says nothing."""
     return max((int(model["k"]) for model in models if model["model"] == "k-anonymity"), default=1)
 
 
 def guarantee_of(models: Iterable[Mapping[str, Any]], quasi: Iterable[str]) -> str:
-    """ "5-anonymous, 2-diverse in job over {age, sex}"."""
+    """Returns a guarantee in words: "5-anonymous, 2-diverse in job over {age, sex}"."""
     return f"{', '.join(map(_words, models))} over {{{', '.join(quasi)}}}"
 
 

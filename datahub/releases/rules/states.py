@@ -1,4 +1,4 @@
-"""What a release can become, and what may be said of it in words."""
+"""These rules say which states a release can have, and what may be said of it in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
@@ -19,7 +19,8 @@ MOST_QUASI_IN_PUBLIC = 6
 
 
 class Reason(TypedDict):
-    """`detail` in English; `about` are the names and figures in it, for words in other languages."""
+    """A reason says why data may not be released to everybody. `detail` in English; `about` are the names and figures
+    in it, for words in other languages."""
 
     code: str
     detail: str
@@ -27,7 +28,7 @@ class Reason(TypedDict):
 
 
 def promised_not(*, of_people: bool) -> list[str]:
-    """What is not promised, for who reads a report or a card; `of_people` where something is promised against a
+    """Returns what is not promised, for who reads a report or a card; `of_people` where something is promised against a
     population."""
     return [*PROMISED_NOT, *(PROMISED_NOT_OF_PEOPLE if of_people else ())]
 
@@ -35,7 +36,7 @@ def promised_not(*, of_people: bool) -> list[str]:
 def against_public(
     columns: Sequence[Mapping[str, Any]], models: Sequence[Mapping[str, Any]], *, released_before: bool
 ) -> list[Reason]:
-    """Why rows are not the way to give these data to everybody; empty: they may be."""
+    """Returns why these data may not be released to everybody as rows; an empty list if they may."""
     quasi = [column["name"] for column in columns if column["role"] == "quasi"]
     guarded = {model.get("column") for model in models}
     bare = [column["name"] for column in columns if column["role"] == "sensitive" and column["name"] not in guarded]

@@ -1,4 +1,5 @@
-"""Synthetic rows and their card, of all columns or of some: what was promised of all of them holds of each part.
+"""This module is about synthetic rows and their card, of all columns or of some: what was promised of all of them holds
+of each part.
 
 A Parquet file of theirs is typed as it is declared, and carries its card: rows that nobody gave tell so wherever they
 are taken.
@@ -31,17 +32,18 @@ def part_of(card: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 
 
 def _terms_of_part(terms: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """That not all rows were read is told of each part; by which columns, of those alone that are in it."""
+    """Returns the terms of a part of the columns: it tells that not all rows were read, and by which columns, of those
+    alone that are in it."""
     return {**terms, "rows": [row for row in terms["rows"] if row["column"] in columns]}
 
 
 def named(card: Mapping[str, Any], *, title: str, licence: str, citation: str) -> dict[str, Any]:
-    """The card of a release that has these words, beside what else it says that it is about."""
+    """Returns the card of a release with this title, licence and citation written into what the release is about."""
     return {**card, "about": {**card["about"], "title": title, "licence": licence, "citation": citation}}
 
 
 def as_typed(table: pa.Table, card: Mapping[str, Any]) -> bytes:
-    """The table as a Parquet file, in the types that it has; the same bytes each time."""
+    """Returns the table as a Parquet file, in the types that it has; the same bytes each time."""
     buffer = io.BytesIO()
     carrying = table.replace_schema_metadata({INSIDE: json.dumps(card)})
     pq.write_table(carrying, buffer, compression="zstd")
@@ -64,8 +66,8 @@ def _of_shares(errors: Mapping[str, Any], places: Sequence[int]) -> dict[str, An
 
 
 def _of_moments(errors: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """The errors of moments for these columns. Nothing is said of classes where what divides them is not among the
-    columns: it would tell how many have each of its values."""
+    """Returns the errors of moments for these columns. Nothing is said of classes where what divides them is not among
+    the columns: it would tell how many have each of its values."""
     moments = errors["moments"]
     places = [index for index, number in enumerate(moments["numbers"]) if number["name"] in columns]
     groups = [index for index, group in enumerate(moments["groups"]) if not set(columns).isdisjoint(group)]

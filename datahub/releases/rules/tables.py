@@ -1,4 +1,5 @@
-"""A released table as the bytes of a file, and as what is left of it when somebody gets fewer columns."""
+"""This module is about a released table as the bytes of a file, and as what is left of it when somebody gets fewer
+columns."""
 
 import csv
 import io
@@ -14,7 +15,7 @@ Rows = Sequence[tuple[str, ...]]
 
 
 def as_csv(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Rows that follow each other and are alike are written once and repeated."""
+    """Returns a table as CSV; rows that follow each other and are alike are written once and repeated."""
     lines: list[str] = []
     write = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n").writerow
     write(names)
@@ -25,7 +26,7 @@ def as_csv(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def as_parquet(names: Sequence[str], rows: Rows) -> bytes:
-    """Texts alone, in one row group, without anything about who wrote it or when."""
+    """Returns a table as Parquet: texts alone, in one row group, without anything about who wrote it or when."""
     buffer = io.BytesIO()
     columns = list(zip(*rows, strict=True)) or [()] * len(names)
     table = pa.table([pa.array(column, pa.string()) for column in columns], names=list(names))
@@ -37,7 +38,8 @@ FORMS = {"csv": as_csv, "parquet": as_parquet}
 
 
 def projected(table: bytes, columns: Sequence[str]) -> Rows:
-    """These columns of a CSV file of ours, in its order; sorted anew, because the order tells of the others."""
+    """Returns these columns of a CSV file of ours. Its rows are sorted anew, because their old order tells of the other
+    columns."""
     lines = csv.reader(io.StringIO(table.decode(), newline=""))
     names = next(lines)
     places = [index for index, name in enumerate(names) if name in columns]
@@ -45,7 +47,7 @@ def projected(table: bytes, columns: Sequence[str]) -> Rows:
 
 
 def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dict[str, Any]:
-    """What is promised of these columns alone; see `models_of`.
+    """Returns the card of these columns alone, with the promises that `models_of` keeps.
 
     Hierarchies and the population stay with the owner: they may name every value that occurs, and a hash of few people
     could be guessed.
@@ -63,7 +65,8 @@ def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dic
 def models_of(
     models: Iterable[Mapping[str, Any]], described: Iterable[Mapping[str, Any]], columns: Container[str]
 ) -> list[Mapping[str, Any]]:
-    """What holds of these columns. Classes only grow when a column goes, so each model that is left holds.
+    """Returns the anonymity models that hold of these columns. Classes only grow when a column goes, so each model that
+    is left holds.
 
     Presence is not promised any more when a quasi-identifying column goes: classes that were apart may then overlap,
     and no share of the population is known.

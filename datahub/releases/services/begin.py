@@ -79,7 +79,7 @@ def mark_at_once(permit: Permit, of_population: Permit | None, release: Release)
 
 
 def who_is_told_of(permit: Permit, of_population: Permit | None, release: Release) -> list[tuple[Permit, Ref]]:
-    """The people behind the rows, and those of the population, each with the permit that covers them."""
+    """Returns the people behind the rows, and those of the population, each with the permit that covers them."""
     told = [(permit, Ref.parse(release.people))]
     if of_population is not None and release.population != release.people:
         told.append((of_population, Ref.parse(release.population)))
@@ -87,7 +87,8 @@ def who_is_told_of(permit: Permit, of_population: Permit | None, release: Releas
 
 
 def reason_of(release: Release) -> str:
-    """The reason under which the ledger notes a release: the same text when it is asked for and when it is kept."""
+    """Returns the reason under which the ledger notes a release: the same text when it is asked for and when it is
+    kept."""
     return f"release {release.pk}: {release.guarantee}"[:200]
 
 

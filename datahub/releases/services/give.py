@@ -41,7 +41,8 @@ def give(
     columns: Sequence[str] | None,
     until: datetime | None,
 ) -> Recipient:
-    """Again for the same person replaces what they were given. Colleagues, and whoever has a role on the data set."""
+    """Gives a release to a person. Again for the same person replaces what they were given. Colleagues, and whoever has
+    a role on the data set."""
     release = _locked(release_id)
     known = known_to(actor, Ref.parse(release.data_set)).filter(pk=person).first()
     if known is None:
@@ -70,7 +71,7 @@ def take_back(*, permit: Permit, recipient: Recipient) -> None:
 
 @transaction.atomic
 def link(*, permit: Permit, release_id: UUID, columns: Sequence[str] | None, until: datetime) -> tuple[Link, str]:
-    """And its secret, which is told once and kept nowhere."""
+    """Makes a link to a release and its secret, which is told once and kept nowhere."""
     release = _locked(release_id)
     if release.state != Release.State.RELEASED:
         raise NotInThisState(f"The release is {release.state}; links lead to what is released.")
@@ -100,8 +101,8 @@ def revoke(*, permit: Permit, row: Link) -> None:
 
 
 def follow(secret: str) -> tuple[Link, Permit]:
-    """The link of this secret and the permit to take its table. Whoever made it must be somebody who may give the
-    release now, too: a link ends with the role of its maker, and not only when it says.
+    """Returns the link of this secret and the permit to take its table. Whoever made the link must still be somebody
+    who may give the release: a link ends with the role of its maker, and not only when it says.
 
     LinkRefused is one answer for all that ends a link.
     """
@@ -119,8 +120,8 @@ def follow(secret: str) -> tuple[Link, Permit]:
 
 
 def _may_still_give(row: Link) -> bool:
-    """Whether those who made a link may still give it: by their roles now, and the limits of these, whatever token they
-    made it with."""
+    """Returns whether those who made a link may still give it: by their roles now, and the limits of these, whatever
+    token they made it with."""
     maker = Person.objects.filter(pk=Ref.parse(row.made_by).id).first() or AnonymousUser()
     try:
         permit = authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(row.release.data_set))
@@ -132,7 +133,8 @@ def _may_still_give(row: Link) -> bool:
 
 @transaction.atomic
 def note_taken(row: Link, permit: Permit) -> None:
-    """Counts the download. Only the table is one: whoever opens the page of a link reads its card."""
+    """Counts the download of a table through a link; opening the page of a link, which shows the card, is not one. Only
+    the table is one: whoever opens the page of a link reads its card."""
     Link.objects.filter(pk=row.pk).update(downloads=F("downloads") + 1)
     detail = {"link": str(row.pk)}
     record(actor=None, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
@@ -146,8 +148,8 @@ def _locked(release_id: UUID) -> Release:
 
 
 def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
-    """The columns of a part, in the order of the table. A projection of anonymised rows keeps a quasi-identifying
-    column: without one it promises nothing. Any part of synthetic rows keeps what was promised."""
+    """Returns the columns of a part, in the order of the table. A projection of anonymised rows keeps a
+    quasi-identifying column: without one it promises nothing. Any part of synthetic rows keeps what was promised."""
     if columns is None:
         return None
     names = [column["name"] for column in release.columns]
@@ -160,8 +162,8 @@ def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
 
 
 def _noted(part: list[str] | None) -> dict[str, Any]:
-    """What the log notes of a part, since its entries have an end: the columns, or how many they are and a digest that
-    tells which."""
+    """Returns what the log notes of a part of the columns, since its entries have an end: the columns, or how many they
+    are and a digest that tells which."""
     if part is None or len(canonical(part)) <= MOST_NOTED:
         return {"columns": part}
     return {"columns": len(part), "columns_sha256": digest(part)}

@@ -1,4 +1,5 @@
-"""The bytes that somebody gets: the table as it was verified, or a part of it that is verified anew."""
+"""This module is about the bytes that somebody gets: the table as it was verified, or a part of it that is verified
+anew."""
 
 import hashlib
 import json
@@ -29,7 +30,8 @@ class HandedOut:
 
 
 def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str) -> HandedOut:
-    """The same bytes each time. A projection that does not hold what its card promises is not given."""
+    """Returns the file of a release, the same bytes each time. A projection that does not hold what its card promises
+    is not given."""
     if release.kind == Release.Kind.SYNTHETIC:
         return _rows_made(permit, release, columns, form)
     whole = [column["name"] for column in release.columns]
@@ -49,7 +51,8 @@ def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str
 
 
 def _rows_made(permit: Permit, release: Release, columns: Sequence[str], form: str) -> HandedOut:
-    """A part of rows that are nobody's, which promises what the whole does: there is nothing to verify anew."""
+    """Hands out columns of synthetic rows. They promise what the whole table does, so there is nothing to verify
+    anew."""
     terms = {"title": release.title, "licence": release.licence, "citation": release.citation}
     card = named(part_of(note_of(permit, release)["card"], columns), **terms)
     kept = [column["name"] for column in card["columns"]]

@@ -17,8 +17,8 @@ from datahub.releases.services.withdraw import clear, end
 
 
 def look(permit: Permit, release: Release) -> None:
-    """Whoever decides about a release sees its figures before it leaves. They are exact: for somebody who may not see
-    the rows, the people are written down as without a bound at once."""
+    """Notes that somebody who decides about a release sees its figures before it leaves. They are exact: for somebody
+    who may not see the rows, the people are written down as without a bound at once."""
     if release.state == Release.State.WAITING:
         recovery.begin()
         with in_turn():
@@ -26,7 +26,8 @@ def look(permit: Permit, release: Release) -> None:
 
 
 def judge(*, permit: Permit, release_id: UUID, approved: bool, words: str) -> None:
-    """SamePerson for whoever made it, however they ask: by a token, or as another owner's delegate.
+    """Judges a release that waits. SamePerson for whoever made it, however they ask: by a token, or as another owner's
+    delegate.
 
     Nothing leaves that its maker may not make any more: MakerMayNotRelease, MakerMayNotCompare. It can be refused.
     """

@@ -1,4 +1,4 @@
-"""What was made is checked as it is written, by a program that shares nothing with its maker; then it is sealed.
+"""A released file is checked as it is written, by a program that shares nothing with its maker; then it is sealed.
 
 The table in the clear stands in memory alone. On the disk are sealed pieces, in a folder of this attempt, and they go
 again however the attempt ends unless the release names them.
@@ -41,9 +41,9 @@ Findings = Mapping[str, list[dict[str, Any]]]  # by form
 
 @dataclass(frozen=True, kw_only=True)
 class ToKeep:
-    """`tables` by form; `classes` is what later releases of the same people are compared with; `rows` are a handful as
-    they are and as they are released, for owners of the data alone. Of synthetic rows there are neither: no row of
-    theirs is anybody's."""
+    """These are the files and notes of a release that are to be kept. `tables` by form; `classes` is what later
+    releases of the same people are compared with; `rows` are a handful as they are and as they are released, for owners
+    of the data alone. Of synthetic rows there are neither: no row of theirs is anybody's."""
 
     tables: Mapping[str, bytes]
     card: Mapping[str, Any]
@@ -54,7 +54,8 @@ class ToKeep:
 
 @dataclass(frozen=True, kw_only=True)
 class Handed(ToKeep):
-    """And what the verifier reads. `population` is what models compare with, empty where none does."""
+    """These are the files of a release with what the verifier reads besides. `population` is what models compare with,
+    empty where none does."""
 
     trees: Mapping[str, bytes]
     original: bytes
@@ -67,7 +68,8 @@ def keep(claim: Claim, permit: Permit, release_id: UUID, handed: Handed) -> None
 
 
 def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
-    """Blocked, waiting or released. OutOfRoom if the disk is full; nothing is left then, as after any other error."""
+    """Keeps a checked release, which is then blocked, waiting or released. OutOfRoom if the disk is full; nothing is
+    left then, as after any other error."""
     if not all(check["outcome"] == HOLDS for checks in findings.values() for check in checks):
         _block(claim, permit, release_id, handed, findings)
         return
@@ -87,7 +89,7 @@ def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep,
 
 
 def checked(handed: Handed, form: str) -> list[dict[str, Any]]:
-    """What the verifier finds in the table as it is written. A file that it refuses holds nothing."""
+    """Returns what the verifier finds in the table as it is written. A file that it refuses holds nothing."""
     table = handed.tables[form]
     card = {**handed.card, "sha256": hashlib.sha256(table).hexdigest()}
     given = {"release": table, "card": json.dumps(card).encode(), "original": handed.original}
@@ -123,7 +125,7 @@ def _begin_file(claim: Claim, release_id: UUID) -> UUID:
 
 
 def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: ToKeep) -> dict[str, int]:
-    """And read back: what was verified is what stands there."""
+    """Seals the files of a release and reads them back: what was verified is what stands there."""
     own, of_data_set = keyring.keys_of(permit, Ref("release", str(release_id))), keyring.keys_of(permit, permit.ref)
     contents: dict[str, tuple[bytes, KeyRing]] = {form: (table, own) for form, table in handed.tables.items()}
     if handed.classes is not None:
@@ -174,7 +176,8 @@ def _block(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findi
 
 
 def _seal_notes(permit: Permit, release: Release, handed: ToKeep, findings: Findings) -> None:
-    """Rows lie apart: whoever takes the table has the note opened for its card."""
+    """Seals the notes of a release, the rows apart from the others: whoever takes the table has the note opened for its
+    card."""
     note = {"card": dict(handed.card), "report": dict(handed.report), "findings": findings}
     release.said = sealed_note(permit, release, note)
     release.rows_beside = None if handed.rows is None else sealed_rows(permit, release, handed.rows)

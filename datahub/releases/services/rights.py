@@ -1,4 +1,5 @@
-"""Whoever made a release is asked again when it leaves: a role can end while work runs, or a second person thinks."""
+"""The rights of whoever made a release are checked again when it leaves: a role can end while work runs, or a second
+person thinks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -25,7 +26,8 @@ Asks = Callable[[Ref], Permit]
 
 
 def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
-    """A permit for the data set whose people the release says something about; None where it says nothing of others.
+    """Returns a permit for the data set whose people the release says something about; None where it says nothing of
+    others.
 
     NotPermitted for a limit of the role on it, and what `asks` raises.
     """
@@ -37,8 +39,8 @@ def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
 
 
 def permit_of_maker(release: Release) -> Permit | None:
-    """The permit that `permit_to_compare` gives to whoever made the release: by their roles now, whatever token they
-    asked with.
+    """Returns the permit that `permit_to_compare` gives to whoever made the release, by their roles now, whatever token
+    they asked with.
 
     MakerMayNotRelease if they may no longer make it of these rows, MakerMayNotCompare if only the population is lost.
     """
@@ -61,7 +63,8 @@ def permit_of_maker(release: Release) -> Permit | None:
 
 
 def check_release(permit: Permit, release: Release, part: Sequence[str] | None) -> None:
-    """NotPermitted names the limit of the role of whoever judges the release, or gives this part of it to somebody."""
+    """Checks the limits of the role of whoever judges a release, or gives a part of it to somebody; NotPermitted names
+    the limit."""
     names = [column["name"] for column in release.columns] if part is None else part
     check_handing_out(permit, names, combined=release.population != "", purpose=release.purpose)
 

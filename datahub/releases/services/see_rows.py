@@ -12,7 +12,8 @@ from datahub.releases.sealed import rows_beside
 
 @transaction.atomic
 def see_rows(permit: Permit, release: Release) -> dict[str, Any]:
-    """The rows that are shown beside a release that is blocked, waits or is released; NothingSealed of others."""
+    """Returns the rows that are shown beside a release that is blocked, waits or is released; NothingSealed of
+    others."""
     shown = rows_beside(permit, release)
     detail = {"release": str(release.pk)}
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)

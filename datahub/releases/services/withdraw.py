@@ -18,7 +18,8 @@ from datahub.vault.keys import keyring
 
 
 def withdraw(*, permit: Permit, release_id: UUID) -> None:
-    """What somebody has already stays with them, so the entry in the ledger stays, and it counts for later releases."""
+    """Withdraws a release. Copies that somebody has already stay with them, so the entry in the ledger stays, and it
+    counts for later releases."""
     with transaction.atomic():
         release = lock_row(Release.objects.filter(pk=release_id))
         if release.state not in Release.SEALED:

@@ -1,4 +1,4 @@
-"""A release as tests write it: files in a folder, and what the verifier says of them."""
+"""This module provides a release as tests write it: files in a folder, and what the verifier says of them."""
 
 import csv
 import hashlib
@@ -32,7 +32,7 @@ def card(roles: Mapping[str, str], rows: int, *models: Mapping[str, Any], **more
 
 
 def release_files(folder: Path, promised: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> Files:
-    """The rows as CSV, sorted unless the card says otherwise, beside their card."""
+    """Returns the rows as CSV, sorted unless the card says otherwise, beside their card."""
     names = [column["name"] for column in promised["columns"] if column["role"] != "identifying"]
     table = written(folder / "release.csv", names, sorted(map(tuple, rows)) if promised["order"] == "sorted" else rows)
     (folder / "card.json").write_text(json.dumps(promised), encoding="utf-8")
@@ -44,7 +44,7 @@ def findings_by_promise(files: Files) -> dict[str, Finding]:
 
 
 def outcome(folder: Path, model: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> Finding:
-    """The finding on one model in a table with the quasi column `place` and the sensitive column `secret`."""
+    """Returns the finding on one model in a table with the quasi column `place` and the sensitive column `secret`."""
     promised = card({"place": "quasi", "secret": "sensitive"}, len(rows), model)
     return verify(release_files(folder, promised, rows))[-1]
 

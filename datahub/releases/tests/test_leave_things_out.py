@@ -1,4 +1,4 @@
-"""What is promised of a part of a release, and what a recipient is told who lacks the population."""
+"""These tests cover what is promised of a part of a release, and what a recipient is told who lacks the population."""
 
 from pathlib import Path
 from typing import Any

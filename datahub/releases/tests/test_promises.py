@@ -1,4 +1,5 @@
-"""Every model measured: published examples, brute force, and the verifier's files against a slow recomputation."""
+"""Every model is measured on published examples, by brute force, and by the verifier's files against a slow
+recomputation."""
 
 import math
 import tempfile
@@ -136,7 +137,7 @@ def test_a_released_value_covers_what_it_says_and_nothing_else(released: str, or
 
 
 def _slowly(model: Mapping[str, Any], rows: Sequence[tuple[str, str]]) -> tuple[float, bool]:
-    """The worst class by the words of the definition: p and q of every value of the table, class by class."""
+    """Returns the worst class by the words of the definition: p and q of every value of the table, class by class."""
     values = sorted({secret for _, secret in rows}, key=int)
     q = {value: Fraction(sum(secret == value for _, secret in rows), len(rows)) for value in values}
     worst: list[tuple[float, bool]] = []

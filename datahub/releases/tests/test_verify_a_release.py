@@ -49,7 +49,7 @@ IDS = [model.get("distance", model["model"]) for model in EACH]
 
 
 def owner(folder: Path, *models: dict[str, Any], rows: Any = RELEASED, **more: Any) -> Files:
-    """All files of a release, as its owner has them."""
+    """Returns all files of a release, as its owner has them."""
     (folder / "places.csv").write_text(TREE)
     (folder / "secrets.csv").write_text(LUNGS)
     people = written(folder / "people.csv", ["age", "place"], PEOPLE)

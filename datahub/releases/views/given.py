@@ -1,4 +1,4 @@
-"""/releases/{id}/recipients and /links: to whom a table is given. /release-downloads: whoever has a link."""
+"""/releases/{id}/recipients and /links give a table to people. /release-downloads serves whoever has a link."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -38,7 +38,8 @@ class RecipientListView(OfItsDataSet):
 
     @extend_schema(request=NewRecipientSerializer, responses={201: RecipientSerializer}, examples=[examples.RECIPIENT])
     def post(self, request: Request, id: UUID) -> Response:
-        """All of the table or a projection of it. Again for the same person replaces what they had."""
+        """Gives all of the table, or a projection of it, to a person. Again for the same person replaces what they
+        had."""
         serializer = NewRecipientSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         wish = serializer.validated_data
@@ -58,7 +59,7 @@ class RecipientView(OfItsDataSet):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID, recipient_id: UUID) -> Response:
-        """What they downloaded stays with them."""
+        """Takes a release back from a recipient. Files that they downloaded stay with them."""
         recipient = get_object_or_404(Recipient.objects.select_related("release"), pk=recipient_id, release=id)
         take_back(permit=permit_of(request), recipient=recipient)
         return Response(status=204)
@@ -73,7 +74,7 @@ class LinkListView(OfItsDataSet):
 
     @extend_schema(request=NewLinkSerializer, responses={201: MadeLinkSerializer}, examples=[examples.LINK])
     def post(self, request: Request, id: UUID) -> Response:
-        """Its secret is in this answer and nowhere else."""
+        """Makes a link. Its secret is in this answer and nowhere else."""
         serializer = NewLinkSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         wish = serializer.validated_data
@@ -91,7 +92,7 @@ class LinkView(OfItsDataSet):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID, link_id: UUID) -> Response:
-        """Revokes it."""
+        """Revokes a link."""
         row = get_object_or_404(Link.objects.select_related("release"), pk=link_id, release=id)
         revoke(permit=permit_of(request), row=row)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""/releases: tables that left, what is promised of them, and the file."""
+"""/releases: tables that left, with what is promised of them, and the file."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,14 +38,14 @@ DATA_SET = OpenApiParameter("data_set", OpenApiTypes.UUID, description="Those of
 
 
 class OfRelease(APIView):
-    """A view of one release: the Door is asked about the release itself."""
+    """This is a view of one release: the Door is asked about the release itself."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("release", str(id))
 
 
 class OfItsDataSet(APIView):
-    """What is decided on the data set that a release was made of."""
+    """This is a view of a release whose permission is decided on the data set that it was made of."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         data_set = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
@@ -61,7 +61,8 @@ class ReleaseListView(APIView):
 
     @extend_schema(operation_id="releases_list", parameters=[DATA_SET], responses=ReleaseSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The releases of one's data sets, those one was given, and those for everybody; the newest first."""
+        """Lists the releases of one's data sets, those one was given, and those for everybody; the newest come
+        first."""
         viewer, page = person_of(request), CursorPage()
         rows, wanted = selectors.releases_for(viewer), request.query_params.get("data_set")
         if wanted is not None:
@@ -83,8 +84,8 @@ class ReportView(OfRelease):
 
     @extend_schema(responses=ReleaseReportSerializer, examples=[examples.REPORT])
     def get(self, request: Request, id: UUID) -> Response:
-        """Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made; for whoever may not
-        see the rows, before it has left."""
+        """Returns the report of a release: risk, loss, what is promised and what is not. 409 `nothing_released` before
+        it was made; for whoever may not see the rows, before it has left."""
         release, viewer = release_of(id), person_of(request)
         selectors.check_told(viewer, release)
         return _report(request, release, everything=selectors.keeps(viewer, release))
@@ -95,7 +96,8 @@ class RowsView(OfItsDataSet):
 
     @extend_schema(operation_id="releases_rows", responses=RowsBesideSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """A handful of rows as they are, beside what the table says of them: for owners of the data. It is logged."""
+        """Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+        they looked."""
         release, permit = release_of(id), permit_of(request)
         return Response(RowsBesideSerializer(see_rows(permit, release)).data)
 
@@ -105,7 +107,7 @@ class FileView(OfRelease):
 
     @extend_schema(operation_id="releases_file", parameters=[FORM], responses=FILE)
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """The table: those of its columns that are for the viewer."""
+        """Returns the table with those of its columns that are for the viewer."""
         release, form, permit, viewer = release_of(id), form_of(request), permit_of(request), person_of(request)
         selectors.check_told(viewer, release)
         given = hand_out(permit, release, selectors.columns_for(viewer, release), form)
@@ -118,7 +120,7 @@ class CardView(OfRelease):
 
     @extend_schema(operation_id="releases_card", parameters=[FORM], responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, id: UUID) -> Response:
-        """What is promised of that file, with its SHA-256: what the verifier reads beside it."""
+        """Returns what is promised of that file, with its SHA-256: the verifier reads it beside the file."""
         release, viewer = release_of(id), person_of(request)
         selectors.check_told(viewer, release)
         columns = selectors.columns_for(viewer, release)
@@ -130,7 +132,7 @@ class WithdrawalView(OfItsDataSet):
 
     @extend_schema(request=None, responses=ReleaseSerializer)
     def post(self, request: Request, id: UUID) -> Response:
-        """Nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
+        """Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
         withdraw(permit=permit_of(request), release_id=release_of(id).pk)
         return release_response(request, id)
 
@@ -140,16 +142,16 @@ class VerdictView(OfItsDataSet):
 
     @extend_schema(operation_id="releases_verdict_report", responses=ReleaseReportSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """What a second person looks at: exact figures. For whoever may not see the rows, the people are written down
-        at once as people of whom no budget bounds any more what is known."""
+        """Returns what a second person looks at before a release leaves: exact figures. For whoever may not see the
+        rows, the people are written down at once as people of whom no budget bounds any more what is known."""
         release = release_of(id)
         look(permit_of(request), release)
         return _report(request, release, everything=True)
 
     @extend_schema(request=NewVerdictSerializer, responses=ReleaseSerializer, examples=[examples.VERDICT])
     def post(self, request: Request, id: UUID) -> Response:
-        """The verdict of a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release`
-        or `maker_may_not_compare` for approving what whoever made it may not make any more."""
+        """Takes the verdict of a second person: 403 `second_person_needed` if the maker asks. 409
+        `maker_may_not_release` or `maker_may_not_compare` for approving what whoever made it may not make any more."""
         serializer = NewVerdictSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields = serializer.validated_data
@@ -168,7 +170,7 @@ class VerifierView(APIView):
 
     @extend_schema(operation_id="release_verifier", responses={(200, "text/x-python"): OpenApiTypes.STR}, auth=[])
     def get(self, request: Request) -> HttpResponse:  # noqa: ARG002 - DRF passes it
-        """The verifier as one file of Python, to be run without DataHub."""
+        """Returns the verifier as one file of Python, to be run without DataHub."""
         answer = HttpResponse(single_script(), content_type="text/x-python; charset=utf-8")
         answer["Content-Disposition"] = 'attachment; filename="verifier.py"'
         return answer

@@ -1,4 +1,4 @@
-"""Where the documents of a collection stand: a place of a random name for each load, so that no two loads share one.
+"""The documents of a collection are stored under a random name for each load, so that no two loads share one.
 
 A load that lost its turn may wake later and still write to the place it had. So a place that was left stays on a list,
 and is emptied again and again until nobody can be about to write there.
@@ -21,8 +21,8 @@ def new_address() -> str:
 
 
 def leave(row: SecureCollection) -> None:
-    """Notes the place that a collection leaves. Call it in the transaction that gives the collection another place, or
-    ends it."""
+    """Notes the address that a collection leaves. Call it in the transaction that gives the collection another place,
+    or ends it."""
     LeftPlace.objects.get_or_create(stored_as=row.stored_as, defaults={"ref": row.ref, "store": row.store})
 
 

@@ -28,7 +28,7 @@ def type_of(field: Field) -> pa.DataType:
 
 
 def array_of(field: Field, packed: Sequence[bytes]) -> pa.Array:
-    """One element for each packed value; an absent one is null."""
+    """Returns an array with one element for each packed value; an absent one is null."""
     if field.type == plan.DECIMAL:
         return pa.array(map(values.packing_of(field).unpack, packed), type_of(field))
     if field.type in _LAYOUTS:
@@ -47,7 +47,7 @@ def _fixed(field: Field, packed: Sequence[bytes]) -> pa.Array:
 
 
 def _padded(field: Field, packed: Sequence[bytes]) -> pa.Array:
-    """Texts and bytes one after the other without their padding, and where each begins."""
+    """Returns texts and bytes one after the other without their padding, and where each begins."""
     stands = np.frombuffer(b"".join(packed), dtype=[("mark", "u1"), ("length", ">u2"), ("raw", "u1", (field.room,))])
     present = stands["mark"] != values.ABSENT
     lengths = np.where(present, stands["length"], 0).astype(np.int32)

@@ -19,14 +19,15 @@ PIECES_IN_MEMORY = 2
 
 
 class Pieces:
-    """The pieces of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it cannot be
-    opened."""
+    """These are the pieces of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it
+    cannot be opened."""
 
     def __init__(self, folder: Path, of: bytes, ring: KeyRing) -> None:
         self._folder, self._of, self._chunks = folder, of, ring.chunk()
 
     def write(self, number: int, piece: bytes) -> None:
-        """Writes a piece: it is on disk whole under its number, or not at all; over an earlier one of that number."""
+        """Writes a piece of a file: it is on disk whole under its number, or not at all; over an earlier one of that
+        number."""
         with self.written_aside(number, piece) as put_in_place:
             put_in_place()
 
@@ -56,7 +57,7 @@ class Pieces:
 
 
 class SealedFile(FileOfParts):
-    """All pieces as one file. It is unsealed piece by piece, in memory."""
+    """A sealed file presents all pieces as one file. It is unsealed piece by piece, in memory."""
 
     def __init__(self, pieces: Pieces, *, size: int, chunk_size: int) -> None:
         super().__init__(size)

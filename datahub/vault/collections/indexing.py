@@ -1,4 +1,4 @@
-"""What the store may compare: tokens beside the sealed fields, by the kind each field has in the plan.
+"""The store may compare these tokens, which stand beside the sealed fields, by the kind each field has in the plan.
 
 While a collection is loaded, how many rows share a token is not known yet. So a row first gets *drafts* of one
 length; at the end the plan is finished from their marks, and each draft becomes a token.
@@ -39,11 +39,11 @@ class Index(Protocol):
     def token(self, draft: bytes) -> bytes: ...
 
     def finished(self, drafts: Iterable[bytes]) -> Field:
-        """The field with what its drafts decide, or PlanRefused."""
+        """Returns the field as its drafts decide it, or raises PlanRefused."""
 
 
 class Equality:
-    """`eq`: leading bits of an HMAC of the value."""
+    """An equality index (`eq`) stores the leading bits of an HMAC of the value."""
 
     draft_bytes = 8
 
@@ -64,7 +64,8 @@ class Equality:
 
 
 class Buckets:
-    """`range`: an HMAC of the number of the value's bucket, so that the buckets' order is not stored."""
+    """A range index (`range`) stores an HMAC of the number of the value's bucket, so that the buckets' order is not
+    stored."""
 
     draft_bytes = _NUMBER.size
 
@@ -78,7 +79,7 @@ class Buckets:
         return self._label(-1.0 if value != value else float(plans.bucket_of(self.field.edges or (), value)))
 
     def between(self, low: Value, high: Value) -> list[bytes]:
-        """Labels of all buckets that may hold a value from low to high."""
+        """Returns the labels of all buckets that may hold a value from low to high."""
         edges = self.field.edges or ()
         first = 0 if low is None else plans.bucket_of(edges, values.order_of(low))
         last = len(edges) if high is None else plans.bucket_of(edges, values.order_of(high))
@@ -92,7 +93,7 @@ class Buckets:
 
 
 class Deterministic:
-    """`det`: AES-256-SIV of the value; equal values look equal."""
+    """A deterministic index (`det`) stores AES-256-SIV of the value; equal values look equal."""
 
     def __init__(self, field: Field, stored_as: str, key: bytes, belongs_to: bytes) -> None:
         self.field, self.stored_as = field, stored_as
@@ -110,7 +111,7 @@ class Deterministic:
 
 
 class Ordered:
-    """`ope`: a code that grows with the value."""
+    """An order-preserving index (`ope`) stores a code that grows with the value."""
 
     draft_bytes = CODE_BYTES
 
@@ -124,7 +125,7 @@ class Ordered:
         return draft
 
     def between(self, low: Value, high: Value) -> tuple[bytes, bytes]:
-        """The first and the last code of values from low to high."""
+        """Returns the first and the last code of values from low to high."""
         first = (1).to_bytes(CODE_BYTES, "big") if low is None else self._code(values.order_of(low))
         return first, b"\xff" * CODE_BYTES if high is None else self._code(values.order_of(high))
 
@@ -135,14 +136,14 @@ class Ordered:
 
 
 def indexes_of(ring: KeyRing, collection: str, plan: Plan) -> dict[str, Index]:
-    """The indexes by field; fields of kind rnd have none."""
+    """Returns the indexes by field; fields of kind rnd have none."""
     fields = [field for field in plan.fields if field.kind in PURPOSES]
     ring.prepare((collection, field.name, PURPOSES[field.kind]) for field in fields)
     return {field.name: _index(ring, collection, field) for field in fields}
 
 
 def stored_name(ring: KeyRing, collection: str, *path: str) -> str:
-    """Keyed hash of a collection's name, or of what stands in it: 96 bits."""
+    """Returns the keyed hash of a collection's name, or of what stands in it: 96 bits."""
     key = ring.field(collection, "", "names").secret
     return hmac.digest(key, context("name", str(ring.ref), collection, *path), "sha256")[:NAME_BYTES].hex()
 
@@ -161,7 +162,7 @@ def _index(ring: KeyRing, collection: str, field: Field) -> Index:
 
 
 def _kept(make: Make) -> Make:
-    """Remembers what it made; 1, 1.0 and True are told apart."""
+    """Returns `make` with a memory of what it made; 1, 1.0 and True are told apart."""
     kept: dict[tuple[type, Value], bytes] = {}
 
     def make_or_remember(value: Value) -> bytes:

@@ -1,4 +1,5 @@
-"""A whole collection at once: sealed as rows come, put aside, and stored in the order of random ids.
+"""This module is about a whole collection at once: sealed as rows come, put aside, and stored in the order of random
+ids.
 
 Put aside, because only the last row tells how many rows share a token, and because stored in the order of loading
 the documents' places would tell what the rows' order told. What is put aside on the disk is sealed a second time,
@@ -31,7 +32,7 @@ Progress = Callable[[int, int], None]  # rows done, and of how many; 0 while tha
 
 
 def untold(done: int, of: int) -> None:
-    """Nobody waits to hear how far it is."""
+    """Ignores the progress of a load, for callers that do not show it."""
 
 
 class Aside:
@@ -82,7 +83,7 @@ class Aside:
 
 
 class Load:
-    """One load of one empty collection."""
+    """A load fills one empty collection."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -95,7 +96,7 @@ class Load:
         self.count = 0
 
     def take(self, rows: Iterable[Sequence[Value]], progress: Progress) -> None:
-        """Seals every row. ValueRefused names the row, counted from 1."""
+        """Seals every row of a load. ValueRefused names the row, counted from 1."""
         seal, add, indexes = self._records.sealing.seal, self._aside.add, self._indexes
         for row in rows:
             id = os.urandom(ID_BYTES)
@@ -109,7 +110,8 @@ class Load:
                 progress(self.count, 0)
 
     def finish_plan(self) -> Plan:
-        """What the rows decide; PlanRefused where det or ope would say what they are."""
+        """Returns the plan with the parameters that the rows decide; PlanRefused where det or ope would say what they
+        are."""
         changed = {}
         for (_, index), kept in zip(self._indexes, self._drafts, strict=True):
             whole, length = kept.tobytes(), index.draft_bytes

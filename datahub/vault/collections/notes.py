@@ -10,7 +10,7 @@ SHORTEST = 1024  # and then powers of two: the length says little of how much th
 
 
 def seal_note(ring: KeyRing, content: Mapping[str, Any], of: bytes) -> bytes:
-    """`of` says what it is about; moved elsewhere it cannot be opened."""
+    """Seals a note. `of` says what it is about; moved elsewhere it cannot be opened."""
     text = json.dumps(content).encode()
     return ring.chunk().seal(text.ljust(max(SHORTEST, 1 << (len(text) - 1).bit_length())), of)
 

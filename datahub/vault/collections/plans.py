@@ -1,4 +1,5 @@
-"""A collection's plan as its row keeps it: sealed, because a load writes marks of the data into it.
+"""This module is about a collection's plan as its row keeps it: sealed, because a load writes marks of the data into
+it.
 
 The seal is bound to the collection's place, which is drawn anew for each load, to how often a plan was sealed there,
 and to state and store: an earlier plan does not open in the row as it is now, nor does this plan open in a row that
@@ -30,7 +31,7 @@ def keep_plan(ring: KeyRing, row: SecureCollection, plan: Plan) -> None:
 
 
 def opened_plan(ring: KeyRing, row: SecureCollection) -> Plan:
-    """RecordNotAsWritten: it is not the one that was sealed last."""
+    """Opens the security plan of a collection. RecordNotAsWritten: it is not the one that was sealed last."""
     if not _is_logged(row):
         raise RecordNotAsWritten(f"The security plan of {row.ref} {row.name} is not the one that was sealed last.")
     try:

@@ -21,7 +21,8 @@ TOTAL_FORM = (int, float, Decimal)
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """All must hold. An absent value equals an absent one, and is between nothing."""
+    """These are the conditions of a search, all of which must hold. An absent value equals an absent one, and is
+    between nothing."""
 
     equal: Mapping[str, Value] = field(default_factory=dict)
     between: Mapping[str, Between] = field(default_factory=dict)
@@ -37,7 +38,7 @@ class Conditions:
 
 
 def check(records: Records, conditions: Conditions) -> None:
-    """ValueRefused names a field that is not there, or a value that the field cannot have."""
+    """Checks conditions. ValueRefused names a field that is not there, or a value that the field cannot have."""
     fields = {field.name: field for field in records.plan.fields}
     for name in conditions.names:
         if name not in fields:
@@ -52,7 +53,8 @@ def check(records: Records, conditions: Conditions) -> None:
 
 
 def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
-    """Each once, checked; opened are only the fields that the conditions name."""
+    """Yields the documents that match conditions, each once, checked; opened are only the fields that the conditions
+    name."""
     check(records, conditions)
     reader = records.sealing.reader_of(conditions.names)
     names, seen = conditions.names, set()
@@ -67,7 +69,7 @@ def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
 
 
 def find(records: Records, conditions: Conditions, order_by: str | None, limit: int | None) -> list[Record]:
-    """Sorted by one field, absent values last; `-name` turns the order round."""
+    """Returns the records that match, sorted by one field, absent values last; `-name` turns the order round."""
     name = (order_by or "").removeprefix("-")
     if order_by is not None and name not in records.plan.names:
         raise values.unknown_field(name)
@@ -85,7 +87,7 @@ def find(records: Records, conditions: Conditions, order_by: str | None, limit: 
 
 
 def column(records: Records, name: str, conditions: Conditions) -> Iterator[Value]:
-    """The values of one field where the conditions hold, in no order."""
+    """Yields the values of one field where the conditions hold, in no order."""
     if name not in records.plan.names:
         raise values.unknown_field(name)
     reader = records.sealing.reader_of([name])
@@ -94,7 +96,8 @@ def column(records: Records, name: str, conditions: Conditions) -> Iterator[Valu
 
 
 def total(column: Sequence[Value]) -> int | float | Decimal:
-    """Exact for whole numbers and decimals, rounded once for floating-point ones; absent values add nothing."""
+    """Returns the sum of a column, exact for whole numbers and decimals, rounded once for floating-point ones; absent
+    values add nothing."""
     numbers = [value for value in column if isinstance(value, TOTAL_FORM) and not isinstance(value, bool)]
     if any(isinstance(number, float) for number in numbers):
         return math.fsum(numbers)

@@ -49,7 +49,8 @@ class Record:
 
 
 def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
-    """Place, register and plan of one time: a load that begins changes them at once, and no place comes back.
+    """Returns the records of a collection with place, register and plan of one time: a load that begins changes them at
+    once, and no place comes back.
 
     RecordNotAsWritten: the plan is not the one that was sealed last.
     """
@@ -69,7 +70,7 @@ def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
 
 
 class Records:
-    """Made for one use, like the ring it takes its keys from."""
+    """The records of a collection, opened for one use, like the ring it takes its keys from."""
 
     def __init__(self, row: SecureCollection, ring: KeyRing, plan: Plan) -> None:
         self.plan, self.ring, self.name, self.stored_as = plan, ring, row.name, row.stored_as
@@ -98,7 +99,7 @@ class Records:
         return Document(id, version, sealed, self._tags.of(id, version, {SEALED_NAME: sealed, **tokens}), tokens)
 
     def element(self, document: Document) -> Element:
-        """Version and tag of what really stands there. A stored tag that differs is no tag at all."""
+        """Returns version and tag of what really stands there. A stored tag that differs is no tag at all."""
         tag = self._tags.of(document.id, document.version, {SEALED_NAME: document.sealed, **document.tokens})
         return document.id, document.version, tag if hmac.compare_digest(tag, document.tag) else b""
 
@@ -122,7 +123,8 @@ class Records:
         self.registry.done(ids)
 
     def put_all(self, batches: Iterable[Sequence[Document]]) -> Iterator[int]:
-        """How many each batch had, once it is written. A store elsewhere writes one while the next is made."""
+        """Writes batches of documents and yields how many each had, once it is written. A store elsewhere writes one
+        while the next is made."""
         if not self.store.is_elsewhere:
             for documents in batches:
                 self.put(documents)
@@ -145,7 +147,7 @@ class Records:
         return len(ids)
 
     def replace(self, id: bytes, version: int, row: Sequence[Value]) -> None:
-        """RecordInUse unless `version` is still the one that stands there."""
+        """Replaces a record. RecordInUse unless `version` is still the one that stands there."""
         self._ready()
         document = self.document(id, version + 1, row)
         self.registry.begin([id], [document.version], [document.tag])
@@ -165,7 +167,8 @@ class Records:
 
     # --- Reading -----------------------------------------------------------------------------------------------------
     def get(self, ids: Ids[bytes]) -> list[Document]:
-        """Checked; those that were never written or were deleted are left out, a missing one is named."""
+        """Returns documents by id, checked; those that were never written or were deleted are left out, a missing one
+        is named."""
         self._ready()
         documents = [document for document in self._checked(self.store.get(self.stored_as, ids)) if document.id in ids]
         there = {document.id for document in documents}
@@ -178,7 +181,8 @@ class Records:
         return documents
 
     def everything(self) -> Iterator[list[Document]]:
-        """Checked piece by piece, and at the end as a whole: what the store left out is noticed."""
+        """Yields every document, checked piece by piece, and at the end as a whole: what the store left out is
+        noticed."""
         self._ready()
         whole = FullScan(self.registry)
         for piece in self.store.scan(self.stored_as):
@@ -204,7 +208,8 @@ class Records:
             yield self._checked(piece)
 
     def opens(self, document: Document) -> bool:
-        """Whether the keys that are there now are those it was sealed and is found with. Its tag was checked before."""
+        """Returns whether the current keys are those the document was sealed and is found with. Its tag was checked
+        before."""
         try:
             row = self.sealing.open(document.id, document.version, document.sealed)
         except (KeyMissing, RecordNotAsWritten):
@@ -216,7 +221,7 @@ class Records:
         return Record(document.id, dict(zip(self.plan.names, opened, strict=True)))
 
     def sequence_of(self, row: Row) -> list[Value]:
-        """The values of a row in the plan's order; a field that is not named is absent."""
+        """Returns the values of a row in the plan's order; a field that is not named is absent."""
         unknown = sorted(set(row) - set(self.plan.names))
         if unknown:
             raise values.unknown_field(unknown[0])
@@ -229,7 +234,8 @@ class Records:
         }
 
     def _checked(self, documents: Sequence[Document]) -> list[Document]:
-        """What differs is looked at again: it may have been written between the two reads."""
+        """Returns the documents whose tags are right; those that differ are read again: they may have been written
+        between the two reads."""
         looked = list(documents)
         for _ in range(LOOKS):
             suspects = {record for record, _, _ in self.registry.differing(self.elements(looked))}

@@ -29,7 +29,7 @@ Cipher = Callable[[bytes, bytes, bytes], bytes]  # nonce, text, associated data
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where one field stands in every sealed record, and how it is sealed there now."""
+    """A slot says where one field stands in every sealed record, and how it is sealed there now."""
 
     name: str
     start: int
@@ -43,7 +43,7 @@ class Slot:
 
 
 class Sealing:
-    """The sealing of one collection's records; made for one use, like the ring it takes its keys from."""
+    """This is the sealing of one collection's records; made for one use, like the ring it takes its keys from."""
 
     def __init__(self, ring: KeyRing, collection: str, plan: Plan) -> None:
         self._ring, self._collection = ring, collection
@@ -62,7 +62,7 @@ class Sealing:
         return f"Sealing({self._collection!r})"
 
     def seal(self, record: bytes, version: int, row: Sequence[Value]) -> bytes:
-        """One value for each field of the plan, in its order; `length` bytes, whatever they are."""
+        """Seals a row with one value for each field of the plan, in its order; `length` bytes, whatever they are."""
         address = record + version.to_bytes(VERSION_BYTES, "big")
         drawn = os.urandom(NONCE_BYTES * len(self._slots))
         parts: list[bytes] = []
@@ -74,19 +74,20 @@ class Sealing:
         return b"".join(parts)
 
     def reader_of(self, names: Sequence[str]) -> "Reader":
-        """A reader of these fields, which it gives in this order."""
+        """Returns a reader of these fields, which it gives in this order."""
         return Reader(self, self._slots, names)
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:
-        """The values of all fields. RecordNotAsWritten names the record."""
+        """Returns the values of all fields. RecordNotAsWritten names the record."""
         return self._reader.open(record, version, sealed)
 
     def is_current(self, sealed: bytes) -> bool:
-        """Whether every field is sealed under the key that is current now; rotation seals the others anew."""
+        """Returns whether every field is sealed under the key that is current now; rotation seals the others anew."""
         return all(sealed[slot.start : slot.start + HEAD_BYTES] == slot.head for slot in self._slots)
 
     def keys_named(self, sealed: bytes) -> bytes:
-        """The heads of its fields, one after the other: records with the same were sealed under the same keys."""
+        """Returns the heads of the fields of a sealed record, one after the other: records with equal heads were sealed
+        under the same keys."""
         return b"".join(sealed[slot.start : slot.start + HEAD_BYTES] for slot in self._slots)
 
     def _slot(self, start: int, name: str, packing: values.Packing) -> Slot:
@@ -105,7 +106,7 @@ class Sealing:
         )
 
     def cipher_of(self, slot: Slot, head: bytes) -> AESGCMSIV:
-        """That the head of a sealed field names; ValueError if it names none."""
+        """Returns the cipher that the head of a sealed field names; ValueError if it names none."""
         if head[:2] != _head(0)[:2] or len(head) != HEAD_BYTES:
             raise ValueError("no head of a sealed field")
         number = int.from_bytes(head[2:], "big")
@@ -130,14 +131,14 @@ class Reader:
         self._is_moved = self._order != list(range(len(self._slots)))
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:
-        """The values. RecordNotAsWritten names the record."""
+        """Opens a sealed record and returns its values. RecordNotAsWritten names the record."""
         return [
             unpack(column_value)
             for unpack, column_value in zip(self._unpack, self.packed(record, version, sealed), strict=True)
         ]
 
     def packed(self, record: bytes, version: int, sealed: bytes) -> list[bytes]:
-        """The same, packed as `values.packing_of` says."""
+        """Opens a sealed record and returns its values packed as `values.packing_of` says."""
         address = record + version.to_bytes(VERSION_BYTES, "big")
         try:
             parts = self._parts(sealed)
@@ -158,7 +159,8 @@ class Reader:
 
 
 def _layout(slot: Slot, *, is_read: bool) -> str:
-    """Head, nonce, and ciphertext with its tag; or nothing of a field that is not read."""
+    """Returns the layout of a field: head, nonce, and ciphertext with its tag; or nothing of a field that is not
+    read."""
     length = slot.end - slot.start
     return f"{HEAD_BYTES}s{NONCE_BYTES}s{length - HEAD_BYTES - NONCE_BYTES}s" if is_read else f"{length}x"
 

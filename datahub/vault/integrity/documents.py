@@ -1,4 +1,4 @@
-"""What verification needs of a store: version and tag of what really stands there, computed from its stored bytes."""
+"""Verification needs this of a store: version and tag of what really stands there, computed from its stored bytes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -7,13 +7,13 @@ from datahub.vault.integrity.rules.multiset import Element
 
 
 class Documents(Protocol):
-    """The documents of one collection. Their tags are computed anew, never taken from the record."""
+    """These are the documents of one collection. Their tags are computed anew, never taken from the record."""
 
     def pieces(self) -> Iterator[list[Element]]:
-        """Everything there is, a few thousand records at a time."""
+        """Yields all records of the collection, a few thousand at a time."""
 
     def look_up(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        """Those of these that are there."""
+        """Returns version and tag of those of these records that are stored."""
 
     def left_out_by_indexes(self) -> Iterator[bytes]:
-        """Those that are there, and that a search for what they carry does not give."""
+        """Yields the stored records that a search for what they carry does not give."""

@@ -24,7 +24,7 @@ BACK = "a record says that its key was destroyed, and a key stands there"
 
 
 def key_findings() -> Iterator[Finding]:
-    """Each data set that has, or by log or record once had, a key."""
+    """Yields the faults of the key of each data set that has, or by log or record once had, a key."""
     keys = {key.ref: key for key in DataSetKey.objects.order_by("pk")}
     records = {record.ref: record for record in ShredRecord.objects.order_by("pk")}
     seen_with_collections = set(SecureCollection.objects.values_list("ref", flat=True))
@@ -49,7 +49,8 @@ def _opens(ref: str) -> bool:
 
 
 def _fault_under_lock(ref: str) -> str:
-    """Read again, together: the key may have been destroyed between the two reads."""
+    """Returns the fault of a key, read again together with its record of destruction: the key may have been destroyed
+    between the two reads."""
     with transaction.atomic():
         key = DataSetKey.objects.select_for_update().filter(ref=ref).first()
         return ABSENT if key is None else _fault(key, ShredRecord.objects.filter(ref=ref).first())

@@ -1,4 +1,5 @@
-"""The append-only log of writes: one leaf for each `done`, in a Merkle tree whose heads the platform signs.
+"""This module is about the append-only log of writes: one leaf for each `done`, in a Merkle tree whose heads the
+platform signs.
 
 Each line is signed, together with the root of all lines before it: whoever owns the database can cut the log, and can
 write nothing into it. A signed head that stands elsewhere is what a log that was cut cannot agree with. Heads are kept
@@ -34,7 +35,8 @@ Head = dict[str, Any]
 
 
 def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
-    """Call it last in the transaction of the write: it holds the end of the log until the commit."""
+    """Appends a line to the log of writes. Call it last in the transaction of the write: it holds the end of the log
+    until the commit."""
     end, _ = LogEnd.objects.select_for_update().get_or_create(id=1)
     frontier = _frontier(end)
     content = {
@@ -64,18 +66,19 @@ def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
 
 
 def state_of(register: Register) -> str:
-    """What the line says of the multiset hash: a hash of it as it is stored, under its mask; and of the plan."""
+    """Returns what a line of the log says of the state of a register: a hash of the multiset hash as it is stored,
+    under its mask; and of the plan."""
     parts = (register.masked, register.nonce, register.plan)
     return sha256(b"".join(b"\x00" if part is None else _with_length(bytes(part)) for part in parts)).hexdigest()
 
 
 def left(content: dict[str, Any], register: Register) -> bool:
-    """Whether this is the register that the line left."""
+    """Returns whether this is the register that the line of the log left."""
     return (register.count, state_of(register)) == (content["count"], content["state"])
 
 
 def is_ours(content: dict[str, Any], signature: str, before: str, key: str) -> bool:
-    """Whether the platform wrote this line after exactly those whose root is `before`."""
+    """Returns whether the platform wrote this line after exactly those whose root is `before`."""
     return content.get("format") == LINE and content.get("before") == before and is_signed(content, signature, key)
 
 
@@ -84,7 +87,7 @@ def last_of(ref: str, collection: str) -> LogEntry | None:
 
 
 def plan_said(entry: LogEntry) -> str | None:
-    """The digest of the sealed plan, by a line of the collection under which it stands."""
+    """Returns the digest of the sealed plan, by a line of the collection under which it stands."""
     content = entry.content
     if not isinstance(content, dict) or (content.get("ref"), content.get("collection")) != (
         entry.ref,
@@ -100,7 +103,8 @@ def leaf_of(content: dict[str, Any]) -> bytes:
 
 
 def leaf_of_stored(content: Any, number: int) -> bytes | None:
-    """None if this is no line of this number: whoever owns the database can put anything there."""
+    """Returns the leaf hash of a stored line; None if this is no line of this number: whoever owns the database can put
+    anything there."""
     if not isinstance(content, dict) or content.get("number") != number or not _is_whole(content):
         return None
     try:
@@ -114,7 +118,7 @@ def leaves() -> list[bytes]:
 
 
 def sign_head() -> SignedHead | None:
-    """The head of the log as it is; None if that one is signed already, or nothing was written yet."""
+    """Returns the head of the log as it is; None if that one is signed already, or nothing was written yet."""
     with transaction.atomic():
         end = LogEnd.objects.select_for_update().first()
         if end is None or SignedHead.objects.filter(size=end.size).exists():
@@ -136,7 +140,8 @@ def heads_kept_beside() -> Iterator[Head]:
 
 
 def statement_of(head: Head, key: str) -> dict[str, Any] | None:
-    """What the head says; None if this platform did not sign it, or as something else than a head."""
+    """Returns the statement of a head of the log; None if this platform did not sign it, or as something else than a
+    head."""
     statement = head.get("statement")
     if not isinstance(statement, dict) or statement.get("format") != FORMAT:
         return None

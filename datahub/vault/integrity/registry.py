@@ -1,4 +1,4 @@
-"""What each record should be, kept in the SQL database while the records may stand elsewhere.
+"""The registry says what each record should be; it is kept in the SQL database while the records may stand elsewhere.
 
 A write is three steps: `begin` (in the SQL database, committed), then the store replaces the record if it has the
 version before, then `done`. A kill in between leaves a begun row, which `reconcile` ends the way the store went.
@@ -24,7 +24,7 @@ LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]  # what sta
 
 
 class Registry:
-    """The registry of one collection; made for one use, like the ring it takes its key from."""
+    """This is the registry of one collection; made for one use, like the ring it takes its key from."""
 
     def __init__(self, ring: KeyRing, collection: str) -> None:
         self.where = f"{ring.ref} {collection}"
@@ -48,7 +48,7 @@ class Registry:
         return self.count_and_hash()[1]
 
     def begin(self, ids: Sequence[bytes], versions: Sequence[int], tags: Sequence[bytes | None]) -> None:
-        """Say what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
+        """Notes what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
         at = timezone.now()
         new = [index for index, version in enumerate(versions) if version == 1]
         changes = [(ids[index], versions[index], tags[index]) for index, count in enumerate(versions) if count != 1]
@@ -62,7 +62,7 @@ class Registry:
 
     @transaction.atomic
     def done(self, ids: Sequence[bytes]) -> None:
-        """The store has them: what was begun is what is expected now."""
+        """Notes that the store has these records: what was begun is what is expected now."""
         if self._end(ids) != len(ids):
             raise RecordInUse("A write was taken back before it ended; read the record again.")
 
@@ -79,12 +79,12 @@ class Registry:
 
     @transaction.atomic
     def take_back(self, ids: Sequence[bytes]) -> None:
-        """The store refused them: nothing was written."""
+        """Notes that the store refused these records: nothing was written."""
         self._locked()
         rows.take_back(self.id, ids)
 
     def expect(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        """Version and tag of those that are written; what is missing here was never written, or was deleted."""
+        """Returns version and tag of those that are written; what is missing here was never written, or was deleted."""
         return {
             record: (version, tag)
             for record, version, tag, _, _ in rows.of_ids(self.id, ids)
@@ -92,7 +92,8 @@ class Registry:
         }
 
     def check(self, elements: Sequence[Element]) -> None:
-        """RecordNotAsWritten names the first of these that is neither what was written nor what is just being."""
+        """Refuses records that differ. RecordNotAsWritten names the first of these that is neither what was written nor
+        what is just being."""
         for record, _, _ in self.differing(elements)[:1]:
             raise RecordNotAsWritten(
                 f"Record {record.hex()} is not the one that was written last; nothing more was read.",
@@ -124,12 +125,13 @@ class Registry:
         return (begun if before is None else begun.filter(begun_at__lte=before)).exists()
 
     def begun(self, before: datetime | None = None) -> list[rows.Row]:
-        """What is being written, or was left so by a killed writer; all of it, or what began by that time."""
+        """Returns the records that are being written, or were left so by a killed writer; all of them, or those that
+        began by that time."""
         return rows.begun(self.id, before)
 
     @transaction.atomic
     def reconcile(self, begun: Sequence[rows.Row], look_up: LookUp) -> tuple[int, int]:
-        """End what killed writers left: how many writes were completed, how many taken back.
+        """Ends what killed writers left; returns how many writes were completed, how many taken back.
 
         What is in the store as neither of the two versions stays begun, for `verify` to name.
         """
@@ -174,8 +176,8 @@ def same(version: int, tag: bytes, expected_version: int | None, expected_tag: b
 
 
 def _agrees(version: int | None, tag: bytes | None, expected_version: int | None, expected_tag: bytes | None) -> bool:
-    """Whether the store agrees with the register: as `same` says, and nothing in the store agrees with a deletion, or
-    with what was never there."""
+    """Returns whether the store agrees with the register: as `same` says, and nothing in the store agrees with a
+    deletion, or with what was never there."""
     if version is None or tag is None:
         return expected_tag is None
     return same(version, tag, expected_version, expected_tag)
@@ -183,7 +185,7 @@ def _agrees(version: int | None, tag: bytes | None, expected_version: int | None
 
 @transaction.atomic
 def forget(ref: Ref, collection: str) -> None:
-    """Nothing is expected of the collection any more, and whoever holds its `Registry` can write nothing.
+    """Forgets a collection: no record is expected of it any more, and whoever holds its `Registry` can write nothing.
 
     The log keeps that it was dropped. It needs no keys: they may be destroyed.
     """

@@ -47,7 +47,8 @@ def begin_inserts(register: int, ids: Sequence[bytes], tags: Sequence[bytes | No
 
 
 def begin_changes(register: int, changes: Sequence[tuple[bytes, int, bytes | None]], at: datetime) -> None:
-    """Each is (record, next version, next tag or None for a deletion); all of them begin, or RecordInUse."""
+    """Begins changes, each of which is (record, next version, next tag or None for a deletion); all of them begin, or
+    RecordInUse."""
     statement = (
         "UPDATE vault_registeredrecord SET next_version = version + 1, next_tag = %s, begun_at = %s"
         " WHERE register_id = %s AND record = %s AND version = %s AND next_version IS NULL"
@@ -92,7 +93,7 @@ def of_ids(register: int, ids: Sequence[bytes]) -> Iterator[Row]:
 
 
 def begun(register: int, before: datetime | None = None) -> list[Row]:
-    """All that is begun, or what was by that time."""
+    """Returns all records whose write is begun, or those that were begun by that time."""
     condition, values = "register_id = %s AND next_version IS NOT NULL", [register]
     if before is None:
         return list(_rows(condition, values))
@@ -100,7 +101,8 @@ def begun(register: int, before: datetime | None = None) -> list[Row]:
 
 
 def every(register: int) -> Iterator[list[Row]]:
-    """The rows of a register in the order of their ids, a piece at a time, with no cursor left open between them."""
+    """Yields the rows of a register in the order of their ids, a piece at a time, with no cursor left open between
+    them."""
     last = b""
     while True:
         piece = list(_rows(f"register_id = %s AND record > %s ORDER BY record LIMIT {AT_ONCE}", [register, last]))

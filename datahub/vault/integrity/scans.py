@@ -1,4 +1,4 @@
-"""Whether a full scan gave everything: one sum beside the reading, and one comparison at its end."""
+"""A full scan is checked for having given everything: one sum beside the reading, and one comparison at its end."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,5 @@
-"""What stands in a store, as verification and reconciling see it: each tag computed anew from the stored bytes."""
+"""Verification and reconciling see the documents of a store through this class: each tag is computed anew from the
+stored bytes."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +23,7 @@ class StoredDocuments:
         return {record: (version, tag) for record, version, tag in elements}
 
     def left_out_by_indexes(self) -> Iterator[bytes]:
-        """Records that stand there, and that a search for their own tokens does not give."""
+        """Yields the records that stand there, and that a search for their own tokens does not give."""
         tokens: defaultdict[str, set[bytes]] = defaultdict(set)
         carrying: defaultdict[str, set[bytes]] = defaultdict(set)
         for piece in self._store.scan(self._stored_as):

@@ -21,7 +21,8 @@ LOG = "log of writes"
 
 
 def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
-    """The log against its own end, its signatures and every head, kept here or brought; then what it says there is."""
+    """Yields what is wrong with the log: against its own end, its signatures and every head, kept here or brought. It
+    yields as well where the registers differ from what the log says there is."""
     key = public_key()
     kept = list(SignedHead.objects.order_by("size"))  # before the lines, so that no head is of later ones
     heads = [*map(log.as_json, kept), *log.heads_kept_beside(), *anchors]
@@ -100,7 +101,8 @@ def _unlisted(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
 
 
 def collection_findings(registry: Registry, documents: Documents) -> Iterator[Finding]:
-    """The registry against its own hash, then every record there and every record that should be."""
+    """Compares the registry with its own hash, then every record there and every record that should be there with the
+    registry."""
     yield from _registry_findings(registry)
     seen: set[bytes] = set()
     for piece in documents.pieces():
@@ -120,7 +122,8 @@ def collection_findings(registry: Registry, documents: Documents) -> Iterator[Fi
 
 
 def _registry_findings(registry: Registry) -> Iterator[Finding]:
-    """Read under the lock that writers take, so that rows and hash are of one time."""
+    """Yields the faults of the registry itself, read under the lock that writers take, so that rows and hash are of one
+    time."""
     with transaction.atomic():
         count, total = registry.count_and_hash()
         counted = summed = 0
@@ -138,7 +141,8 @@ def _registry_findings(registry: Registry) -> Iterator[Finding]:
 
 
 def _piece_findings(registry: Registry, documents: Documents, piece: list[multiset.Element]) -> Iterator[Finding]:
-    """What differs is looked at again: it may have been written between the two reads."""
+    """Yields the faults of a piece of documents; those that differ are looked at again: they may have been written
+    between the two reads."""
     if not (suspects := registry.differing(piece)):
         return
     again = documents.look_up([record for record, _, _ in suspects])

@@ -1,4 +1,5 @@
-"""The key that a passphrase gives by Argon2id: the only way here, for the root file and for backups."""
+"""This module is about the key that a passphrase gives by Argon2id: the only way here, for the root file and for
+backups."""
 
 import os
 import threading
@@ -9,7 +10,7 @@ _lock = threading.Lock()
 
 
 def derive(passphrase: str, salt: bytes, *, length: int, iterations: int, lanes: int, memory_cost: int) -> bytes:
-    """The key of `length` bytes; `memory_cost` is in KiB.
+    """Returns the key of `length` bytes; `memory_cost` is in KiB.
 
     One derivation at a time in a process: each takes all the memory it was given, so that 32 threads would need 32
     times as much. The Argon2id of `cryptography` 50 gets stuck or raises MemoryError when two threads are in it with

@@ -44,7 +44,7 @@ class FieldKey:
 
 
 class KeyRing:
-    """The keys of one data set, read from the database as they are asked for."""
+    """These are the keys of one data set, read from the database as they are asked for."""
 
     def __init__(self, ref: Ref, row: DataSetKey, secret: bytes) -> None:
         self.ref = ref
@@ -60,7 +60,8 @@ class KeyRing:
         raise TypeError("a key ring does not leave its process")
 
     def field(self, collection: str, field: str, purpose: str, key_id: int | None = None) -> FieldKey:
-        """The current key, made at its first use; with `key_id` that one, or KeyMissing.
+        """Returns the current key, which is made at its first use; with `key_id` it returns that key, or raises
+        KeyMissing.
 
         Commit before anything sealed with a new key leaves the transaction: a key rolled back opens nothing.
         """
@@ -76,7 +77,7 @@ class KeyRing:
         return self._known[slot][self._current[slot]]
 
     def prepare(self, places: Iterable[KeyAddress]) -> None:
-        """Make the first key of each place that has none, in one transaction; nothing is locked if none is missing."""
+        """Makes the first key of each place that has none, in one transaction; nothing is locked if none is missing."""
         wanted = list(dict.fromkeys(places))
         for _, _, purpose in wanted:
             if purpose not in purposes.PURPOSES:
@@ -93,7 +94,8 @@ class KeyRing:
         self._missing(wanted)
 
     def _missing(self, wanted: Sequence[KeyAddress]) -> list[KeyAddress]:
-        """The places among these that have no key, after another look at the database if there seem to be any."""
+        """Returns the places among these that have no key, after another look at the database if there seem to be
+        any."""
         for collection in {slot[0] for slot in wanted if slot not in self._current}:
             self._load(collection)
         return [slot for slot in wanted if slot not in self._current]
@@ -111,11 +113,11 @@ class KeyRing:
                 self._new(slot, old.number + 1).save(force_insert=True)
 
     def retired(self, collection: str) -> int:
-        """How many keys wait until nothing is sealed with them any more."""
+        """Returns how many retired keys wait until nothing is sealed with them any more."""
         return self._rows(collection).filter(is_current=False, wrapped__isnull=False).count()
 
     def changed_at(self, collection: str) -> datetime:
-        """When the newest key came; writes begun later were begun with the current keys."""
+        """Returns when the newest key came; writes begun later were begun with the current keys."""
         return self._rows(collection).latest("created_at").created_at
 
     @transaction.atomic
@@ -140,7 +142,8 @@ class KeyRing:
             raise RecordInUse("The keys of this data set were changed meanwhile; open it again.")
 
     def _hold(self) -> None:
-        """Two that make the same key take turns, and nobody makes one for a data set that is destroyed meanwhile."""
+        """Locks the key of the data set. Two that make the same key take turns, and nobody makes one for a data set
+        that is destroyed meanwhile."""
         if lock_row_alone(DataSetKey.objects.filter(pk=self._row.pk)).wrapped is None:
             raise KeyDestroyed("The keys of this data set were destroyed.")
 
@@ -210,14 +213,14 @@ def create(ref: Ref) -> None:
 
 
 def keys_of(permit: Permit, ref: Ref) -> KeyRing:
-    """The keys of the thing the Permit is for, or of one that stands directly under it."""
+    """Returns the keys of the thing that the Permit is for, or of one that stands directly under it."""
     check(permit, ref, purposes.OPENS)
     return keys_for_upkeep(ref)
 
 
 @transaction.atomic
 def destroy(permit: Permit, ref: Ref) -> ShredRecord:
-    """Destroy the keys of a data set, and with them its data wherever they are copied. There is no way back.
+    """Destroys the keys of a data set, and with them its data wherever they are copied. There is no way back.
 
     The signed record says what was destroyed, and what backups may hold until when. A second call gives it again.
     """
@@ -247,8 +250,8 @@ def destroy(permit: Permit, ref: Ref) -> ShredRecord:
 
 
 def keys_for_upkeep(ref: Ref) -> KeyRing:
-    """The keys of a data set without a Permit: for verification, rotation and repair inside this room. A test names the
-    callers."""
+    """Returns the keys of a data set without a Permit: for verification, rotation and repair inside this room. A test
+    names the callers."""
     row = DataSetKey.objects.filter(ref=str(ref)).first()
     if row is None:
         raise KeyMissing("This data set has no key.")
@@ -259,7 +262,8 @@ def keys_for_upkeep(ref: Ref) -> KeyRing:
 
 
 def current_root() -> RootKey:
-    """Held until the end of the transaction: a root is dropped only when nobody is about to wrap under it."""
+    """Returns the current root, locked until the end of the transaction: a root is dropped only when nobody is about to
+    wrap under it."""
     row = RootKey.objects.select_for_update().filter(is_current=True).first()
     if row is not None:
         return row

@@ -1,4 +1,4 @@
-"""Where the root key is: a port, and the adapter for a file that a passphrase opens.
+"""The root key is held behind a port, with an adapter for a file that a passphrase opens.
 
 The file holds every root that some data set's key is still wrapped under, each wrapped under what Argon2id makes of the
 passphrase, with the parameters beside. Whoever has the file and the passphrase has every key in the database.
@@ -51,20 +51,22 @@ def seal_key(wrapping: bytes, key: bytes, belongs_to: bytes) -> bytes:
 
 
 def open_key(wrapping: bytes, wrapped: bytes, belongs_to: bytes) -> bytes:
-    """InvalidTag if it was wrapped under another key, or for another place, or is no wrapped key."""
+    """Opens a wrapped key. InvalidTag if it was wrapped under another key, or for another place, or is no wrapped
+    key."""
     if len(wrapped) < NONCE_BYTES:
         raise InvalidTag
     return AESGCMSIV(wrapping).decrypt(wrapped[:NONCE_BYTES], wrapped[NONCE_BYTES:], belongs_to)
 
 
 def id_of_root(root: bytes) -> str:
-    """Tells roots apart, and a recovered one from a wrong one; says nothing else of it."""
+    """Returns an id that tells roots apart, and a recovered root from a wrong one; it reveals nothing else of the
+    root."""
     return hmac.digest(root, b"datahub root id", "sha256")[:8].hex()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenedFile:
-    """The roots of one state of the file: replaced as a whole, so that no thread sees half of it."""
+    """These are the roots of one state of the file: replaced as a whole, so that no thread sees half of it."""
 
     stamp: tuple[int, int]
     current: str
@@ -72,7 +74,8 @@ class OpenedFile:
 
 
 class PassphraseFile:
-    """Opened once for each change of the file, by one thread: Argon2id takes a noticeable part of a second."""
+    """The key file of roots is opened once for each change of the file, by one thread: Argon2id takes a noticeable part
+    of a second."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -98,7 +101,7 @@ class PassphraseFile:
             raise KeyMissing("A wrapped key does not stand where it was written.") from None
 
     def first_root(self) -> str:
-        """The root of an installation that has none; of several threads and processes the first one draws it."""
+        """Makes the root of an installation that has none; of several threads and processes the first one draws it."""
         with self._lock:
             if not (self._folder / FILE).is_file():
                 draw_passphrase(self._folder)
@@ -107,7 +110,7 @@ class PassphraseFile:
             return self.current()
 
     def add_root(self) -> str:
-        """A new current root; the others stay until nothing is wrapped under them."""
+        """Makes a new current root; the others stay until nothing is wrapped under them."""
         root = os.urandom(KEY_BYTES)
         id = id_of_root(root)
         with self._lock:
@@ -123,7 +126,7 @@ class PassphraseFile:
             self._write(left, opened.current, passphrase_of(self._folder))
 
     def put_recovered(self, root: bytes) -> None:
-        """The only root there is; a file that nobody could open is kept aside."""
+        """Writes a file whose only root is this one; a file that nobody could open is kept aside."""
         path = self._folder / FILE
         with self._lock:
             if path.is_file():
@@ -132,7 +135,7 @@ class PassphraseFile:
             self._write({id_of_root(root): root}, id_of_root(root), passphrase_of(self._folder))
 
     def current_secret(self) -> tuple[str, bytes]:
-        """The current root key with its name, for recovery sheets alone."""
+        """Returns the current root key with its name, for recovery sheets alone."""
         opened = self._open()
         return opened.current, opened.roots[opened.current]
 
@@ -200,7 +203,8 @@ def _derive(passphrase: str, salt: bytes, parameters: dict[str, Any]) -> bytes:
 
 
 def draw_passphrase(folder: Path) -> None:
-    """Where the settings give none and none was drawn; said in the log, because nobody but the folder knows it."""
+    """Draws a root passphrase where the settings give none and none was drawn; said in the log, because nobody but the
+    folder knows it."""
     path = folder / PASSPHRASE
     if settings.ROOT_PASSPHRASE or path.is_file():
         return
@@ -209,7 +213,7 @@ def draw_passphrase(folder: Path) -> None:
 
 
 def passphrase_of(folder: Path) -> str:
-    """The one of the settings, or the one that was drawn."""
+    """Returns the passphrase of the settings, or the one that was drawn."""
     given = str(settings.ROOT_PASSPHRASE)
     if not given:
         try:
@@ -230,7 +234,7 @@ def kms() -> Kms:
 
 
 def passphrase_file() -> PassphraseFile:
-    """The adapter of this installation; one for each folder, so that the root is opened once a process."""
+    """Returns the adapter of this installation; one for each folder, so that the root is opened once a process."""
     folder = Path(settings.ROOT_KEYS)
     with _adapters_lock:
         if folder not in _adapters:

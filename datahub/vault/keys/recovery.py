@@ -1,4 +1,5 @@
-"""The root key on five sheets of paper, three of which bring it back; and the drill that shows that they do."""
+"""This module is about the root key on five sheets of paper, three of which bring it back; and the drill that shows
+that they do."""
 
 import os
 from collections.abc import Iterable
@@ -25,7 +26,7 @@ def make_sheets() -> list[Sheet]:
 
 
 def drill(given: Iterable[Sheet]) -> str:
-    """The id of the root that these sheets give, if it opens every data set there is; nothing is written."""
+    """Returns the id of the root that these sheets give, if it opens every data set there is; nothing is written."""
     root = id_of_root(_secret(list(given)))
     others = DataSetKey.objects.filter(wrapped__isnull=False).exclude(root=root).count()
     if others:
@@ -37,7 +38,7 @@ def drill(given: Iterable[Sheet]) -> str:
 
 
 def recover(given: Iterable[Sheet]) -> str:
-    """Put the root back into the key folder, under the passphrase as the settings have it now."""
+    """Puts the root back into the key folder, under the passphrase as the settings have it now."""
     secret = _secret(list(given))
     root = id_of_root(secret)
     file = passphrase_file()

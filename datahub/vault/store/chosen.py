@@ -1,4 +1,4 @@
-"""Which store holds the documents: MongoDB where MONGO_URL names one, else the SQL database."""
+"""The documents are in MongoDB where MONGO_URL names one, else in the SQL database."""
 
 from django.conf import settings
 
@@ -15,7 +15,8 @@ def name_for_new_collections() -> str:
 
 
 def store_named(name: str) -> DocumentStore:
-    """A collection stays in the store it was made in, whatever the settings say of new ones."""
+    """Returns the store of this name: a collection stays in the store it was made in, whatever the settings say of new
+    ones."""
     if name == EMBEDDED:
         return EmbeddedStore()
     if not settings.MONGO_URL:

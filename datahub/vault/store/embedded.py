@@ -1,4 +1,5 @@
-"""The same documents in two tables of the SQL database: one holds them, the other finds them by token.
+"""This module is about the same documents in two tables of the SQL database: one holds them, the other finds them by
+token.
 
 No statement here works on more than a few hundred documents, so that no write keeps SQLite for long.
 """
@@ -141,7 +142,8 @@ def _documents(statement: str, parameters: list[Any]) -> list[Document]:
 
 
 def _from_row(record: bytes, version: int, body: bytes) -> Document:
-    """Whatever stands there: the tag is checked later, over all that was found."""
+    """Returns the document that a row holds, whatever stands there: the tag is checked later, over all that was
+    found."""
     try:
         body_fields = bson.decode(bytes(body))
         return Document(bytes(record), version, body_fields.pop(SEALED), body_fields.pop(TAG), body_fields)

@@ -35,7 +35,7 @@ def reached() -> Iterator[None]:
 
 @once
 def client(url: str) -> "MongoClient[dict[str, Any]]":
-    """The client of this process: it keeps the connections and their threads."""
+    """Returns the client of this process, which keeps the connections and their threads."""
     with reached():
         return MongoClient(
             url,
@@ -127,7 +127,8 @@ def _to_bson(document: Document) -> dict[str, Any]:
 
 
 def _from_bson(body: dict[str, Any]) -> Document:
-    """Whatever stands there: the tag is checked later, over all that was found, names included."""
+    """Returns the document that a BSON body holds, whatever stands there: the tag is checked later, over all that was
+    found, names included."""
     tokens = {name: bytes_of(value) for name, value in body.items() if name not in _OURS}
     id = body["_id"]
     return Document(

@@ -1,4 +1,5 @@
-"""What the vault asks of a store of documents. Nothing here needs transactions, joins or sums of the server's own.
+"""This port is what the vault asks of a store of documents. Nothing here needs transactions, joins or sums of the
+server's own.
 
 A store sees names that are keyed hashes, collections and ids drawn at random, sealed bytes and tokens. It compares
 tokens as bytes; those under one name have one length.
@@ -14,7 +15,8 @@ AT_ONCE = 1000  # documents in a piece of a scan, and at most in one statement
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One sealed record. `tokens` are by the keyed hash of their field: all that the store can compare."""
+    """A document is one sealed record. `tokens` are by the keyed hash of their field: all that the store can
+    compare."""
 
     id: bytes
     version: int
@@ -24,36 +26,37 @@ class Document:
 
 
 class DocumentStore(Protocol):
-    """Every method may raise StoreAway, and has then changed at most what the registry says was begun."""
+    """A store keeps documents for the vault. Every method may raise StoreAway, and has then changed at most what the
+    registry says was begun."""
 
     is_elsewhere: bool  # it can be written in one thread while another writes the SQL database
 
     def put(self, collection: str, documents: Sequence[Document]) -> None:
-        """All are new. RecordInUse: one of the ids is taken already."""
+        """Stores new documents. RecordInUse: one of the ids is taken already."""
 
     def get(self, collection: str, ids: Collection[bytes]) -> list[Document]:
-        """Those of these that are there, in no order."""
+        """Returns the documents of these ids that are there, in no order."""
 
     def replace(self, collection: str, document: Document) -> bool:
-        """False, and nothing is changed, unless the version before this one stands there."""
+        """Replaces a document; False, and nothing is changed, unless the version before this one stands there."""
 
     def delete(self, collection: str, id: bytes, version: int) -> bool:
-        """False, and nothing is changed, unless this version stands there."""
+        """Deletes a document; False, and nothing is changed, unless this version stands there."""
 
     def find(self, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:
-        """Those whose token of this name is one of these."""
+        """Yields the documents whose token of this name is one of these."""
 
     def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:
-        """Those whose token of this name is from low to high, both included, in the order of bytes."""
+        """Yields the documents whose token of this name is from low to high, both included, in the order of bytes."""
 
     def scan(self, collection: str) -> Iterator[list[Document]]:
-        """Everything, a piece at a time; no lock is held between two pieces."""
+        """Yields all documents, a piece at a time; no lock is held between two pieces."""
 
     def count(self, collection: str) -> int:
-        """How many documents really stand there."""
+        """Returns how many documents the collection really holds."""
 
     def ensure_index(self, collection: str, names: Collection[str]) -> None:
-        """Called before documents come; what is indexed already stays."""
+        """Indexes the names of a collection before documents come; a name that is indexed already stays."""
 
     def drop(self, collection: str) -> None:
-        """Also when it is half there, or not there."""
+        """Drops a collection, also when it is half there, or not there."""

@@ -34,7 +34,7 @@ def ring(data_set: Ref) -> KeyRing:
 
 @pytest.fixture(params=[EMBEDDED, MONGO])
 def store_name(request: pytest.FixtureRequest, settings: Settings, db: None) -> str:
-    """Both stores; MongoDB's half is skipped, by name, where no server is given."""
+    """Returns the name of each store; MongoDB's half is skipped, by name, where no server is given."""
     name: str = request.param
     if name == MONGO and not settings.MONGO_URL:
         pytest.skip('the MongoDB half needs MONGO_URL: eval "$(scripts/services start)"')

@@ -1,4 +1,4 @@
-"""What tests of the vault start from."""
+"""The tests of the vault start from these."""
 
 from pathlib import Path
 from uuid import uuid4
@@ -37,5 +37,5 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path
 
 
 def all_findings() -> Findings:
-    """What the verification says of all there is."""
+    """Returns what the verification says of all there is."""
     return {(finding.kind, finding.where) for finding in (*log_findings(), *upkeep.findings())}

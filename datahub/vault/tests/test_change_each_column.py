@@ -1,4 +1,5 @@
-"""Every column of every table of this room, changed by hand: what the verification names, and what it leaves alone.
+"""These tests cover every column of every table of this room, changed by hand: what the verification names, and what it
+leaves alone.
 
 A column that is new stands in no list, and the test says so.
 """
@@ -62,7 +63,7 @@ def of_vault(name: str) -> type[models.Model]:
 
 @pytest.fixture
 def ref(store: DocumentStore) -> Ref:
-    """A data set with a record that was changed, and another one that was destroyed."""
+    """Returns a data set with a record that was changed, and another one that was destroyed."""
     ref, gone = a_data_set(), a_data_set()
     collection = create_collection(a_permit(ref), ref, PLAN)
     collection.bulk_load([(1, "Oslo"), (2, "Bern")])
@@ -75,7 +76,8 @@ def ref(store: DocumentStore) -> Ref:
 
 
 def rows_of(name: str, ref: Ref) -> models.QuerySet[Any]:
-    """Those of which one is changed: of the data set that is there, of the key of a field, of the destroyed one."""
+    """Returns the rows of which one is changed: of the data set that is there, of the key of a field, of the destroyed
+    one."""
     if name == "datasetkey":
         return DataSetKey.objects.filter(ref=str(ref))
     if name == "wrappedkey":

@@ -1,4 +1,4 @@
-"""Secure collections through the proxy, on both stores."""
+"""These tests cover secure collections through the proxy, on both stores."""
 
 from datetime import date
 from decimal import Decimal
@@ -54,7 +54,7 @@ def names(people: Collection, **conditions: object) -> list[object]:
 
 
 def test_the_books_insert(ref: Ref) -> None:
-    """`db.employees.insert({id: 1, name: 'xyz'})`, as the founding documents write it."""
+    """The founding documents write it as `db.employees.insert({id: 1, name: 'xyz'})`."""
     plan = Plan((Field(name="id", type="int"), Field(name="name", type="text", width=30)))
     employees = create_collection(a_permit(ref), ref, plan, name="employees")
     [id] = employees.insert([{"id": 1, "name": "xyz"}])
@@ -185,7 +185,7 @@ def test_what_a_killed_load_left_is_not_read_and_the_next_load_removes_it(ref: R
     collection = create_collection(a_permit(ref), ref, PEOPLE)
 
     class Killed(BaseException):
-        """Nothing is tidied up after it."""
+        """This is a kill, after which nothing is tidied up."""
 
     def kill(done: int, of: int) -> None:
         raise Killed

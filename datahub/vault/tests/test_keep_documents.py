@@ -1,4 +1,4 @@
-"""The contract of DocumentStore: one suite, run on every adapter."""
+"""These tests cover the contract of DocumentStore: one suite, run on every adapter."""
 
 import secrets
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The leakage preview on columns small enough to be counted by hand."""
+"""These tests cover the leakage preview on columns small enough to be counted by hand."""
 
 from itertools import pairwise, permutations
 

@@ -24,11 +24,11 @@ OLD, NEW = range(10), range(100, 107)
 
 
 class LeaseLost(Exception):
-    """The error by which a job hears that it is not its own any more."""
+    """This is the error by which a job hears that it is not its own any more."""
 
 
 class Killed(BaseException):
-    """An exception that ends a load as the end of the process would."""
+    """This is an exception that ends a load as the end of the process would."""
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def begin_again(ref: Ref) -> None:
 
 
 def go_on() -> None:
-    """It never hears that it lost."""
+    """Stands in for the progress of a load that never hears that it lost."""
 
 
 def hear() -> None:
@@ -69,7 +69,7 @@ def hear() -> None:
 
 
 def whole(ref: Ref) -> list[object]:
-    """What the successor loaded, read back and verified; nothing is left of anybody else."""
+    """Returns what the successor loaded, read back and verified; nothing is left of anybody else."""
     collection = open_collection(a_permit(ref), ref)
     values = sorted(value for batch in collection.scan() for value in batch.column("id").to_pylist())
     assert [*upkeep.findings(), *log_findings()] == []

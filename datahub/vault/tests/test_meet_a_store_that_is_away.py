@@ -18,7 +18,8 @@ MANY = 4100  # more than two pieces of a load
 
 
 class Leaving:
-    """A store that answers so many more of these calls, then goes away; `lost`: the deed is done, its answer is not."""
+    """This is a store that answers so many more of these calls, then goes away; `lost`: the deed is done, its answer is
+    not."""
 
     def __init__(self, store: DocumentStore, calls: dict[str, int], *, lost: bool = False) -> None:
         self._store, self._calls, self._lost = store, calls, lost

@@ -1,4 +1,5 @@
-"""An earlier security plan, put back by whoever owns the SQL database, alone or with ever more of what goes with it."""
+"""These tests cover an earlier security plan, put back by whoever owns the SQL database, alone or with ever more of
+what goes with it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,7 +44,7 @@ def ref(store: DocumentStore) -> Ref:
 
 @pytest.fixture
 def old(ref: Ref) -> Rows:
-    """Everything of the time when the plan was a leaky one; since then the collection was made anew."""
+    """Returns all rows of the time when the plan was a leaky one; since then the collection was made anew."""
     collection = create_collection(a_permit(ref), ref, LEAKY, columns=GUARD)
     collection.bulk_load(ROWS)
     rows: Rows = {model: list(model._default_manager.values()) for model in ALL}
@@ -104,7 +105,7 @@ def test_nothing_is_found_while_nobody_puts_a_plan_back(ref: Ref, old: Rows) -> 
 def test_an_earlier_plan_does_not_even_open_under_the_same_key(
     ref: Ref, old: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The log aside: the seal is bound to the row's place and number."""
+    """The seal is bound to the row's place and number, the log aside."""
     [then] = old[SecureCollection]
     row = SecureCollection.objects.get()
     ring = upkeep.records_of(row).ring

@@ -32,7 +32,7 @@ PEOPLE = [(f"person {number}", number % 7) for number in range(25)]
 
 
 class Killed(BaseException):
-    """Not an Exception: nothing catches it."""
+    """A kill is not an Exception, so that nothing catches it."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def run(job: Job) -> dict[str, int]:
 
 
 def numbers(ref: Ref) -> set[tuple[int, bool]]:
-    """The keys that are there: the number of each, and whether it is the current one."""
+    """Returns the keys that are there: the number of each, and whether it is the current one."""
     rows = WrappedKey.objects.filter(data_set__ref=str(ref), purpose="rnd", wrapped__isnull=False)
     return set(rows.values_list("number", "is_current"))
 
@@ -107,7 +107,7 @@ def test_a_writer_that_came_before_is_refused_after(people: Ref) -> None:
 
 
 def test_old_keys_wait_for_a_write_that_began_before(people: Ref, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may reach the store at any time, sealed with the old keys."""
+    """The late write may reach the store at any time, sealed with the old keys."""
     monkeypatch.setattr(upkeep, "GRACE", timedelta(minutes=10))
     records = upkeep.records_of(row_of(people))
     late = records.document(os.urandom(16), 1, ["late", 3])
@@ -178,7 +178,7 @@ def test_killed_at_any_step_nothing_is_lost_and_the_next_run_ends_it(
 
 
 def cut(real: Callable[..., Any], *, before: bool, at: int) -> Callable[..., Any]:
-    """A function that does as `real`, and is killed at its `at`-th call."""
+    """Returns a function that does as `real`, and is killed at its `at`-th call."""
     calls = [0]
 
     def until_killed(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,5 @@
-"""What who runs the store sees: the lines of docs/concepts/who-learns-what.md about it, what leaks included."""
+"""These tests cover what who runs the store sees: the lines of docs/concepts/who-learns-what.md about it, what leaks
+included."""
 
 from collections import Counter
 from collections.abc import Collection as Ids
@@ -61,7 +62,7 @@ def test_all_records_have_one_length(store: DocumentStore, people: Ref) -> None:
 
 
 def test_a_copy_tells_how_many_records_there_are_and_which_share_a_token(store: DocumentStore, people: Ref) -> None:
-    """The declared leak: three towns of ten people each."""
+    """The declared leak is three towns of ten people each."""
     documents = seen(store, people)
     assert len(documents) == 30
     tokens = Counter(token for document in documents for token in document.tokens.values())

@@ -11,10 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own, or those of others to data sets of one's own. */
+        /** @description Lists the viewer's own requests, or those of others for the viewer's data sets. */
         get: operations["access_requests_list"];
         put?: never;
-        /** @description A draft, for a data set that the viewer may see; of any other this says that there is none. */
+        /** @description Makes a draft for a data set that the viewer may see; of any other this says that there is none. */
         post: operations["access_requests_create"];
         delete?: never;
         options?: never;
@@ -29,14 +29,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one request: the Door is asked about it, and about the data set it is for. */
+        /** @description This is a view of one request: the Door is asked about it, and about the data set it is for. */
         get: operations["access_requests_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description What whoever asked does: change the text, submit, answer a question, take it back, give access up. */
+        /**
+         * @description Takes a step of the person who asked: change the text, submit, answer a question, take it back, give access
+         *     up.
+         */
         patch: operations["access_requests_partial_update"];
         trace?: never;
     };
@@ -53,7 +56,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description What the owner of the data set does: ask, approve with role and end, refuse with a reason, revoke. */
+        /** @description Takes a step of the owner of the data set: ask, approve with role and end, refuse with a reason, revoke. */
         patch: operations["access_requests_decision_partial_update"];
         trace?: never;
     };
@@ -68,11 +71,11 @@ export interface paths {
         get: operations["anonymisations_retrieve"];
         put?: never;
         post?: never;
-        /** @description Throw it away. What was released of it stays. */
+        /** @description Deletes an anonymisation. What was released of it stays. */
         delete: operations["anonymisations_destroy"];
         options?: never;
         head?: never;
-        /** @description Call it off. 409 `job_ended` when it is over. */
+        /** @description Cancels the work. 409 `job_ended` when it is over. */
         patch: operations["anonymisations_partial_update"];
         trace?: never;
     };
@@ -105,7 +108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
+         * @description Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
          *     logged.
          */
         get: operations["anonymisations_rows"];
@@ -124,7 +127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The newest entry first. Administrators read everything; whoever owns a thing reads what was done to it. */
+        /**
+         * @description These are the entries of the audit log, the newest first. Administrators read everything; whoever owns a thing
+         *     reads what was done to it.
+         */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -142,7 +148,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Whether the entries since the newest signed head name each other and are what was written.
+         * @description Checks whether the entries since the newest signed head name each other and are what was written.
          *
          *     A job reads the whole log every day and signs its head; `POST /api/v1/jobs/` asks for one now.
          */
@@ -162,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The budgets of the data that the viewer owns, and of those they have asked. */
+        /** @description These are the budgets of the data that the viewer owns, and of those they have asked. */
         get: operations["budgets_list"];
         put?: never;
         post?: never;
@@ -179,7 +185,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whoever may know that a data set exists sees their own share of its budget. */
+        /** @description This is the viewer's own share of the budget of a data set, for whoever may know that the data set exists. */
         get: operations["budget_of_dataset"];
         put?: never;
         post?: never;
@@ -197,7 +203,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Not below what is spent and set aside: what was learned stays learned. */
+        /** @description Sets a limit of a budget, not below what is spent and reserved: what was learned stays learned. */
         put: operations["budget_limit_set"];
         post?: never;
         delete?: never;
@@ -213,7 +219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was spent: of the owner everything, of others what they spent themselves. */
+        /** @description These are the uses of a budget: the owner sees all of them, others see their own. */
         get: operations["budget_uses_of_dataset"];
         put?: never;
         post?: never;
@@ -264,7 +270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The catalogue: what the viewer may see, and no other. */
+        /** @description Lists the data sets of the catalogue that the viewer may see, and no other. */
         get: operations["datasets_list"];
         put?: never;
         post: operations["datasets_create"];
@@ -281,7 +287,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_retrieve"];
         put?: never;
         post?: never;
@@ -300,8 +306,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The anonymisations of the data set, the newest first. Whoever may not see its rows sees what they asked for
-         *     themselves.
+         * @description Returns the anonymisations of the data set, the newest first. Whoever may not see its rows sees what they
+         *     asked for themselves.
          */
         get: operations["anonymisations_list"];
         put?: never;
@@ -327,7 +333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is declared of each column; as DDI Codebook 2.5 with `as=ddi`. */
+        /** @description Returns what is declared of each column; as DDI Codebook 2.5 with `as=ddi`. */
         get: operations["datasets_codebook_retrieve"];
         put?: never;
         post?: never;
@@ -348,7 +354,7 @@ export interface paths {
         put?: never;
         /** @description Destroys keys first, then everything else. `confirm` is the name as it stands. */
         post: operations["datasets_deletion_create"];
-        /** @description An owner withdraws it, as long as no key is destroyed. */
+        /** @description Withdraws a deletion at the wish of an owner, as long as no key is destroyed. */
         delete: operations["datasets_deletion_destroy"];
         options?: never;
         head?: never;
@@ -363,8 +369,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The versions that somebody can work with, the newest first, for whoever may work with the data set in any
-         *     way. Nothing of what they hold.
+         * @description Returns the versions that somebody can work with, the newest first, for whoever may work with the data set in
+         *     any way. Nothing of what they hold.
          */
         get: operations["datasets_loaded_versions_list"];
         put?: never;
@@ -382,7 +388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Example rows of the declared shape, for programmers; no row of the data is looked at. */
+        /** @description Returns example rows of the declared shape, for programmers; no row of the data is looked at. */
         get: operations["datasets_mock_retrieve"];
         put?: never;
         post?: never;
@@ -399,13 +405,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the viewer asked for of the data set, alone or as the parents of another, the newest first. */
+        /** @description Lists what the viewer asked for of the data set, alone or as the parents of another, the newest first. */
         get: operations["syntheses_list"];
         put?: never;
         /**
-         * @description Its price is set aside, of two tables on the accounts of both people, and a job makes a model of each table.
-         *     The same plan again is the same synthesis, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
-         *     aside.
+         * @description Reserves the price of synthetic rows, of two tables on the accounts of both people, and queues a job that
+         *     makes a model of each table. The same plan again is the same synthesis, and free. 409 `budget_exceeded` or
+         *     `no_budget`: nothing is reserved.
          */
         post: operations["syntheses_create"];
         delete?: never;
@@ -458,7 +464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Which pieces are there: who was interrupted sends the others. */
+        /** @description Returns which pieces of the upload are stored; a client that was interrupted sends the others. */
         get: operations["datasets_uploads_retrieve"];
         put?: never;
         post?: never;
@@ -466,7 +472,7 @@ export interface paths {
         delete: operations["datasets_uploads_destroy"];
         options?: never;
         head?: never;
-        /** @description All pieces are sent: a job looks what the file is. */
+        /** @description Ends an upload whose pieces are all sent: a job then looks what the file is. */
         patch: operations["datasets_uploads_partial_update"];
         trace?: never;
     };
@@ -478,7 +484,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description One piece. Sending it again is sending it once. */
+        /** @description Stores one piece of an upload. Sending it again is sending it once. */
         put: operations["datasets_uploads_update"];
         post?: never;
         delete?: never;
@@ -494,7 +500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_list"];
         put?: never;
         post?: never;
@@ -511,7 +517,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_retrieve"];
         /** @description Replaces what is declared of the columns. It may be half done until it is loaded. */
         put: operations["datasets_versions_update"];
@@ -530,7 +536,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_counts"];
         put?: never;
         /** @description A job counts how many rows hold each value of the columns that do not identify, once for a version. */
@@ -551,8 +557,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description How many rows stand under each node of a hierarchy, level by level. Each look is logged. 409
-         *     `not_in_this_state` before the values are counted.
+         * @description Counts the rows under each node of a hierarchy, level by level. Each look is logged. 409 `not_in_this_state`
+         *     before the values are counted.
          */
         post: operations["datasets_versions_counts_levels"];
         delete?: never;
@@ -568,7 +574,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one data set: the Door is asked about it. */
+        /** @description This is a view of one data set: the Door is asked about it. */
         get: operations["datasets_versions_leakage"];
         put?: never;
         /** @description A job counts the values of each column and tries the known attacks on every way to seal it. */
@@ -586,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The columns that the viewer can make rows of, in the values that their owner declared. */
+        /** @description Returns the columns that the viewer can make rows of, in the values that their owner declared. */
         get: operations["syntheses_columns"];
         put?: never;
         post?: never;
@@ -606,8 +612,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description How far noise will put each column, and each two, off: for several budgets at once, before anything is
-         *     spent; of two tables, what each unit would lose besides. No row is read.
+         * @description Forecasts how far noise will move each column, and each pair of columns, for several budgets at once, before
+         *     anything is spent; of two tables, what each unit would lose besides. No row is read.
          */
         post: operations["syntheses_forecasts"];
         delete?: never;
@@ -623,7 +629,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The columns by which the viewer can join another table: those that identify, of texts or whole numbers. */
+        /**
+         * @description Returns the columns by which the viewer can join another table: those that identify, of texts or whole
+         *     numbers.
+         */
         get: operations["syntheses_keys"];
         put?: never;
         post?: never;
@@ -657,7 +666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own, the newest first. */
+        /** @description Lists the viewer's own evaluations, the newest first. */
         get: operations["evaluations_list"];
         put?: never;
         /**
@@ -682,11 +691,11 @@ export interface paths {
         get: operations["evaluations_retrieve"];
         put?: never;
         post?: never;
-        /** @description Throw it away, and call it off if it is not over. */
+        /** @description Deletes an evaluation, and cancels it if it is not over. */
         delete: operations["evaluations_destroy"];
         options?: never;
         head?: never;
-        /** @description Call it off. 409 `job_ended` when it is over. */
+        /** @description Cancels the job of an evaluation. 409 `job_ended` when it is over. */
         patch: operations["evaluations_partial_update"];
         trace?: never;
     };
@@ -697,7 +706,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done. */
+        /** @description Returns a line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done. */
         get: operations["evaluations_findings.csv_retrieve"];
         put?: never;
         post?: never;
@@ -746,7 +755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Those that ended too; of an organisation those to its teams too. */
+        /**
+         * @description Lists the invitations to a thing, including those that ended; those to an organisation include those to its
+         *     teams.
+         */
         get: operations["invitations_list"];
         put?: never;
         /** @description Answers the same whether or not anybody has an account with this address. */
@@ -802,12 +814,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The jobs that the viewer may see. Administrators see neither how far jobs are that somebody else asked for
-         *     nor what came of them.
+         * @description Returns the jobs that the viewer may see. Administrators see neither how far jobs are that somebody else
+         *     asked for nor what came of them.
          */
         get: operations["jobs_list"];
         put?: never;
-        /** @description Ask for upkeep that the clock also asks for. Of one kind, one job waits at most. */
+        /** @description Asks for upkeep that the clock also asks for. Of one kind, one job waits at most. */
         post: operations["jobs_create"];
         delete?: never;
         options?: never;
@@ -828,7 +840,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Cancel a queued or running job. A running one stops at its next look and can finish nothing from now on. */
+        /** @description Cancels a queued or running job. A running one stops at its next look and can finish nothing from now on. */
         patch: operations["jobs_partial_update"];
         trace?: never;
     };
@@ -839,7 +851,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The open version behind the link, else the newest closed one. */
+        /** @description Returns the open version behind the link, else the newest closed one. */
         get: operations["links_retrieve"];
         put?: never;
         post?: never;
@@ -856,7 +868,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a database older than it. */
+        /**
+         * @description These are the heads of the log, the newest first. Keep one elsewhere: `manage.py vault verify --anchor` finds a
+         *     database older than it.
+         */
         get: operations["log_heads_list"];
         put?: never;
         post?: never;
@@ -879,7 +894,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Only what is named changes. */
+        /** @description Changes the viewer's own account; only the fields that are named change. */
         patch: operations["me_partial_update"];
         trace?: never;
     };
@@ -890,7 +905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Where the person is signed in, the session seen last first. */
+        /** @description Lists the sessions in which the person is signed in, the session seen last first. */
         get: operations["me_sessions_list"];
         put?: never;
         post?: never;
@@ -926,8 +941,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The catalogue: what each mechanism guarantees, its shape and its source; of those for one answer, the size of
-         *     a report and the variance at this epsilon.
+         * @description Lists the mechanisms of the catalogue: what each guarantees, its shape and its source; of those for one
+         *     answer, the size of a report and the variance at this epsilon.
          */
         get: operations["mechanisms_list"];
         put?: never;
@@ -947,7 +962,7 @@ export interface paths {
         };
         get: operations["organisations_list"];
         put?: never;
-        /** @description Whoever makes one looks after it. */
+        /** @description Creates an organisation, which its maker administers. */
         post: operations["organisations_create"];
         delete?: never;
         options?: never;
@@ -962,15 +977,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         get: operations["organisations_retrieve"];
         put?: never;
         post?: never;
-        /** @description Its teams go too, and what was shared with them; surveys stay with their owners. */
+        /** @description Deletes an organisation with its teams and what was shared with them; surveys stay with their owners. */
         delete: operations["organisations_destroy"];
         options?: never;
         head?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         patch: operations["organisations_partial_update"];
         trace?: never;
     };
@@ -984,11 +999,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         delete: operations["organisations_members_destroy"];
         options?: never;
         head?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         patch: operations["organisations_members_partial_update"];
         trace?: never;
     };
@@ -1018,7 +1033,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         post: operations["organisations_teams_create"];
         delete?: never;
         options?: never;
@@ -1036,7 +1051,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description What was shared with the team is shared with it no more. */
+        /** @description Deletes a team. What was shared with the team is shared with it no more. */
         delete: operations["organisations_teams_destroy"];
         options?: never;
         head?: never;
@@ -1070,7 +1085,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description A view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
         delete: operations["organisations_teams_people_destroy"];
         options?: never;
         head?: never;
@@ -1084,7 +1099,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The Ed25519 public key of this installation, 32 bytes in base64url. Keep it: it is worth what its age is. */
+        /**
+         * @description Returns the Ed25519 public key of this installation, 32 bytes in base64url. Keep a copy: the longer ago you
+         *     fetched it, the more it proves. Keep it: it is worth what its age is.
+         */
         get: operations["platform_key"];
         put?: never;
         post?: never;
@@ -1104,7 +1122,7 @@ export interface paths {
         /** @description Roles, rules and groups as the owner wrote them. */
         get: operations["policies_retrieve"];
         put?: never;
-        /** @description A new version, which counts at once. What was decided before keeps the number of its version. */
+        /** @description Writes a new version, which counts at once. What was decided before keeps the number of its version. */
         post: operations["policies_create"];
         delete?: never;
         options?: never;
@@ -1125,7 +1143,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description The owner has seen it. */
+        /** @description Marks the alarm as seen by the owner. */
         patch: operations["policies_alarms_partial_update"];
         trace?: never;
     };
@@ -1138,7 +1156,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description May I do that, and what must I keep to? A refusal reads the same whatever stands in the way. */
+        /**
+         * @description Says whether the viewer may do something, and what they must keep to. A refusal reads the same whatever
+         *     stands in the way.
+         */
         post: operations["policies_explanations_create"];
         delete?: never;
         options?: never;
@@ -1153,7 +1174,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everybody who is in a role, by name or by team. */
+        /** @description Lists everybody who is in a role, by name or by team. */
         get: operations["places_list"];
         put?: never;
         /** @description Puts a colleague, or a team of one's own organisations, in a role. */
@@ -1205,7 +1226,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Data owner, data provider, data user, algorithm provider: which the viewer may be, and do. */
+        /**
+         * @description Lists the platform roles data owner, data provider, data user and algorithm provider: which the viewer may
+         *     be, and do.
+         */
         get: operations["platform_roles_list"];
         put?: never;
         post?: never;
@@ -1241,7 +1265,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description May this person do that? With every rule that was asked. Changes nothing; the log says that it was asked. */
+        /**
+         * @description Says whether a person may do something, with every rule that was asked. Changes nothing; the log says that it
+         *     was asked.
+         */
         post: operations["policies_tests_create"];
         delete?: never;
         options?: never;
@@ -1256,7 +1283,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every version that was ever written, the newest first. */
+        /** @description Lists every version that was ever written, the newest first. */
         get: operations["policies_versions"];
         put?: never;
         post?: never;
@@ -1273,7 +1300,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who used the data set how often in the past four weeks, and on which days that was unusual. */
+        /** @description Returns who used the data set how often in the past four weeks, and on which days that was unusual. */
         get: operations["policies_watch"];
         put?: never;
         post?: never;
@@ -1310,7 +1337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The verifier as one file of Python, to be run without DataHub. */
+        /** @description Returns the verifier as one file of Python, to be run without DataHub. */
         get: operations["release_verifier"];
         put?: never;
         post?: never;
@@ -1327,7 +1354,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The releases of one's data sets, those one was given, and those for everybody; the newest first. */
+        /**
+         * @description Lists the releases of one's data sets, those one was given, and those for everybody; the newest come
+         *     first.
+         */
         get: operations["releases_list"];
         put?: never;
         post?: never;
@@ -1344,7 +1374,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one release: the Door is asked about the release itself. */
+        /** @description This is a view of one release: the Door is asked about the release itself. */
         get: operations["releases_retrieve"];
         put?: never;
         post?: never;
@@ -1361,7 +1391,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is promised of that file, with its SHA-256: what the verifier reads beside it. */
+        /** @description Returns what is promised of that file, with its SHA-256: the verifier reads it beside the file. */
         get: operations["releases_card"];
         put?: never;
         post?: never;
@@ -1378,7 +1408,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The table: those of its columns that are for the viewer. */
+        /** @description Returns the table with those of its columns that are for the viewer. */
         get: operations["releases_file"];
         put?: never;
         post?: never;
@@ -1395,10 +1425,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is decided on the data set that a release was made of. */
+        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_links_list"];
         put?: never;
-        /** @description Its secret is in this answer and nowhere else. */
+        /** @description Makes a link. Its secret is in this answer and nowhere else. */
         post: operations["releases_links_create"];
         delete?: never;
         options?: never;
@@ -1416,7 +1446,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revokes it. */
+        /** @description Revokes a link. */
         delete: operations["releases_links_destroy"];
         options?: never;
         head?: never;
@@ -1430,10 +1460,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is decided on the data set that a release was made of. */
+        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_recipients_list"];
         put?: never;
-        /** @description All of the table or a projection of it. Again for the same person replaces what they had. */
+        /**
+         * @description Gives all of the table, or a projection of it, to a person. Again for the same person replaces what they
+         *     had.
+         */
         post: operations["releases_recipients_create"];
         delete?: never;
         options?: never;
@@ -1451,7 +1484,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description What they downloaded stays with them. */
+        /** @description Takes a release back from a recipient. Files that they downloaded stay with them. */
         delete: operations["releases_recipients_destroy"];
         options?: never;
         head?: never;
@@ -1466,8 +1499,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made; for whoever may not
-         *     see the rows, before it has left.
+         * @description Returns the report of a release: risk, loss, what is promised and what is not. 409 `nothing_released` before
+         *     it was made; for whoever may not see the rows, before it has left.
          */
         get: operations["releases_report_retrieve"];
         put?: never;
@@ -1485,7 +1518,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A handful of rows as they are, beside what the table says of them: for owners of the data. It is logged. */
+        /**
+         * @description Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+         *     they looked.
+         */
         get: operations["releases_rows"];
         put?: never;
         post?: never;
@@ -1503,14 +1539,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What a second person looks at: exact figures. For whoever may not see the rows, the people are written down
-         *     at once as people of whom no budget bounds any more what is known.
+         * @description Returns what a second person looks at before a release leaves: exact figures. For whoever may not see the
+         *     rows, the people are written down at once as people of whom no budget bounds any more what is known.
          */
         get: operations["releases_verdict_report"];
         put?: never;
         /**
-         * @description The verdict of a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release`
-         *     or `maker_may_not_compare` for approving what whoever made it may not make any more.
+         * @description Takes the verdict of a second person: 403 `second_person_needed` if the maker asks. 409
+         *     `maker_may_not_release` or `maker_may_not_compare` for approving what whoever made it may not make any more.
          */
         post: operations["releases_verdict_create"];
         delete?: never;
@@ -1528,7 +1564,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Nobody gets it any more, and its key is destroyed. Whoever has it, has it. */
+        /** @description Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it. */
         post: operations["releases_withdrawal_create"];
         delete?: never;
         options?: never;
@@ -1545,7 +1581,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 202 once the report is on disk. The same report again is the same 202; another one with its key is 409. */
+        /**
+         * @description Takes a report; 202 once the report is on disk. The same report again is the same 202; another one with its
+         *     key is 409.
+         */
         post: operations["reports_create"];
         delete?: never;
         options?: never;
@@ -1562,7 +1601,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Each report by itself, to versions of one's own surveys; the states come in order. */
+        /** @description Takes reports in bulk, each by itself, to versions of one's own surveys; the states come in order. */
         post: operations["reports_bulk_create"];
         delete?: never;
         options?: never;
@@ -1579,7 +1618,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description 202 if the intake would find nothing wrong with the report. Nothing is stored, so nothing is ever counted. */
+        /**
+         * @description Checks a report; 202 if the intake would find nothing wrong with it. Nothing is stored, so nothing is ever
+         *     counted.
+         */
         post: operations["reports_test_create"];
         delete?: never;
         options?: never;
@@ -1611,7 +1653,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who has which role on the thing. */
+        /** @description Lists who has which role on the thing. */
         get: operations["roles_list"];
         put?: never;
         /**
@@ -1649,7 +1691,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description May this colleague do that? With every rule that was asked, and what was missing. */
+        /** @description Says whether a colleague may do something, with every rule that was asked, and what was missing. */
         get: operations["roles_explanation_retrieve"];
         put?: never;
         post?: never;
@@ -1700,7 +1742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The JSON Schema of a draft, made from the limits that drafts are held to. */
+        /** @description Returns the JSON Schema of a draft, made from the limits that drafts are held to. */
         get: operations["schemas_draft.json_retrieve"];
         put?: never;
         post?: never;
@@ -1733,11 +1775,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         get: operations["surveys_retrieve"];
         put?: never;
         post?: never;
-        /** @description Only a survey that was never published. */
+        /** @description Deletes a survey, only one that was never published. */
         delete: operations["surveys_destroy"];
         options?: never;
         head?: never;
@@ -1756,7 +1798,7 @@ export interface paths {
         /** @description Hides the survey from the list unless archived ones are asked for. 409 while a version is open. */
         put: operations["surveys_archive_update"];
         post?: never;
-        /** @description Back into the list. */
+        /** @description Puts an archived survey back into the list. */
         delete: operations["surveys_archive_destroy"];
         options?: never;
         head?: never;
@@ -1787,7 +1829,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json. */
+        /** @description Returns the draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json. */
         get: operations["surveys_draft.json_retrieve"];
         put?: never;
         post?: never;
@@ -1804,7 +1846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A QR code of the survey's link, as others reach it; for screens and for print. */
+        /** @description Returns a QR code of the survey's link, as others reach it; for screens and for print. */
         get: operations["surveys_link.svg_retrieve"];
         put?: never;
         post?: never;
@@ -1821,7 +1863,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the draft would cost its respondents and tell its researcher, and how far it could be pushed. */
+        /** @description Returns what the draft would cost its respondents and tell its researcher, and how far it could be pushed. */
         get: operations["surveys_plan_retrieve"];
         put?: never;
         post?: never;
@@ -1839,7 +1881,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Made-up people answer the draft: its own mechanisms perturb, its own estimates are shown beside the truth.
+         * @description Rehearses a draft with made-up people: its own mechanisms perturb, its own estimates are shown beside the
+         *     truth.
          *
          *     Each question's first answer is given most, the one in place i 1/i as often. Nobody's answer is in it.
          */
@@ -1876,7 +1919,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         get: operations["surveys_results_retrieve"];
         put?: never;
         post?: never;
@@ -1893,7 +1936,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The chance that more people would answer a than b, with its prior. */
+        /** @description Returns the chance that more people would answer a than b, with its prior. */
         get: operations["surveys_results_compare_retrieve"];
         put?: never;
         post?: never;
@@ -1910,11 +1953,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Planned pairs are computed again whenever reports arrive, those asked for when 200 more have. */
+        /**
+         * @description Lists the cross-tabs of a version. Planned pairs are computed again whenever reports arrive, those asked for
+         *     when 200 more have.
+         */
         get: operations["surveys_results_crosstabs_retrieve"];
         put?: never;
         /**
-         * @description Two questions that were not planned as a pair: a job crosses them, with wide intervals. 409 for few reports.
+         * @description Asks for a cross-tab of two questions that were not planned as a pair: a job crosses them, with wide
+         *     intervals. 409 for few reports.
          *
          *     Asked for again it is the same one.
          */
@@ -1933,7 +1980,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Estimates: a file in which every row says by what, from how many and of which version it is.
+         * @description Downloads estimates: a file in which every row says by what, from how many and of which version it is.
          *
          *     Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
          *
@@ -1957,7 +2004,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no epsilon.
+         * @description Returns naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no
+         *     epsilon.
          *
          *     Not for decisions about a person. 409 where no cross-tab has the question, or of too few reports.
          */
@@ -1978,8 +2026,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description A report to print or pass on: how people are protected, level mix, estimates as drawings, planned pairs,
-         *     method.
+         * @description Returns a report to print or pass on: how people are protected, level mix, estimates as drawings, planned
+         *     pairs, method.
          */
         get: operations["surveys_results_report_retrieve"];
         put?: never;
@@ -1997,7 +2045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The estimates from the first 100, 200, ... reports of a simulated survey. */
+        /** @description Returns the estimates from the first 100, 200, ... reports of a simulated survey. */
         get: operations["surveys_results_steps_retrieve"];
         put?: never;
         post?: never;
@@ -2015,7 +2063,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What rows made of the shares and cross-tabs would be worth. It spends no epsilon.
+         * @description Returns what rows made of the shares and cross-tabs would be worth. It spends no epsilon.
          *
          *     409 where no two questions with one answer each were crossed, or of too few reports.
          */
@@ -2036,7 +2084,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The rows as CSV in an archive, with a card that says what they are. Asked for again they are the same.
+         * @description Returns the rows as CSV in an archive, with a card that says what they are. Asked for again they are the
+         *     same.
          *
          *     409 where they would tell hardly more than columns drawn apart from each other.
          */
@@ -2056,7 +2105,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         get: operations["surveys_versions_list"];
         put?: never;
         /** @description Publishes the draft, and closes the version that was open. */
@@ -2074,7 +2123,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What changed from one version to the other, path by path. Number 0 is the draft as it would be published. */
+        /**
+         * @description Returns what changed from one version to the other, path by path. Number 0 is the draft as it would be
+         *     published.
+         */
         get: operations["surveys_versions_diff_retrieve"];
         put?: never;
         post?: never;
@@ -2097,7 +2149,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description A view of one survey: the Door is asked about it. */
+        /** @description This is a view of one survey: the Door is asked about it. */
         patch: operations["surveys_versions_partial_update"];
         trace?: never;
     };
@@ -2112,7 +2164,7 @@ export interface paths {
         /** @description Takes no reports for a while: pages keep theirs and send them again. 409 unless the version is open. */
         put: operations["surveys_versions_pause_update"];
         post?: never;
-        /** @description Goes on. */
+        /** @description Resumes a paused version. */
         delete: operations["surveys_versions_pause_destroy"];
         options?: never;
         head?: never;
@@ -2160,15 +2212,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Its plan and its report name columns and values, so that each table must still be the viewer's to use. */
+        /**
+         * @description Returns the synthesis with its plan and its report, which name columns and values, so that each table must
+         *     still be the viewer's to use.
+         */
         get: operations["syntheses_retrieve"];
         put?: never;
         post?: never;
-        /** @description Throw it away. What was spent stays spent. */
+        /** @description Deletes a synthesis. What was spent stays spent. */
         delete: operations["syntheses_destroy"];
         options?: never;
         head?: never;
-        /** @description Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over. */
+        /**
+         * @description Cancels the work. Its price is free again unless the rows were being read. 409 `job_ended` when it is
+         *     over.
+         */
         patch: operations["syntheses_partial_update"];
         trace?: never;
     };
@@ -2180,8 +2238,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive of
-         *     either form, with a card. It costs nothing, and is logged of each data set.
+         * @description Returns the rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive
+         *     of either form, with a card. It costs nothing, and is logged of each data set.
          */
         get: operations["syntheses_file"];
         put?: never;
@@ -2199,13 +2257,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The reports on these rows, the newest first; at most 50. Each table must still be the viewer's to use. */
+        /**
+         * @description Returns the reports on these rows, the newest first; at most 50. Each table must still be the viewer's to
+         *     use.
+         */
         get: operations["syntheses_measured_reports"];
         put?: never;
         /**
-         * @description Its price is set aside, of two tables on the accounts of both people, and a job measures the rows on the true
-         *     ones. The same question again is the same report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
-         *     aside.
+         * @description Reserves the price of a report, of two tables on the accounts of both people, and queues a job that measures
+         *     the synthetic rows on the true ones. The same question again is the same report, and free. 409 `budget_exceeded`
+         *     or `no_budget`: nothing is reserved.
          */
         post: operations["syntheses_measure"];
         delete?: never;
@@ -2224,9 +2285,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Rows are drawn from the model, checked in the written file and sealed; `/releases/{id}/` says how far it is.
-         *     They cost nothing. 409 `not_in_this_state` before there is a model, 403 `limit_of_role` for what a role does not
-         *     permit any more.
+         * @description Releases synthetic rows: they are drawn from the model, checked in the written file and sealed;
+         *     `/releases/{id}/` says how far it is. They cost nothing. 409 `not_in_this_state` before there is a model, 403
+         *     `limit_of_role` for what a role does not permit any more.
          */
         post: operations["syntheses_releases_create"];
         delete?: never;
@@ -2243,7 +2304,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Rows drawn from the model, the same ones for the same number: of two tables, parents with their children.
+         * @description Draws rows from the model, the same ones for the same number: of two tables, parents with their children.
          *     They cost nothing.
          */
         get: operations["syntheses_rows"];
@@ -2262,7 +2323,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own tokens, those that ended included. */
+        /** @description Lists the viewer's own tokens, including those that have ended. */
         get: operations["tokens_list"];
         put?: never;
         /**
@@ -2894,7 +2955,7 @@ export interface components {
          * @enum {string}
          */
         AccessRequestStateEnum: "draft" | "submitted" | "questions" | "approved" | "refused" | "revoked";
-        /** @description Somebody who knows the population, and not who took part: the journalist. */
+        /** @description This is the risk from the journalist, somebody who knows the population and not who took part. */
         AgainstPeople: {
             /** @description Of the data set, and which version. */
             name: string;
@@ -2908,7 +2969,10 @@ export interface components {
             /** Format: double */
             journalist_mean: number;
         };
-        /** @description Null: people of every level answered alike. It selects no estimate. */
+        /**
+         * @description The test of agreement has the null hypothesis that people of every level answered alike. It selects no
+         *     estimate.
+         */
         Agreement: {
             /**
              * Format: double
@@ -2925,8 +2989,8 @@ export interface components {
             chance: number;
         };
         /**
-         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
-         *     is that of its reports: the more people, the more protection.
+         * @description An aim says how many people a survey expects and how exact it has to be. Of epsilon 1, 2 and 4 the least at which
+         *     the people expected reach the half-width is that of its reports: the more people, the more protection.
          */
         Aim: {
             people: number;
@@ -2934,8 +2998,8 @@ export interface components {
             half_width: string;
         };
         /**
-         * @description What a survey is planned for. Of epsilon 1, 2 and 4 the least at which the people expected reach the half-width
-         *     is that of its reports: the more people, the more protection.
+         * @description An aim says how many people a survey expects and how exact it has to be. Of epsilon 1, 2 and 4 the least at which
+         *     the people expected reach the half-width is that of its reports: the more people, the more protection.
          */
         AimRequest: {
             people: number;
@@ -2975,7 +3039,10 @@ export interface components {
             /** @description Pure; null where no pure guarantee holds. */
             epsilon: string | null;
         };
-        /** @description `found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are. */
+        /**
+         * @description An anonymisation has a plan, candidates and their figures. `found` has one for each of `candidates`, in their
+         *     order; `before` is the risk of the rows as they are.
+         */
         Anonymisation: {
             /** Format: uuid */
             id: string;
@@ -3016,7 +3083,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description A role for every column of the version. */
+        /** @description This is a role for every column of the version. */
         AnonymisationPlan: {
             columns: components["schemas"]["PlannedColumn"][];
             /**
@@ -3034,7 +3101,7 @@ export interface components {
             /** @description For k-map and delta-presence, which need disjoint boxes. */
             population?: components["schemas"]["Compared"] | null;
         };
-        /** @description A role for every column of the version. */
+        /** @description This is a role for every column of the version. */
         AnonymisationPlanRequest: {
             columns: components["schemas"]["PlannedColumnRequest"][];
             /**
@@ -3062,7 +3129,10 @@ export interface components {
          * @enum {string}
          */
         AnonymisationStateEnum: "queued" | "running" | "done" | "failed" | "cancelled" | "planned";
-        /** @description A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        /**
+         * @description This is a model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal
+         *     texts.
+         */
         AnonymityModel: {
             model: components["schemas"]["ModelEnum"];
             column?: string;
@@ -3084,7 +3154,10 @@ export interface components {
             /** @description The population by name, written by the server. */
             against?: string;
         };
-        /** @description A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        /**
+         * @description This is a model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal
+         *     texts.
+         */
         AnonymityModelRequest: {
             model: components["schemas"]["ModelEnum"];
             column?: string;
@@ -3128,7 +3201,10 @@ export interface components {
              */
             consistent_share: number;
         };
-        /** @description How many gave a number. Who skipped and who was not asked are one: no report says which of both it was. */
+        /**
+         * @description The share who answered says how many gave a number. Who skipped and who was not asked are one: no report says
+         *     which of both it was.
+         */
         Answered: {
             /**
              * Format: double
@@ -3347,7 +3423,10 @@ export interface components {
          * @enum {string}
          */
         CancelStateEnum: "cancelled";
-        /** @description Figures are null where the candidate was `refused`: no release of these rows holds its models. */
+        /**
+         * @description A candidate is one choice of anonymity models with its figures. Figures are null where the candidate was
+         *     `refused`: no release of these rows holds its models.
+         */
         Candidate: {
             refused: string;
             /** @description Why it was refused, in codes as far as there are any. */
@@ -3362,13 +3441,19 @@ export interface components {
             /** @description Why it cannot be for everybody. */
             public: components["schemas"]["ReasonAgainst"][];
         };
-        /** @description These values of a column, with those of the others of its rule: no row that is made has them all. */
+        /**
+         * @description These values of a column cannot occur together with those of the other columns of the rule: no synthetic row has
+         *     them all.
+         */
         CannotBe: {
             name: string;
             /** @description As a forecast names them; null is missing. */
             values: (string | null)[];
         };
-        /** @description These values of a column, with those of the others of its rule: no row that is made has them all. */
+        /**
+         * @description These values of a column cannot occur together with those of the other columns of the rule: no synthetic row has
+         *     them all.
+         */
         CannotBeRequest: {
             name: string;
             /** @description As a forecast names them; null is missing. */
@@ -3419,8 +3504,8 @@ export interface components {
             truth: components["schemas"]["TruthEnum"];
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         Children: {
             columns: components["schemas"]["MadeColumn"][];
@@ -3436,8 +3521,8 @@ export interface components {
             version: number;
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         ChildrenRequest: {
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -3520,7 +3605,7 @@ export interface components {
          * @enum {string}
          */
         CollectingStateEnum: "collecting";
-        /** @description What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals. */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
         Column: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3562,7 +3647,7 @@ export interface components {
              */
             whose: components["schemas"]["WhoseEnum"];
         };
-        /** @description What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals. */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
         ColumnRequest: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3596,7 +3681,10 @@ export interface components {
          * @enum {string}
          */
         ColumnTypeEnum: "integer" | "number" | "category" | "date" | "text";
-        /** @description Another data set, with the quasi-identifying columns by the same names: all whom the rows could be about. */
+        /**
+         * @description A population is another data set, with the quasi-identifying columns by the same names: all people whom the rows
+         *     could be about.
+         */
         Compared: {
             /**
              * Format: uuid
@@ -3605,7 +3693,10 @@ export interface components {
             data_set: string;
             version: number;
         };
-        /** @description Another data set, with the quasi-identifying columns by the same names: all whom the rows could be about. */
+        /**
+         * @description A population is another data set, with the quasi-identifying columns by the same names: all people whom the rows
+         *     could be about.
+         */
         ComparedRequest: {
             /**
              * Format: uuid
@@ -3710,14 +3801,17 @@ export interface components {
             outside: number[];
             missing: number[];
         };
-        /** @description `levels` go from the values to `*`. */
+        /** @description A counted hierarchy is shown level by level. `levels` go from the values to `*`. */
         CountedHierarchy: {
             rows: number;
             /** @description What occurs and is not listed. */
             unlisted: components["schemas"]["Unlisted"];
             levels: components["schemas"]["CountedLevel"][];
         };
-        /** @description `named` is empty where a level has more nodes than anybody reads; those of one parent stand side by side. */
+        /**
+         * @description A counted level says how many rows stand under its nodes. `named` is empty where a level has more nodes than
+         *     anybody reads; those of one parent stand side by side.
+         */
         CountedLevel: {
             nodes: number;
             least_covered: number;
@@ -3942,7 +4036,7 @@ export interface components {
             signature: string;
             public_key: string;
         };
-        /** @description What is signed, in canonical JSON. */
+        /** @description The record of a deletion is signed in canonical JSON. */
         DeletionRecord: {
             format: string;
             /** Format: uuid */
@@ -3996,7 +4090,7 @@ export interface components {
             signature: string;
             public_key: string;
         };
-        /** @description What is signed, in canonical JSON. */
+        /** @description The record of a destruction is signed in canonical JSON. */
         DestructionRecord: {
             format: string;
             /** Format: uuid */
@@ -4020,7 +4114,7 @@ export interface components {
          * @enum {string}
          */
         DistanceEnum: "equal" | "variational" | "ordered" | "hierarchical" | "kullback-leibler";
-        /** @description The most likely one of each level, weighted by reports: a little biased, never below 0. */
+        /** @description This is the most likely one of each level, weighted by reports: a little biased, never below 0. */
         Distribution: {
             points: components["schemas"]["Point"][];
             quantiles: components["schemas"]["Quantile"][];
@@ -4059,20 +4153,23 @@ export interface components {
             send?: components["schemas"]["Send"];
         };
         /**
-         * @description Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
-         *     comes first.
+         * @description The epsilon of a level is that of one question, or of the report where some questions are sent; the most
+         *     protective level comes first.
          */
         DraftLevel: {
             epsilon: string;
         };
         /**
-         * @description Its epsilon is that of one question, or of the report where some questions are sent; the most protective level
-         *     comes first.
+         * @description The epsilon of a level is that of one question, or of the report where some questions are sent; the most
+         *     protective level comes first.
          */
         DraftLevelRequest: {
             epsilon: string;
         };
-        /** @description `draft_revision`, where it is sent, must be the one the parts are based on. */
+        /**
+         * @description A change of a draft sends the parts that change. `draft_revision`, where it is sent, must be the one the parts
+         *     are based on.
+         */
         DraftPartsRequest: {
             title?: string;
             description?: string;
@@ -4199,21 +4296,27 @@ export interface components {
             previous: string;
             hash: string;
         };
-        /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
+        /**
+         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
+         *     pure.
+         */
         EpsilonCap: {
             /** @description An exact decimal above 0. */
             epsilon: string;
             /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
-        /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
+        /**
+         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
+         *     pure.
+         */
         EpsilonCapRequest: {
             /** @description An exact decimal above 0. */
             epsilon: string;
             /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
-        /** @description Total variation between true and synthetic shares, 0 to 1. */
+        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
         ErrorAt: {
             /** @description Places of `columns`, one or two. */
             of: number[];
@@ -4235,15 +4338,15 @@ export interface components {
              */
             noise_alone: number;
         };
-        /** @description Expected total variation for noise alone, from 0 to 1. */
+        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         Errors: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
             pairs: (number | null)[][];
         };
         /**
-         * @description The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
-         *     engine keeps.
+         * @description These are the errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of
+         *     moments, as the engine keeps.
          */
         ErrorsFor: {
             alone: number[] | null;
@@ -4256,8 +4359,8 @@ export interface components {
             rho: string;
         };
         /**
-         * @description The errors of one class, of `numbers` and `groups` in their order; null where noise hides the class, and nothing
-         *     of it is known.
+         * @description These are the errors of one class, of `numbers` and `groups` in their order; null where noise hides the class,
+         *     and nothing of it is known.
          */
         ErrorsOfClass: {
             /** @description What divides; null is missing, or all rows. */
@@ -4375,7 +4478,7 @@ export interface components {
             done: number;
             total: number;
         };
-        /** @description A version as whoever administers the data set sees it: rows, counts and checksum are made of the data. */
+        /** @description This is a version as whoever administers the data set sees it: rows, counts and checksum are made of the data. */
         FileVersion: {
             /** Format: uuid */
             id: string;
@@ -4608,8 +4711,9 @@ export interface components {
             state: string;
         };
         /**
-         * @description `csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
-         *     and sizes; `groups` groups; `dates` and `flat` take nothing.
+         * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
+         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
+         *     nothing.
          */
         Hierarchy: {
             kind: components["schemas"]["HierarchyKindEnum"];
@@ -4637,8 +4741,9 @@ export interface components {
          */
         HierarchyKindEnum: "csv" | "intervals" | "mask" | "dates" | "order" | "groups" | "flat";
         /**
-         * @description `csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
-         *     and sizes; `groups` groups; `dates` and `flat` take nothing.
+         * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
+         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
+         *     nothing.
          */
         HierarchyRequest: {
             kind: components["schemas"]["HierarchyKindEnum"];
@@ -4654,7 +4759,7 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description The hierarchy of one column, as in a plan. */
+        /** @description This is the hierarchy of one column, as in a plan. */
         HierarchyToCountRequest: {
             column: string;
             hierarchy: components["schemas"]["HierarchyRequest"];
@@ -4753,7 +4858,7 @@ export interface components {
          * @enum {string}
          */
         LanguageEnum: "en" | "zh-CN";
-        /** @description What a load would leak by what is declared now, whichever way each column is sealed. */
+        /** @description A preview says what a load would leak by what is declared now, whichever way each column is sealed. */
         LeakagePreview: {
             state: components["schemas"]["CountingStateEnum"];
             progress?: components["schemas"]["FileProgress"];
@@ -4815,7 +4920,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description Either the file is read again as its owner says, or what is declared is loaded. */
+        /** @description A change of a version either reads the file again as its owner says, or loads what is declared. */
         LoadRequest: {
             state?: components["schemas"]["LoadStateEnum"];
             format?: components["schemas"]["FormatRequest"];
@@ -4834,8 +4939,8 @@ export interface components {
             loaded_on: string;
         };
         /**
-         * @description A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
-         *     16 bins.
+         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
+         *     it, or in 16 bins.
          */
         MadeColumn: {
             name: string;
@@ -4843,8 +4948,8 @@ export interface components {
             edges?: string[];
         };
         /**
-         * @description A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
-         *     16 bins.
+         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
+         *     it, or in 16 bins.
          */
         MadeColumnRequest: {
             name: string;
@@ -4873,7 +4978,10 @@ export interface components {
             low: string;
             high: string;
         };
-        /** @description Synthetic data of a survey. No interval can be made of them: more rows are no more people. */
+        /**
+         * @description Synthetic data of a survey have no interval: more rows are no more people. No interval can be made of them: more
+         *     rows are no more people.
+         */
         MadeOfEstimates: {
             /** @description Of the columns: questions with one answer. */
             questions: components["schemas"]["NamedQuestion"][];
@@ -5018,7 +5126,7 @@ export interface components {
              */
             consistent_value: number;
         };
-        /** @description Total variation between true and synthetic shares, 0 to 1. */
+        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
         MeasuredError: {
             /**
              * Format: double
@@ -5156,7 +5264,10 @@ export interface components {
             /** @description What the viewer may do with it. */
             operations: string[];
         };
-        /** @description Naive Bayes: its chances are made consistent and smoothed by their noise, hence biased; the cells are not. */
+        /**
+         * @description The model is naive Bayes: its chances are made consistent and smoothed by their noise, hence biased; the cells
+         *     are not.
+         */
         Model: {
             foretold: components["schemas"]["Foretold"];
             questions: components["schemas"]["LearntFrom"][];
@@ -5241,7 +5352,7 @@ export interface components {
          * @enum {string}
          */
         MultipleChoiceTypeEnum: "multiple_choice";
-        /** @description What is left out stays as it is. */
+        /** @description A change of one's account leaves a field that is not sent as it is. */
         MyEditsRequest: {
             name?: string;
             language?: components["schemas"]["LanguageEnum"] | components["schemas"]["BlankEnum"];
@@ -5381,7 +5492,7 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
-        /** @description What whoever makes a release says of it. */
+        /** @description A new release has a title, an audience, a licence and a citation, as its maker states them. */
         NewReleaseOfRowsRequest: {
             title: string;
             audience: components["schemas"]["ReleaseAudienceEnum"];
@@ -5392,7 +5503,7 @@ export interface components {
             /** @description As many as were estimated, unless said. */
             rows?: number;
         };
-        /** @description What whoever makes a release says of it. */
+        /** @description A new release has a title, an audience, a licence and a citation, as its maker states them. */
         NewReleaseRequest: {
             title: string;
             audience: components["schemas"]["ReleaseAudienceEnum"];
@@ -5411,7 +5522,7 @@ export interface components {
             /** @default  */
             role_wanted: string;
         };
-        /** @description A role for a colleague, or for a team of an organisation of one's own; everybody else is invited. */
+        /** @description This is a role for a colleague, or for a team of an organisation of one's own; everybody else is invited. */
         NewRoleRequest: {
             /** @description kind:id of what the role is on. */
             subject: string;
@@ -5421,7 +5532,7 @@ export interface components {
             /** Format: uuid */
             team?: string;
         } & (unknown | unknown);
-        /** @description Every part may be left out. */
+        /** @description A new survey has a draft, of which every part may be left out. */
         NewSurveyRequest: {
             title?: string;
             description?: string;
@@ -5471,7 +5582,7 @@ export interface components {
             plan: components["schemas"]["PlanOfTwoRequest"];
         };
         NewSynthesisRequest: components["schemas"]["NewSynthesisOfOneRequest"] | components["schemas"]["NewSynthesisOfTwoRequest"];
-        /** @description The only answer that holds the secret. */
+        /** @description This is the only answer that holds the secret. */
         NewToken: {
             /** Format: uuid */
             readonly id: string;
@@ -5544,7 +5655,7 @@ export interface components {
             /** @description Missing for bins. With it there are no edges, no least and no most. */
             estimate?: components["schemas"]["NumberEstimateRequest"];
         };
-        /** @description What is sent is a place on a grid; a number beyond the bounds counts as the bound. */
+        /** @description The estimate of a number is made of places on a grid; a number beyond the bounds counts as the bound. */
         NumberEstimate: {
             of: components["schemas"]["OfEnum"];
             /** Format: int64 */
@@ -5554,7 +5665,7 @@ export interface components {
             /** @description Publishing takes at most 100 of a distribution. */
             steps: number;
         };
-        /** @description What is sent is a place on a grid; a number beyond the bounds counts as the bound. */
+        /** @description The estimate of a number is made of places on a grid; a number beyond the bounds counts as the bound. */
         NumberEstimateRequest: {
             of: components["schemas"]["OfEnum"];
             /** Format: int64 */
@@ -5579,8 +5690,8 @@ export interface components {
             number: components["schemas"]["NumberBinsRequest"];
         };
         /**
-         * @description The result of a number that was asked for its mean or its distribution; one beyond the bounds counted as the
-         *     bound.
+         * @description This is the result of a number that was asked for its mean or its distribution; one beyond the bounds counted as
+         *     the bound.
          */
         NumberResult: {
             id: string;
@@ -5613,7 +5724,7 @@ export interface components {
          * @enum {string}
          */
         NumberTypeEnum: "number";
-        /** @description Limits of what is permitted. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
         Obligations: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -5653,7 +5764,7 @@ export interface components {
             name: string;
             description: string;
         };
-        /** @description How a column is cut unless a plan says otherwise. */
+        /** @description An offered column says how its values are cut into bins unless a plan says otherwise. */
         OfferedColumn: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"];
@@ -5681,7 +5792,7 @@ export interface components {
             id: string;
             label: string;
         };
-        /** @description The whole of it, as its members see it. */
+        /** @description This is an organisation with its members and teams, as its members see it. */
         Organisation: {
             /** Format: uuid */
             readonly id: string;
@@ -5868,8 +5979,8 @@ export interface components {
             questions: string[];
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         PartOfTwo: {
             columns: components["schemas"]["MadeColumn"][];
@@ -5882,8 +5993,8 @@ export interface components {
             key: string;
         };
         /**
-         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-         *     trees of marginals.
+         * @description One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+         *     made with it. Both are modelled by trees of marginals.
          */
         PartOfTwoRequest: {
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -5966,14 +6077,14 @@ export interface components {
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
         };
-        /** @description The level that the draft's aim chooses. */
+        /** @description This is the level that the draft's aim chooses. */
         PlanAim: {
             /** @description Of the whole report. */
             epsilon: string;
             /** @description Needed at this level for the half-width of the aim in every question. */
             people: number;
         };
-        /** @description The plan of the share who answer, where it is the planned `share`. */
+        /** @description This is the plan of the share who answer, where it is the planned `share`. */
         PlanAnswered: {
             /** @description By number of reports; shares of 1. */
             half_widths: {
@@ -6018,7 +6129,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description The plan of a number that is asked for its mean or its distribution. */
+        /** @description This is the plan of a number that is asked for its mean or its distribution. */
         PlanNumber: {
             id: string;
             of: components["schemas"]["OfEnum"];
@@ -6100,7 +6211,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description The plan of one combination of the answers to two questions that are perturbed together. */
+        /** @description This is the plan of one combination of the answers to two questions that are perturbed together. */
         PlanPair: {
             answers: number;
             levels: components["schemas"]["PlanQuestionLevel"][];
@@ -6117,7 +6228,7 @@ export interface components {
             id: string;
             questions: string[];
         };
-        /** @description A change of the draft, and the people that it then needs. */
+        /** @description This is a change of the draft, and the people that it then needs. */
         PlanProposal: {
             /**
              * @description some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
@@ -6191,7 +6302,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description The plan of a number that is asked for its mean and that may be skipped. */
+        /** @description This is the plan of a number that is asked for its mean and that may be skipped. */
         PlanSkippable: {
             id: string;
             unit: string;
@@ -6229,7 +6340,7 @@ export interface components {
              */
             mean: number | null;
         };
-        /** @description A role, and for a quasi-identifying column a hierarchy. */
+        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
         PlannedColumn: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -6246,7 +6357,7 @@ export interface components {
             weight?: number;
             order?: string[];
         };
-        /** @description A role, and for a quasi-identifying column a hierarchy. */
+        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
         PlannedColumnRequest: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -6287,7 +6398,10 @@ export interface components {
             /** Format: double */
             share: number;
         };
-        /** @description `version` is 0, and nothing is written, until the owner writes. */
+        /**
+         * @description A policy is what the owner of a data set wrote. `version` is 0, and nothing is written, until the owner
+         *     writes.
+         */
         Policy: {
             version: number;
             roles: components["schemas"]["WrittenRole"][];
@@ -6321,8 +6435,8 @@ export interface components {
             groups?: components["schemas"]["GroupRequest"][];
         };
         /**
-         * @description The answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a
-         *     thing.
+         * @description This is the answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is
+         *     such a thing.
          */
         PolicyExplanation: {
             allowed: boolean;
@@ -6398,7 +6512,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description `total` is 0 until the task knows how much there is to do. */
+        /** @description This is the progress of a job. `total` is 0 until the task knows how much there is to do. */
         Progress: {
             done: number;
             total: number;
@@ -6417,7 +6531,10 @@ export interface components {
             /** @description reading, trying, making, comparing, verifying or sealing; or empty. */
             note: string;
         };
-        /** @description pMSE of two columns: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could. */
+        /**
+         * @description The propensity score (pMSE) of two columns is 0 where nobody could tell synthetic rows from true ones, 0.25 where
+         *     everybody could.
+         */
         Propensity: {
             /** Format: double */
             value: number;
@@ -6428,7 +6545,10 @@ export interface components {
             standard_error: number;
             columns: string[];
         };
-        /** @description pMSE: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could. */
+        /**
+         * @description The propensity score (pMSE) is 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody
+         *     could.
+         */
         PropensityAt: {
             /** @description Places of `columns`, one or two. */
             of: number[];
@@ -6555,7 +6675,7 @@ export interface components {
          * @enum {string}
          */
         RefusedEnum: "role" | "few" | "common" | "wide";
-        /** @description Results as a survey's are, of people who are made up. */
+        /** @description A rehearsal has results as a survey's are, of people who are made up. */
         Rehearsal: {
             reports: number;
             /** @description Empty where levels are chosen by question: each question then has its own in `by_level`. */
@@ -6599,7 +6719,7 @@ export interface components {
          * @enum {string}
          */
         RelationEnum: "is" | "in" | "has" | "meets" | "within" | "at_most" | "at_least" | "before" | "not_before";
-        /** @description `columns` are those of the file that the viewer gets. */
+        /** @description This is a release as the viewer may see it. `columns` are those of the file that the viewer gets. */
         Release: {
             /** Format: uuid */
             id: string;
@@ -6656,8 +6776,8 @@ export interface components {
          */
         ReleaseKindEnum: "anonymised" | "synthetic";
         /**
-         * @description `before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
-         *     and no `utility`, which are of all. Synthetic rows have a `card`, and neither.
+         * @description The report of a release has `before` and `population` for those who look after the data alone; who has some of
+         *     the columns gets no `risk` and no `utility`, which are of all. Synthetic rows have a `card`, and neither.
          */
         ReleaseReport: {
             state: components["schemas"]["ReleaseStateEnum"];
@@ -6704,7 +6824,7 @@ export interface components {
             /** @description So many are given at once, with their children. */
             most_parents: number;
         };
-        /** @description Expected total variation for noise alone, from 0 to 1. */
+        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         ReportOnTable: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -6782,7 +6902,7 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "administrator" | "analyst" | "editor" | "member" | "owner" | "steward" | "viewer";
-        /** @description Cells in the order of the columns. */
+        /** @description A row is shown as cells in the order of the columns, before and after. */
         RowBeside: {
             before: string[];
             after: string[];
@@ -6919,7 +7039,7 @@ export interface components {
         SeenRequest: {
             seen: boolean;
         };
-        /** @description Which questions each phone sends. */
+        /** @description This part of a draft says which questions each phone sends. */
         Send: {
             /**
              * @description some: drawn by lot; the epsilon of a level is then that of the whole report.
@@ -6944,7 +7064,7 @@ export interface components {
             /** @description Questions whose rows are sent together; of others each row is drawn by itself. */
             together: string[];
         };
-        /** @description Which questions each phone sends. */
+        /** @description This part of a draft says which questions each phone sends. */
         SendRequest: {
             /**
              * @description some: drawn by lot; the epsilon of a level is then that of the whole report.
@@ -7122,8 +7242,8 @@ export interface components {
             method: components["schemas"]["MethodEnum"];
         };
         /**
-         * @description The result of a number that was asked for its mean and that somebody may not have; one beyond the bounds is the
-         *     bound.
+         * @description This is the result of a number that was asked for its mean and that somebody may not have; one beyond the bounds
+         *     is the bound.
          */
         SkippableNumberResult: {
             id: string;
@@ -7172,7 +7292,7 @@ export interface components {
             guarantee: components["schemas"]["Guarantee"];
             method: string;
         };
-        /** @description What the request shall become, and what goes with it. Without a state only the text changes. */
+        /** @description A step says what the request shall become, and what goes with it. Without a state only the text changes. */
         StepWishRequest: {
             state?: components["schemas"]["AccessRequestStateEnum"];
             said?: string;
@@ -7375,8 +7495,8 @@ export interface components {
             delta: string;
         };
         /**
-         * @description The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
-         *     engine keeps.
+         * @description These are the errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of
+         *     moments, as the engine keeps.
          */
         SynthesisReport: {
             alone: number[] | null;
@@ -7406,7 +7526,7 @@ export interface components {
         TeamRequest: {
             name: string;
         };
-        /** @description A token as its owner sees it; the secret is not among what is kept. */
+        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
         Token: {
             /** Format: uuid */
             readonly id: string;
@@ -7424,14 +7544,17 @@ export interface components {
             readonly last_used: string | null;
             readonly state: string;
         };
-        /** @description A token as its owner sees it; the secret is not among what is kept. */
+        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
         TokenRequest: {
             name: string;
             scopes: components["schemas"]["ScopesEnum"][];
             /** Format: date-time */
             expires_at: string;
         };
-        /** @description Errors are in shares squared. All figures are null when the mechanism `refused`. */
+        /**
+         * @description A trial is one mechanism at one epsilon. Errors are in shares squared. All figures are null when the mechanism
+         *     `refused`.
+         */
         Trial: {
             mechanism: components["schemas"]["MechanismEnum"];
             version: number;
@@ -7477,7 +7600,7 @@ export interface components {
          * @enum {string}
          */
         TriedOutStateEnum: "test";
-        /** @description One rule that was asked, for each way in which the person holds its role. */
+        /** @description A tried rule is one rule that was asked, for each way in which the person holds its role. */
         TriedRule: {
             /** @description role/rule, or the name of a rule of the platform. */
             rule: string;
@@ -7506,7 +7629,7 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @description Whose presence is hidden, and what it loses at most. */
+        /** @description A unit is the person or row whose presence is hidden, with the budget it loses at most. */
         Unit: {
             unit: string;
             neighbours: string;
@@ -7567,7 +7690,10 @@ export interface components {
             permitted: number;
             refused: number;
         };
-        /** @description What is known of the use. What is left out is not known: limits on it come back. */
+        /**
+         * @description A question to the tester says what is known of the use. A field that is left out is not known: limits on it come
+         *     back.
+         */
         UseAskedRequest: {
             /** Format: decimal */
             epsilon?: string;
@@ -7761,7 +7887,7 @@ export interface components {
             requires?: components["schemas"]["ConditionRequest"][];
             rules: components["schemas"]["WrittenRuleRequest"][];
         };
-        /** @description Limits of what is permitted. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
         WrittenRule: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -7795,7 +7921,7 @@ export interface components {
             operations: components["schemas"]["DataOperationEnum"][];
             when: components["schemas"]["Condition"][];
         };
-        /** @description Limits of what is permitted. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
         WrittenRuleRequest: {
             /** @description Of one use. */
             epsilon_cap?: components["schemas"]["EpsilonCapRequest"] | null;

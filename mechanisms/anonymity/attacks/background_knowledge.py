@@ -1,4 +1,4 @@
-"""Background knowledge: the attacker can rule some values out, and what is left of a class says more.
+"""An attacker with background knowledge can rule some values out, and what is left of a class says more.
 
 Source: Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam 2007, doi 10.1145/1217299.1217302, sec. 2 and 4. Recursive
 (c, l)-diversity answers it for up to l - 2 values. Distinct diversity only leaves l minus so many values, one of which
@@ -14,7 +14,7 @@ from mechanisms.anonymity.classes import Integers
 def background_knowledge(
     *, counts: Integers, class_of: Integers, truth: Integers, ruled_out: int, picked: int
 ) -> Outcome:
-    """He names the commonest value that is left, for the `picked` people of whom he is surest.
+    """Simulates an attacker who names the commonest value that is left, for the `picked` people of whom he is surest.
 
     Of each class he knows what helps most: that the person has none of the values from the second commonest on, as many
     as `ruled_out`. People of whom that is false are left out, since he cannot know it. Without the release he names the

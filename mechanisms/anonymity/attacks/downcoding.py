@@ -1,4 +1,4 @@
-"""Downcoding: a table that was generalised no more than needed tells, by what stayed fine, something of what did not.
+"""Downcoding uses that a table was generalised no more than needed: what stayed fine tells something of what did not.
 
 Who knows the anonymiser knows in which order it tries boxes, and that it takes a row into the first that holds. A row
 in a coarse box therefore lies in none of the boxes that were taken before, and the box shrinks to the cells left.
@@ -24,7 +24,8 @@ MOST_CELLS = 10**6  # combinations of values that are looked at one by one
 
 @dataclass(frozen=True, kw_only=True)
 class Downcoding:
-    """What became of the attacked people: `named` is how often their cell is named, without the inference and with it.
+    """This is the result of a downcoding attack on people: `named` is how often their cell is named, without the
+    inference and with it.
 
     shrunk  share whose box lost at least one cell
     sound   share whose own cell is still in it; below 1 the anonymiser does not work as the attacker believes
@@ -67,7 +68,7 @@ def downcoding(
 
 
 def _first_taken(release: Published, taken: Integers, grid: Integers) -> Integers:
-    """The smallest number of a box that covers each cell."""
+    """Returns the smallest number of a box that covers each cell."""
     earliest = np.full(len(grid), np.iinfo(np.int64).max)
     for levels in np.unique(release.levels, axis=0):
         alike = np.flatnonzero((release.levels == levels).all(axis=1))

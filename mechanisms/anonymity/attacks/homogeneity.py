@@ -1,4 +1,4 @@
-"""Homogeneity: all rows of a class have the same sensitive value, so nobody needs to find the right row.
+"""Homogeneity means that all rows of a class have the same sensitive value, so nobody needs to find the right row.
 
 Source: Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam 2007, doi 10.1145/1217299.1217302, sec. 2. Any l-diversity
 with l of 2 or more answers it. k-anonymity does not.

@@ -1,4 +1,5 @@
-"""Intersection: two releases about the same people, each safe alone, leave few rows that fit in both.
+"""An intersection attack uses two releases about the same people, each safe alone, which leave few rows that fit in
+both.
 
 Source: Ganta, Kasiviswanathan, Smith 2008, doi 10.1145/1401890.1401926. No model of one table answers it: k-anonymity
 does not compose. One frozen release, of which every recipient has some columns, does: its classes stay whole in both.
@@ -35,5 +36,6 @@ def intersection(
 
 
 def _fitting(matches: Flags, rows: Integers) -> Floats:
-    """[people, combinations] rows; in floats, which are exact up to 2**53 and have a fast product."""
+    """Returns how many rows fit each person, [people, combinations]; in floats, which are exact up to 2**53 and have a
+    fast product."""
     return np.asarray(matches.astype(np.float64) @ rows.astype(np.float64))

@@ -1,4 +1,4 @@
-"""Linkage: somebody knows the quasi-identifiers of a person and looks for the person's row.
+"""A linkage attack looks for the row of a person whose quasi-identifiers are known.
 
 Source: Sweeney 2002, doi 10.1142/S0218488502001648. k-anonymity answers it: at least k rows look alike.
 """
@@ -15,7 +15,8 @@ Flags = NDArray[np.bool_]
 
 
 def linkage(*, matches: Flags, sizes: Integers, own: Integers, picked: int, entropy: Entropy) -> Outcome:
-    """One row is drawn among all that may be theirs for the `picked` people whom the fewest rows fit.
+    """Simulates an attacker who links people to rows. One row is drawn among all that may be theirs for the `picked`
+    people whom the fewest rows fit.
 
     Without the release he draws among all rows.
 

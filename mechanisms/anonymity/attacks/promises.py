@@ -1,4 +1,4 @@
-"""What a model promises at most of an attack's success, where it promises anything.
+"""These functions return the most that a model promises of an attack's success, where it promises anything.
 
 Each is of somebody who knows a person's class and no more than the attack says; none is of two releases, or of who
 knows how the release was made.
@@ -10,12 +10,12 @@ _STEPS = 200  # halvings; 60 are as exact as a float is
 
 
 def by_k(k: int) -> float:
-    """The promise of k-anonymity against linkage: one row of k."""
+    """Returns the promise of k-anonymity against linkage: one row of k."""
     return 1 / k
 
 
 def by_recursive_diversity(c: float) -> float:
-    """The promise of (c, l)-diversity against a guess after ruling out up to l - 2 values.
+    """Returns the promise of (c, l)-diversity against a guess after ruling out up to l - 2 values.
 
     The commonest value has r < c * rest, so r / (r + rest) < c / (1 + c).
     """
@@ -23,7 +23,8 @@ def by_recursive_diversity(c: float) -> float:
 
 
 def by_entropy_diversity(l: float, values: int) -> float:  # noqa: E741 - its name in the field
-    """The promise of entropy l-diversity against a plain guess: the largest p that leaves `values` an entropy of log l.
+    """Returns the promise of entropy l-diversity against a plain guess: the largest p that leaves `values` an entropy
+    of log l.
 
     The rest of the class is then spread evenly: h(p) + (1 - p) log(values - 1) = log l. Rounded up.
     """
@@ -39,7 +40,8 @@ def by_entropy_diversity(l: float, values: int) -> float:  # noqa: E741 - its na
 
 
 def by_closeness(before: float, t: float) -> float:
-    """The promise of t-closeness of an equal distance against naming a value or a group whose share is `before`.
+    """Returns the promise of t-closeness of an equal distance against naming a value or a group whose share is
+    `before`.
 
     Both distributions differ by at most t on every set.
     """
@@ -47,5 +49,5 @@ def by_closeness(before: float, t: float) -> float:
 
 
 def by_likeness(before: float, beta: float) -> float:
-    """The promise of basic beta-likeness against naming a value of this share in the table."""
+    """Returns the promise of basic beta-likeness against naming a value of this share in the table."""
     return min(1.0, before * (1 + beta))

@@ -1,4 +1,4 @@
-"""What anybody sees of a release: classes, each a box of nodes, and how many rows say so."""
+"""A published release is what anybody sees of it: classes, each a box of nodes, and how many rows say so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Published:
-    """`levels[class, column]` and `leaves[class, column]`, a leaf that the node covers; `class_of[row]`."""
+    """A published release has `levels[class, column]` and `leaves[class, column]`, a leaf that the node covers;
+    `class_of[row]`."""
 
     hierarchies: Sequence[Hierarchy]
     levels: Integers
@@ -28,13 +29,14 @@ class Published:
         return np.bincount(self.class_of, minlength=len(self.levels)).astype(np.int64, copy=False)
 
     def counts(self, values: Integers) -> Integers:
-        """[class, value] rows; `values` holds a code from 0 on for each row."""
+        """Returns the rows of each class and value, [class, value]; `values` holds a code from 0 on for each row."""
         many = int(values.max()) + 1
         cell_counts = np.bincount(self.class_of * many + values, minlength=len(self.levels) * many)
         return cell_counts.reshape(len(self.levels), many).astype(np.int64, copy=False)
 
     def matches(self, known: Integers) -> Flags:
-        """[people, classes]: where each person may be, of whom the leaves `known` [people, columns] are known."""
+        """Returns the classes in which each person may be, [people, classes], of whom the leaves `known` [people,
+        columns] are known."""
         covers = [
             tree.nodes[self.levels[:, at]] == tree.nodes[self.levels[:, at], self.leaves[:, at]][:, None]
             for at, tree in enumerate(self.hierarchies)
@@ -43,7 +45,7 @@ class Published:
         return matching_classes(known, classes, covers)
 
     def projected(self, columns: Sequence[int]) -> "Published":
-        """The same release without the other columns: classes that now say the same are one."""
+        """Returns the release without the other columns: classes that now say the same are one."""
         nodes = _nodes([self.hierarchies[at] for at in columns], self.levels[:, columns], self.leaves[:, columns])
         _, of_class = distinct(nodes)
         first = np.unique(of_class, return_index=True)[1]
@@ -56,14 +58,15 @@ class Published:
 
 
 def published(hierarchies: Sequence[Hierarchy], quasi: Integers, levels: Integers) -> Published:
-    """Rows with the leaves `quasi` [row, column], as released at `levels` [row, column]; at 0 it is the table."""
+    """Returns the published release of rows with the leaves `quasi` [row, column], as released at `levels` [row,
+    column]; at 0 it is the table."""
     _, class_of = distinct(_nodes(hierarchies, levels, quasi))
     first = np.unique(class_of, return_index=True)[1]
     return Published(hierarchies=hierarchies, levels=levels[first], leaves=quasi[first], class_of=class_of)
 
 
 def _nodes(hierarchies: Sequence[Hierarchy], levels: Integers, leaves: Integers) -> Integers:
-    """One number for each box of a column, whatever leaf it was written with."""
+    """Returns one number for each box of a column, whatever leaf it was written with."""
     columns = [
         levels[:, at] * len(tree.leaves) + tree.nodes[levels[:, at], leaves[:, at]]
         for at, tree in enumerate(hierarchies)

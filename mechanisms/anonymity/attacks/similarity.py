@@ -1,4 +1,4 @@
-"""Similarity: the values of a class differ and mean the same, as three illnesses of one organ.
+"""A similarity attack uses that the values of a class differ and mean the same, as three illnesses of one organ.
 
 Source: Li, Li, Venkatasubramanian 2007, doi 10.1109/ICDE.2007.367856, sec. 2. t-closeness answers it (by an equal
 distance for every group of values, by a hierarchical one the better the farther groups lie apart); l-diversity, for
@@ -16,7 +16,8 @@ from mechanisms.anonymity.hierarchy import Hierarchy
 def similarity(
     *, counts: Integers, class_of: Integers, truth: Integers, hierarchy: Hierarchy, level: int, picked: int
 ) -> Outcome:
-    """He names the commonest group of values, a node of `level`, for the `picked` people of whom he is surest.
+    """Simulates an attacker who names the commonest group of values, a node of `level`, for the `picked` people of whom
+    he is surest.
 
     The codes of the column are those of the hierarchy's leaves. Without the release he names the
     table's largest group.

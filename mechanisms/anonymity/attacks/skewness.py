@@ -1,4 +1,5 @@
-"""Skewness: a class may be diverse, and still make a rare value many times likelier than it is in the table.
+"""A skewness attack uses that a class may be diverse, and still make a rare value many times likelier than it is in the
+table.
 
 Source: Li, Li, Venkatasubramanian 2007, doi 10.1109/ICDE.2007.367856, sec. 2. t-closeness by an equal distance and
 beta-likeness answer it; l-diversity of a value that may be as frequent as any other does not.
@@ -11,7 +12,8 @@ from mechanisms.anonymity.classes import Integers
 
 
 def skewness(*, counts: Integers, class_of: Integers, truth: Integers, value: int, picked: int) -> Outcome:
-    """He accuses the `picked` people in whose classes `value` is most frequent, and is right where they have it.
+    """Simulates an attacker who accuses the `picked` people in whose classes `value` is most frequent, and is right
+    where they have it.
 
     Without the release he picks at random, and is right as often as the value occurs in the table.
     """

@@ -1,4 +1,5 @@
-"""How far the sensitive values of a class may lie from those of the whole table: t-closeness by several distances.
+"""Closeness limits how far the sensitive values of a class may lie from those of the whole table: t-closeness by
+several distances.
 
 Source: Li, Li, Venkatasubramanian 2007, doi 10.1109/ICDE.2007.367856. The whole is the table before suppression.
 """
@@ -33,7 +34,8 @@ class _Closeness(Asking):
         return f"{decimal(self.t)}-close in {self.column} ({self.distance})"
 
     def _excess(self, classes: Classes, whole: Classes) -> NDArray[Any]:
-        """[class, value]: count * rows of the table - count in the table * rows of the class."""
+        """Returns the excess of each value in each class, [class, value]: count * rows of the table - count in the
+        table * rows of the class."""
         here, overall = classes.counts(self.column), whole.counts(self.column)[0]
         rows = int(whole.sizes[0])
         sizes: NDArray[Any] = classes.sizes
@@ -42,13 +44,14 @@ class _Closeness(Asking):
         return np.asarray(here * rows - sizes[:, None] * overall[None, :])
 
     def _at_most(self, travelled: NDArray[Any], scale: int, classes: Classes, whole: Classes) -> Booleans:
-        """travelled / (scale * rows of the class * rows of the table) <= t."""
+        """Returns whether travelled / (scale * rows of the class * rows of the table) <= t."""
         limit = product(classes.sizes, int(whole.sizes[0]) * scale)
         return np.asarray(product(travelled, self.t.denominator) <= product(limit, self.t.numerator), dtype=bool)
 
 
 class EqualCloseness(_Closeness):
-    """Earth mover's distance where every two values are equally far apart; the variational distance is the same."""
+    """Equal t-closeness uses the earth mover's distance where every two values are equally far apart; the variational
+    distance is the same."""
 
     distance = "earth mover's, equal"
 
@@ -57,7 +60,8 @@ class EqualCloseness(_Closeness):
 
 
 class OrderedCloseness(_Closeness):
-    """Earth mover's distance where values lie on a line in the order of their codes, in equal steps from 0 to 1."""
+    """Ordered t-closeness uses the earth mover's distance where values lie on a line in the order of their codes, in
+    equal steps from 0 to 1."""
 
     distance = "earth mover's, ordered"
 
@@ -69,7 +73,8 @@ class OrderedCloseness(_Closeness):
 
 @dataclass(frozen=True, init=False)
 class HierarchicalCloseness(_Closeness):
-    """Earth mover's distance where two values are as far apart as the level that joins them, of all levels.
+    """Hierarchical t-closeness uses the earth mover's distance where two values are as far apart as the level that
+    joins them, of all levels.
 
     The codes of the column are those of the hierarchy's leaves.
     """
@@ -82,7 +87,8 @@ class HierarchicalCloseness(_Closeness):
         object.__setattr__(self, "hierarchy", hierarchy)
 
     def holds(self, classes: Classes, whole: Classes) -> Booleans:
-        """Whether each class holds, by what travels over the edges of the tree: above a node goes what it has too much.
+        """Returns whether each class holds, by what travels over the edges of the tree: above a node goes what it has
+        too much.
 
         A path up and down has two edges a level.
         """
@@ -99,7 +105,7 @@ class HierarchicalCloseness(_Closeness):
 
 
 class MaximumDifference(_Closeness):
-    """The largest difference of shares among the values that occur in the class.
+    """This is the largest difference of shares among the values that occur in the class.
 
     Weaker than any earth mover's distance: a value that is missing in a class counts for nothing. Only for remaking
     published figures. Source: the book's listings of chapter 8, which call it t-closeness.

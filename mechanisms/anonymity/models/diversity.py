@@ -1,4 +1,5 @@
-"""How many values of a sensitive column a class holds, and how evenly: distinct, entropy and recursive diversity.
+"""Diversity limits how many values of a sensitive column a class holds, and how evenly: distinct, entropy and recursive
+diversity.
 
 Source: Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam 2007, doi 10.1145/1217299.1217302.
 """
@@ -17,7 +18,8 @@ from mechanisms.anonymity.models.whole_numbers import CERTAIN, LARGEST_EXACT, at
 
 @dataclass(frozen=True)
 class DistinctDiversity(Asking):
-    """Every class has at least l different values of the column. One of them may still be nearly certain."""
+    """Distinct l-diversity holds if every class has at least l different values of the column. One of them may still be
+    nearly certain."""
 
     column: str
     l: int  # noqa: E741 - its name in the field
@@ -63,7 +65,8 @@ class EntropyDiversity(Asking):
         return verdicts
 
     def _holds_exactly(self, counts: Integers) -> bool:
-        """n**n >= l**n * product of count**count, in whole numbers; shared factors of the counts cancel first."""
+        """Returns whether n**n >= l**n * product of count**count, in whole numbers; shared factors of the counts cancel
+        first."""
         present = [int(count) for count in counts if count]
         shared = math.gcd(*present)
         present = [count // shared for count in present]

@@ -1,4 +1,4 @@
-"""How much more frequent a sensitive value may become in a class than it is in the whole: beta-likeness.
+"""Beta-likeness limits how much more frequent a sensitive value may become in a class than it is in the whole.
 
 Source: Cao, Karras 2012, doi 10.14778/2350229.2350255.
 """
@@ -46,7 +46,8 @@ class BasicLikeness(Asking):
 
 
 class EnhancedLikeness(BasicLikeness):
-    """Basic likeness in which a value of share p also gains at most log(1 / p), so that none becomes certain.
+    """Enhanced likeness is basic likeness in which a value of share p also gains at most log(1 / p), so that none
+    becomes certain.
 
     Departures   log(1 / p) is rounded down to twelve decimals.
     """

@@ -1,4 +1,4 @@
-"""How many people a class could be about: k-anonymity, k-map and delta-presence."""
+"""Membership models limit how many people a class could be about: k-anonymity, k-map and delta-presence."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ QUOTES = re.compile(f"['\u2018\u2019{MARKS}]{{2,}}|[{MARKS}]")
 
 @dataclass(frozen=True)
 class KAnonymity(Asking):
-    """Every class has at least k rows: what is known of one person fits k of them.
+    """K-anonymity holds if every class has at least k rows: what is known of one person fits k of them.
 
     Says nothing of what the rows of a class have in common (use diversity or closeness), nor of two releases together.
     Source: Sweeney 2002, doi 10.1142/S0218488502001648; Samarati 2001, doi 10.1109/69.971193.
@@ -42,7 +42,8 @@ class KAnonymity(Asking):
 
 @dataclass(frozen=True)
 class KMap(Asking):
-    """Every class matches at least k people of the population that the rows are a sample of, `against` by name.
+    """K-map holds if every class matches at least k people of the population that the rows are a sample of, `against`
+    by name.
 
     Weaker than k-anonymity wherever it is known that somebody took part.
     Source: Sweeney 2001 (thesis, MIT), k-map; El Emam and Dankar 2008, doi 10.1197/jamia.M2716.
@@ -67,7 +68,8 @@ class KMap(Asking):
 
 @dataclass(frozen=True, init=False)
 class DeltaPresence(Asking):
-    """Presence: of each class's matching people in the population `against`, between `low` and `high` are in the table.
+    """Delta-presence holds if, of each class's matching people in the population `against`, between `low` and `high`
+    are in the table.
 
     It bounds what is learnt of whether somebody took part at all. Whoever fits no class surely did not, so `low` above
     0 asks that everybody fits one; and where one fits two classes no share is known.
@@ -100,7 +102,8 @@ class DeltaPresence(Asking):
 
 
 def quoted(name: str) -> str:
-    """A name is free text: what it says stands between quotation marks, and none in it ends them."""
+    """Puts a name between quotation marks, and turns quotation marks within it into others, because a name is free text
+    and could end the quotation."""
     inner = QUOTES.sub("'", name)
     return f'"{inner}"'
 

@@ -1,4 +1,4 @@
-"""A model: what each class of a release must hold. Any combination holds where each of them does."""
+"""An anonymity model says what each class of a release must hold. Any combination holds where each of them does."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -12,14 +12,14 @@ Exact = int | str | Fraction  # no float: it is not the number that was promised
 
 
 class Model(Protocol):
-    """Frozen and hashable; two with the same parameters are equal.
+    """An anonymity model is frozen and hashable; two with the same parameters are equal.
 
     Two classes that hold it hold it as one class; a search relies on that.
     """
 
     @property
     def grows(self) -> bool:
-        """Whether a class that holds it does so with any more rows."""
+        """Returns whether a class that holds it does so with any more rows."""
         ...
 
     @property
@@ -29,33 +29,33 @@ class Model(Protocol):
 
     @property
     def only_rows(self) -> bool:
-        """Whether every class of `rows` rows or more holds it."""
+        """Returns whether every class of `rows` rows or more holds it."""
         ...
 
     @property
     def people(self) -> int:
-        """No class that fewer people fit holds it."""
+        """Returns the least number of people that a class which holds the model fits."""
         ...
 
     @property
     def everybody(self) -> bool:
-        """Whether everybody of the population must fit a class that has rows."""
+        """Returns whether everybody of the population must fit a class that has rows."""
         ...
 
     def holds(self, classes: Classes, whole: Classes) -> Booleans:
-        """Whether each class holds; `whole` is the table before anything was left out, as one class.
+        """Returns whether each class holds; `whole` is the table before anything was left out, as one class.
 
         Decided in whole numbers, so that nothing is let through by rounding.
         """
         ...
 
     def words(self) -> str:
-        """The model as it stands on a page: "5-anonymous"."""
+        """Returns the model as it stands on a page: "5-anonymous"."""
         ...
 
 
 class Asking:
-    """What most models answer to a search."""
+    """These are the answers that most models give to a search, as a base class."""
 
     grows: ClassVar[bool] = False
     only_rows: ClassVar[bool] = False
@@ -74,7 +74,7 @@ class Asking:
 
 
 def all_hold(models: Iterable[Model], classes: Classes, whole: Classes) -> Booleans:
-    """Whether every model holds, for each class that has rows. A class without rows holds anything."""
+    """Returns whether every model holds, for each class that has rows. A class without rows holds anything."""
     verdicts = np.ones(len(classes.sizes), dtype=bool)
     candidates = np.flatnonzero(classes.sizes)
     for model in models:
@@ -94,7 +94,8 @@ class Impossible(ValueError):
 
 
 def refuse_impossible(models: Iterable[Model], whole: Classes) -> None:
-    """Errors: Impossible, with the model, where even all rows as one class do not hold it: no release can.
+    """Refuses models that no release can hold. Errors: Impossible, with the model, where even all rows as one class do
+    not hold it.
 
     So k above the number of rows is refused here, and l above the number of different values.
     """
@@ -104,7 +105,7 @@ def refuse_impossible(models: Iterable[Model], whole: Classes) -> None:
 
 
 def exact(name: str, value: Exact) -> Fraction:
-    """Errors: ValueError for a float, and what is no number."""
+    """Returns a number exactly as it was written. Errors: ValueError for a float, and what is no number."""
     if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
         raise ValueError(f"{name} is {value!r}; give it as text, as in {name}='0.2', so that it is the number you mean")
     try:
@@ -114,7 +115,7 @@ def exact(name: str, value: Exact) -> Fraction:
 
 
 def decimal(value: Fraction) -> str:
-    """The number as people write it, where that is exact: 1/5 -> 0.2."""
+    """Returns the number as people write it, where that is exact: 1/5 -> 0.2."""
     for places in range(13):
         if (value * 10**places).denominator == 1:
             digits = f"{abs(value.numerator * 10**places // value.denominator):0{places + 1}d}"

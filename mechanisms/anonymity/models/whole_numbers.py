@@ -15,16 +15,17 @@ LARGEST_EXACT = 10**5  # rows of a class that lies so near its limit; beyond, it
 
 
 def product(values: NDArray[Any], factor: int) -> NDArray[Any]:
-    """values * factor: as int64 where that holds, else as Python's integers."""
+    """Returns values * factor as int64 where that holds, else as Python's integers."""
     most = int(np.abs(values).max(initial=0)) if values.dtype != object else LARGEST
     return values * factor if most * abs(factor) < LARGEST else values.astype(object) * factor
 
 
 def at_most(fraction: Fraction, whole: Integers, limit: Integers) -> Booleans:
-    """fraction * whole <= limit, by element."""
+    """Returns whether fraction * whole <= limit, by element."""
     return np.asarray(product(whole, fraction.numerator) <= product(limit, fraction.denominator), dtype=bool)
 
 
 def exceeds_exp(value: Fraction, exponent: Fraction) -> bool:
-    """value > e**exponent for exponent >= 0; e**exponent is never a fraction unless the exponent is 0."""
+    """Returns whether value > e**exponent for exponent >= 0; e**exponent is never a fraction unless the exponent is
+    0."""
     return value > 1 if exponent == 0 else value > 0 and not exp_exceeds(exponent, value)

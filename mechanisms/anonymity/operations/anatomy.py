@@ -1,4 +1,4 @@
-"""Anatomy: quasi-identifiers and sensitive values in two tables that only share the number of a bucket.
+"""Anatomy publishes quasi-identifiers and sensitive values in two tables that only share the number of a bucket.
 
 No identity protection: quasi-identifying values are released exactly, so everybody can see who is in the table. What a
 bucket bounds is the share of a sensitive value among its rows, 1/l at most for a bucket of l different ones.
@@ -14,7 +14,7 @@ from mechanisms.common.entropy import Entropy
 
 
 def buckets(sensitive: Integers, l: int, entropy: Entropy) -> Integers:  # noqa: E741 - its name in the field
-    """The bucket of each row, of at least l rows whose sensitive values (codes from 0) are all different.
+    """Returns the bucket of each row, of at least l rows whose sensitive values (codes from 0) are all different.
 
     Each bucket takes a row of each of the l values that have most rows left; which rows is drawn. Rows that are left
     over join a bucket without their value.
@@ -51,13 +51,14 @@ def buckets(sensitive: Integers, l: int, entropy: Entropy) -> Integers:  # noqa:
 
 
 def sensitive_table(of_row: Integers, sensitive: Integers) -> Integers:
-    """[lines, 3]: bucket, sensitive value and rows, in their order. The other table is each row with its bucket."""
+    """Returns the table of sensitive values, [lines, 3]: bucket, sensitive value and rows, in their order. The other
+    table is each row with its bucket."""
     pairs, counts = np.unique(np.stack([of_row, sensitive], axis=1), axis=0, return_counts=True)
     return np.column_stack([pairs, counts])
 
 
 def _renumbered(bucket_of_row: Integers, many: int, entropy: Entropy) -> Integers:
-    """The buckets numbered in a drawn order: those made first hold the frequent values."""
+    """Returns the buckets numbered in a drawn order: those made first hold the frequent values."""
     numbers = np.empty(many, np.int64)
     numbers[np.argsort(entropy.words(many), kind="stable")] = np.arange(many)
     return numbers[bucket_of_row]

@@ -7,7 +7,8 @@ Floats = NDArray[np.float64]
 
 
 def coded(values: Floats, *, bottom: float | None = None, top: float | None = None) -> Floats:
-    """Values below `bottom` become `bottom`, values above `top` become `top`. Say both bounds beside the release."""
+    """Returns values bounded: those below `bottom` become `bottom`, those above `top` become `top`. Say both bounds
+    beside the release."""
     if bottom is None and top is None:
         raise ValueError("neither a bottom nor a top was given; nothing would be coded")
     if bottom is not None and top is not None and bottom > top:
@@ -16,7 +17,7 @@ def coded(values: Floats, *, bottom: float | None = None, top: float | None = No
 
 
 def bounds(values: Floats, rows: int) -> tuple[float, float]:
-    """The widest bottom and top at or beyond which at least so many rows lie on each side.
+    """Returns the widest bottom and top at or beyond which at least so many rows lie on each side.
 
     They are values of rows, so they say of `rows` people together how far out these lie.
     Errors: ValueError for fewer than twice as many rows.

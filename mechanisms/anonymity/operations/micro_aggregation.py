@@ -1,4 +1,4 @@
-"""Micro-aggregation: groups of at least k rows near each other, of which only the mean is released.
+"""Micro-aggregation forms groups of at least k rows near each other, of which only the mean is released.
 
 Source: Domingo-Ferrer, Mateo-Sanz 2002 (MDAV), doi 10.1109/69.979982; Domingo-Ferrer, Torra 2005.
 """
@@ -15,7 +15,7 @@ BLOCK = 5_000
 
 
 def groups(values: Floats, k: int) -> Integers:
-    """The number of each row's group, of k to 2k - 1 rows that are near each other in standardised columns.
+    """Returns the number of each row's group, of k to 2k - 1 rows that are near each other in standardised columns.
 
     Errors: ValueError for k below 1 or above the number of rows, and for numbers that are not finite.
     """
@@ -36,14 +36,15 @@ def groups(values: Floats, k: int) -> Integers:
 
 
 def means(values: Floats, of_row: Integers) -> Floats:
-    """Each row as the mean of its group."""
+    """Returns each row as the mean of its group."""
     sizes = np.bincount(of_row)
     sums = [np.bincount(of_row, column) / sizes for column in np.asarray(values, dtype=np.float64).T]
     return np.stack(sums, axis=1)[of_row]
 
 
 def blocks(points: Floats, most: int) -> list[Integers]:
-    """Rows in blocks of at most `most` and more than half as many: cut at the median of the widest column, again."""
+    """Returns rows in blocks of at most `most` and more than half as many: cut at the median of the widest column,
+    again."""
     waiting, row_blocks = [np.arange(len(points))], []
     while waiting:
         rows = waiting.pop()
@@ -57,7 +58,8 @@ def blocks(points: Floats, most: int) -> list[Integers]:
 
 
 def _mdav(points: Floats, k: int) -> Integers:
-    """The row furthest from the middle and its k - 1 nearest, then the same of the row furthest from that one."""
+    """Returns the row furthest from the middle and its k - 1 nearest, then the same of the row furthest from that
+    one."""
     group_of_point = np.full(len(points), -1)
     rest = np.arange(len(points))
     many = 0
@@ -81,7 +83,8 @@ def _distances(points: Floats, point: Floats) -> Floats:
 
 
 def _nearest(distances: Floats, k: int) -> Integers:
-    """Places of the k least; of equal ones the first, where a partition would take others on each processor."""
+    """Returns the places of the k least; of equal ones the first, where a partition would take others on each
+    processor."""
     most = np.partition(distances, k - 1)[k - 1]
     nearer = np.flatnonzero(distances < most)
     return np.concatenate([nearer, np.flatnonzero(distances == most)[: k - len(nearer)]])

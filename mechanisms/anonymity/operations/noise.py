@@ -1,4 +1,5 @@
-"""Normal noise with the covariances of the columns, so that means and correlations stay; no formal guarantee.
+"""This module is about normal noise with the covariances of the columns, so that means and correlations stay; no formal
+guarantee.
 
 It protects against exact matching alone: noise of a known size can be averaged away. For a guarantee use a mechanism
 of differential privacy. Source: Kim 1986, "A method for limiting disclosure in microdata based on random noise".
@@ -16,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 def with_noise(columns: Floats, share: float, entropy: Entropy) -> Floats:
-    """[rows, columns] plus noise whose covariance is `share` squared times theirs.
+    """Returns the columns, [rows, columns], plus noise whose covariance is `share` squared times theirs.
 
     The expectation of every value is the value; variances grow by 1 + share squared, correlations stay.
     """
@@ -26,14 +27,15 @@ def with_noise(columns: Floats, share: float, entropy: Entropy) -> Floats:
 
 
 def with_noise_of_the_same_variance(columns: Floats, share: float, entropy: Entropy) -> Floats:
-    """What `with_noise` gives, drawn together around the means: variances stay too; values are biased to the mean."""
+    """Returns the columns with noise as `with_noise` gives, drawn together around the means: variances stay too; values
+    are biased to the mean."""
     values = _checked(columns, share)
     means = values.mean(axis=0)
     return np.asarray(means + (with_noise(values, share, entropy) - means) / math.sqrt(1 + share * share))
 
 
 def _root(values: Floats) -> Floats:
-    """A matrix whose square is the covariance; a column that never varies has no noise."""
+    """Returns a matrix whose square is the covariance; a column that never varies has no noise."""
     sizes, axes = np.linalg.eigh(np.atleast_2d(np.cov(values, rowvar=False)))
     return np.asarray(axes * np.sqrt(np.maximum(sizes, 0)))
 

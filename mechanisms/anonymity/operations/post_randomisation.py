@@ -1,4 +1,5 @@
-"""PRAM: each value of a column becomes another with known probabilities, so that counts can be estimated back.
+"""Post-randomisation (PRAM) turns each value of a column into another with known probabilities, so that counts can be
+estimated back.
 
 Source: Gouweleeuw, Kooiman, Willenborg, de Wolf 1998, "Post randomisation for statistical disclosure control".
 """
@@ -19,7 +20,8 @@ _RIGHT = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class PostRandomisation:
-    """`thresholds[from, to]`: a value becomes the first `to` whose threshold is above a drawn 32-bit word.
+    """A post-randomisation is kept as `thresholds[from, to]`: a value becomes the first `to` whose threshold is above a
+    drawn 32-bit word.
 
     Made by `of` or `invariant`. All that it says of itself is computed from the thresholds, which are what is drawn.
     """
@@ -28,7 +30,8 @@ class PostRandomisation:
 
     @classmethod
     def of(cls, probabilities: Floats) -> Self:
-        """[from, to] shares, rows that sum to 1. Errors: ValueError for others, and where counts could not be found."""
+        """Makes a post-randomisation of [from, to] shares, rows that sum to 1. Errors: ValueError for others, and where
+        counts could not be found."""
         given = np.asarray(probabilities, dtype=np.float64)
         if given.ndim != 2 or given.shape[0] != given.shape[1] or not given.size:
             raise ValueError(f"probabilities of shape {given.shape} were given; a square of them is needed")
@@ -43,7 +46,8 @@ class PostRandomisation:
 
     @classmethod
     def invariant(cls, probabilities: Floats, counts: Integers) -> Self:
-        """Values become others by `probabilities` and back by Bayes' rule: then expected counts are `counts`.
+        """Makes a post-randomisation by which values become others by `probabilities` and back by Bayes' rule: then
+        expected counts are `counts`.
 
         So a column with these counts may be read as it is. Thresholds are rounded, to 2**-32.
         """
@@ -56,11 +60,11 @@ class PostRandomisation:
 
     @property
     def probabilities(self) -> Floats:
-        """[from, to], exactly as they are drawn."""
+        """Returns the probabilities, [from, to], exactly as they are drawn."""
         return np.diff(self.thresholds, axis=1, prepend=0) / _SPACE
 
     def perturb(self, codes: Integers, entropy: Entropy) -> Integers:
-        """Each row by itself."""
+        """Perturbs each row by itself."""
         if codes.min(initial=0) < 0 or codes.max(initial=0) >= len(self.thresholds):
             raise ValueError(f"codes from {codes.min()} to {codes.max()} were given; there are {len(self.thresholds)}")
         drawn = entropy.words(len(codes)).astype(np.int64)
@@ -71,11 +75,11 @@ class PostRandomisation:
         return new_codes
 
     def estimate(self, counts: ArrayLike) -> Floats:
-        """Unbiased estimates of the counts before, from those after; some may be below 0."""
+        """Returns unbiased estimates of the counts before, from those after; some may be below 0."""
         return np.asarray(np.linalg.solve(self.probabilities.T, np.asarray(counts, dtype=np.float64)))
 
     def covariance(self, before: Integers) -> Floats:
-        """[value, value]: of the estimate, where these were the counts before."""
+        """Returns the covariance of the estimated counts, [value, value], where these were the counts before."""
         after = sum(
             count * (np.diag(row) - np.outer(row, row)) for count, row in zip(before, self.probabilities, strict=True)
         )

@@ -1,4 +1,5 @@
-"""Rounding to multiples: to the nearest, or to one of the two around at random, so that sums stay unbiased."""
+"""Rounding replaces a number by a multiple: the nearest, or one of the two around at random, so that sums stay
+unbiased."""
 
 import numpy as np
 
@@ -7,13 +8,13 @@ from mechanisms.common.entropy import Entropy, accepted_words
 
 
 def rounded(values: Integers, base: int) -> Integers:
-    """The nearest multiple of `base`; from the middle upwards."""
+    """Returns the nearest multiple of `base`; from the middle upwards."""
     _refuse(values, base)
     return np.asarray((values + base // 2) // base * base)
 
 
 def rounded_at_random(values: Integers, base: int, entropy: Entropy) -> Integers:
-    """The multiple below or above, above with probability remainder / base: its expectation is the value.
+    """Returns the multiple below or above, above with probability remainder / base: its expectation is the value.
 
     A multiple stays as it is, and no value moves by `base` or more. Source: Fellegi 1975, "Controlled random rounding".
     """
@@ -23,7 +24,7 @@ def rounded_at_random(values: Integers, base: int, entropy: Entropy) -> Integers
 
 
 def _below(bound: int, count: int, entropy: Entropy) -> Integers:
-    """Exactly uniform integers in [0, bound)."""
+    """Draws exactly uniform integers in [0, bound)."""
     words = entropy.words(count).astype(np.int64)
     limit = accepted_words(bound)
     while len(again := np.flatnonzero(words >= limit)):

@@ -1,4 +1,4 @@
-"""What is left out before a search: rows, columns, and the finer levels of a column.
+"""Suppression leaves things out before a search: rows, columns, and the finer levels of a column.
 
 A single cell is suppressed by the search itself: it then says `*`. Rows that are left out must be counted, and said.
 """
@@ -14,7 +14,7 @@ from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 
 
 def without_rows(table: Table, left_out: Booleans) -> Table:
-    """The rows that are not marked, in their order. Errors: ValueError where none is left."""
+    """Returns the rows that are not marked, in their order. Errors: ValueError where none is left."""
     if left_out.shape != (len(table.quasi),):
         raise ValueError(f"{left_out.shape} marks were given for a table of {len(table.quasi)} rows")
     kept = ~left_out
@@ -27,7 +27,8 @@ def without_rows(table: Table, left_out: Booleans) -> Table:
 
 
 def without_columns(table: Table, names: Sequence[str]) -> Table:
-    """Quasi-identifying columns that are not released at all. Errors: ValueError for no such column, or none left."""
+    """Returns the table without quasi-identifying columns, which are not released at all. Errors: ValueError for no
+    such column, or none left."""
     known = [hierarchy.column for hierarchy in table.hierarchies]
     unknown = sorted(set(names) - set(known))
     if unknown:
@@ -37,7 +38,7 @@ def without_columns(table: Table, names: Sequence[str]) -> Table:
 
 
 def from_level(table: Table, name: str, level: int) -> Table:
-    """A column that says nothing finer than this level, everywhere: its nodes become the values of the table.
+    """Returns a column that says nothing finer than this level, everywhere: its nodes become the values of the table.
 
     Losses of a release are then counted from that level on. Errors: ValueError for no such column or level.
     """
@@ -64,5 +65,5 @@ def _above(hierarchy: Hierarchy, level: int) -> Hierarchy:
 
 
 def small_classes(of_row: Integers, least: int) -> Booleans:
-    """Marks of the rows whose class has fewer than `least` rows; classes are numbered from 0."""
+    """Marks the rows whose class has fewer than `least` rows; classes are numbered from 0."""
     return np.asarray(np.bincount(of_row)[of_row] < least)

@@ -1,4 +1,4 @@
-"""Swapping: rows exchange values with others like them. It has no formal guarantee, and rate and seed stay secret.
+"""Swapping lets rows exchange values with others like them. It has no formal guarantee, and rate and seed stay secret.
 
 What is exchanged keeps its own counts exactly; its relation to other columns is what is lost.
 """
@@ -15,7 +15,7 @@ _TRIES = 16  # before all ranks of a window are looked through
 
 
 def rank_swapped(values: Floats, window: int, entropy: Entropy) -> Floats:
-    """Each value is exchanged with one whose rank differs by at most `window`; equal values are ranked by their row.
+    """Exchanges each value with one whose rank differs by at most `window`; equal values are ranked by their row.
 
     Source: Moore 1996, "Controlled data-swapping techniques for masking public use microdata sets".
     """
@@ -36,7 +36,7 @@ def rank_swapped(values: Floats, window: int, entropy: Entropy) -> Floats:
 
 
 def _drawn(waiting: list[bool], start: int, end: int, entropy: Entropy) -> int | None:
-    """One of the ranks that wait, each with the same chance."""
+    """Draws one of the ranks that wait, each with the same chance."""
     for _ in range(_TRIES if start < end else 0):
         other = start + uniform_below(end - start, entropy)
         if waiting[other]:
@@ -46,13 +46,14 @@ def _drawn(waiting: list[bool], start: int, end: int, entropy: Entropy) -> int |
 
 
 def risky(keys: Integers, least: int) -> Booleans:
-    """Rows whose combination of keys ([rows, columns] of codes) fewer than `least` rows have."""
+    """Marks the rows whose combination of keys ([rows, columns] of codes) fewer than `least` rows have."""
     of_row = distinct(keys)[1]
     return np.asarray(np.bincount(of_row)[of_row] < least)
 
 
 def partners(alike: Integers, places: Integers, targets: Booleans, entropy: Entropy) -> Integers:
-    """[pairs, 2] rows: each target, in a drawn order, with another row of the same `alike` and another place.
+    """Returns pairs of rows to swap, [pairs, 2]: each target, in a drawn order, with another row of the same `alike`
+    and another place.
 
     `alike` ([rows, columns] of codes) is what both have in common, `places` a code for each row. A row is in one pair
     at most; a target may take another target, and one without a partner left is in no pair: count those and say so.
@@ -81,7 +82,7 @@ def partners(alike: Integers, places: Integers, targets: Booleans, entropy: Entr
 
 
 def swapped(columns: Integers, pairs: Integers) -> Integers:
-    """[rows, columns] in which the two rows of each pair have exchanged their values."""
+    """Returns the columns, [rows, columns], in which the two rows of each pair have exchanged their values."""
     swapped_columns = columns.copy()
     swapped_columns[pairs[:, 0]], swapped_columns[pairs[:, 1]] = columns[pairs[:, 1]], columns[pairs[:, 0]]
     return swapped_columns

@@ -1,4 +1,4 @@
-"""What somebody learns of a sensitive value from a class, without finding the row.
+"""These figures say what somebody learns of a sensitive value from a class, without finding the row.
 
 p is the share of a value in a class, q its share in the whole table.
 """
@@ -14,7 +14,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Inference:
-    """Shares of rows and differences of chances, each from 0 to 1.
+    """The result holds shares of rows and differences of chances, each from 0 to 1.
 
     homogeneous_rows     share of rows in classes of one value: whoever is known to be there has no secret left
     homogeneous_classes  how many such classes there are
@@ -31,7 +31,7 @@ class Inference:
 
 
 def inference(classes: ArrayLike, values: ArrayLike) -> Inference:
-    """What is inferred from the class and the sensitive value of each row, both whole numbers from 0."""
+    """Returns what is inferred from the class and the sensitive value of each row, both whole numbers from 0."""
     class_of_row, secret = np.asarray(classes), np.asarray(values)
     for name, given in (("classes", class_of_row), ("values", secret)):
         if given.ndim != 1 or not given.size or given.dtype.kind not in "iu" or given.min() < 0:

@@ -1,4 +1,5 @@
-"""An attack played out: somebody knows the quasi-identifiers of people and looks for their rows in the release."""
+"""This module is about an attack played out: somebody knows the quasi-identifiers of people and looks for their rows in
+the release."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Linkage:
-    """`hits` of `targets` were guessed right; `expected` is the same without the luck of the draw."""
+    """This is the result of a simulated linkage. `hits` of `targets` were guessed right; `expected` is the same without
+    the luck of the draw."""
 
     targets: int
     hits: int
@@ -22,12 +24,12 @@ class Linkage:
 
     @property
     def standard_error(self) -> float:
-        """The standard error of found / targets, at most: half a root of the number of targets."""
+        """Returns the standard error of found / targets, at most: half a root of the number of targets."""
         return float(0.5 / np.sqrt(self.targets))
 
 
 def matching_classes(people: ArrayLike, classes: ArrayLike, covers: Sequence[Flags]) -> Flags:
-    """Which classes each person may be in, [people, classes].
+    """Returns which classes each person may be in, [people, classes].
 
     `people` [people, columns] are codes of what is known, `classes` [classes, columns] of what is written; `covers` of
     a column [written, known] says which known values a written one stands for. A flag a pair: ask for some thousand.
@@ -42,7 +44,8 @@ def matching_classes(people: ArrayLike, classes: ArrayLike, covers: Sequence[Fla
 
 
 def simulated_linkage(*, matches: Flags, sizes: ArrayLike, own: ArrayLike, targets: int, entropy: Entropy) -> Linkage:
-    """`targets` people are drawn without replacement; for each one row is drawn among all that may be theirs.
+    """Simulates a linkage attack. `targets` people are drawn without replacement; for each one row is drawn among all
+    that may be theirs.
 
     `matches` [people, classes] as above, `sizes` rows of each class, `own` the class where each person really is, or -1
     for somebody who is not in the release and cannot be found. A draw is right with a chance of 1 / rows that match.

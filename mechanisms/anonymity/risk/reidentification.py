@@ -1,4 +1,5 @@
-"""How likely it is that somebody finds a person's row, when classes are all they can tell apart.
+"""Re-identification risk is how likely it is that somebody finds a person's row, when classes are all they can tell
+apart.
 
 Source: El Emam 2013, "Guide to the De-Identification of Personal Health Information", ch. 16; the marketer is Dankar,
 El Emam 2010, "A method for evaluating marketer re-identification risk". A class has f rows in the table and fits F
@@ -27,7 +28,7 @@ class Risk:
 
 
 def class_sizes(classes: ArrayLike) -> Integers:
-    """Rows of each class, from the class of each row (whole numbers from 0, none left out)."""
+    """Returns the rows of each class, from the class of each row (whole numbers from 0, none left out)."""
     class_of_row = np.asarray(classes)
     if class_of_row.ndim != 1 or class_of_row.dtype.kind not in "iu" or (class_of_row.size and class_of_row.min() < 0):
         raise ValueError("classes must be one whole number from 0 for each row")
@@ -38,12 +39,12 @@ def class_sizes(classes: ArrayLike) -> Integers:
 
 
 def prosecutor(sizes: ArrayLike, *, threshold: float) -> Risk:
-    """The risk against somebody who knows that the person is in the table: 1/f for each row of a class of f."""
+    """Returns the risk against somebody who knows that the person is in the table: 1/f for each row of a class of f."""
     return journalist(sizes, sizes, threshold=threshold)
 
 
 def journalist(sizes: ArrayLike, population: ArrayLike, *, threshold: float) -> Risk:
-    """The risk against somebody who knows the population alone: 1/F for each row of a class that fits F people.
+    """Returns the risk against somebody who knows the population alone: 1/F for each row of a class that fits F people.
 
     `mean` is sum(f / F) / n: also the share of rows that a marketer, who links everybody with everybody, gets right.
     ValueError where fewer people fit a class than it has rows: then the population does not hold the table.
@@ -62,12 +63,13 @@ def journalist(sizes: ArrayLike, population: ArrayLike, *, threshold: float) -> 
 
 
 def marketer(sizes: ArrayLike, population: ArrayLike) -> float:
-    """The share of rows that are linked rightly when each is linked with one of those it fits: sum(f / F) / n."""
+    """Returns the share of rows that are linked rightly when each is linked with one of those it fits: sum(f / F) /
+    n."""
     return journalist(sizes, population, threshold=1).mean
 
 
 def uniques(sizes: ArrayLike) -> int:
-    """Rows that are alone in their class."""
+    """Returns how many rows are alone in their class."""
     return int((_counts(sizes, "sizes") == 1).sum())
 
 

@@ -17,14 +17,15 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, kw_only=True)
 class SpecialUniques:
-    """`scores` of each row; `combinations`: how many rows a set of columns singles out and no part of it does."""
+    """The result has `scores` of each row; `combinations`: how many rows a set of columns singles out and no part of it
+    does."""
 
     scores: Integers
     combinations: dict[tuple[int, ...], int]
 
 
 def special_uniques(codes: ArrayLike, *, largest: int, most_cells: int = 50_000_000) -> SpecialUniques:
-    """Minimal sample uniques of up to `largest` columns, of rows of whole numbers `codes` [rows, columns].
+    """Returns the minimal sample uniques of up to `largest` columns, of rows of whole numbers `codes` [rows, columns].
 
     A row is unique on a set of columns if no other row has the same values there; it is minimal if it is unique on no
     smaller part of them. A minimal unique of size s among c columns scores the product of c - i for i from s to

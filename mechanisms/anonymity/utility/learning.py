@@ -1,4 +1,4 @@
-"""Whether a model that learns from a release is right about the people of the original."""
+"""These figures say whether a model that learns from a release is right about the people of the original."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Learned:
-    """Shares of tested people whose label is foretold: from the release, from the original, by the commonest label."""
+    """The result holds shares of tested people whose label is foretold: from the release, from the original, by the
+    commonest label."""
 
     from_release: float
     from_original: float
@@ -22,7 +23,7 @@ class Learned:
 
 
 def learned(columns: Sequence[ReleasedColumn], labels: ArrayLike, tested: ArrayLike) -> Learned:
-    """Naive Bayes trained on the rows that are not `tested` (a flag each), then tested on original values alone.
+    """Trains naive Bayes on the rows that are not `tested` (a flag each), then tests it on original values alone.
 
     A written value adds to each original it stands for an equal part of a person; every cell has one person more, so
     that nothing is impossible. Labels are whole numbers from 0. ValueError where nobody is left to train or to test.

@@ -1,4 +1,4 @@
-"""How much a release has lost, by figures that other tools print too. Less is better; units beside each."""
+"""These figures say how much a release has lost, as other tools print them too. Less is better; units beside each."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 
 def global_certainty_penalty(released: Sequence[ArrayLike], losses: Sequence[ArrayLike]) -> float:
-    """GCP: the mean loss of a cell, from 0 (nothing lost) to 1 (all `*`).
+    """Returns the global certainty penalty (GCP), the mean loss of a cell, from 0 (nothing lost) to 1 (all `*`).
 
     `released` holds the codes of each quasi-identifier, `losses` what each of its written values costs, from 0 to 1; a
     suppressed cell costs 1. Source: Ghinita et al. 2007, "Fast data anonymization with low information loss", sec. 2.
@@ -28,7 +28,8 @@ def global_certainty_penalty(released: Sequence[ArrayLike], losses: Sequence[Arr
 
 
 def average_class_size(sizes: ArrayLike, k: int) -> float:
-    """C_avg = rows / classes / k: 1 where every class is as small as k allows (LeFevre et al. 2006, "Mondrian")."""
+    """Returns C_avg = rows / classes / k: 1 where every class is as small as k allows (LeFevre et al. 2006,
+    "Mondrian")."""
     rows = np.asarray(sizes)
     if not rows.size or k < 1:
         raise ValueError(f"{rows.size} classes, k is {k}; both are at least 1")
@@ -36,13 +37,14 @@ def average_class_size(sizes: ArrayLike, k: int) -> float:
 
 
 def discernibility(sizes: ArrayLike, *, suppressed: int) -> int:
-    """DM = sum of f * f over classes + suppressed * n: how many rows each row looks like (Bayardo, Agrawal 2005)."""
+    """Returns DM = sum of f * f over classes + suppressed * n: how many rows each row looks like (Bayardo, Agrawal
+    2005)."""
     rows = [int(size) for size in np.asarray(sizes)]  # squares of large tables leave 64 bits
     return sum(size * size for size in rows) + suppressed * (sum(rows) + suppressed)
 
 
 def non_uniform_entropy(column: ReleasedColumn) -> float:
-    """What is not known any more of a column, as a share of what its suppression would hide: from 0 to 1.
+    """Returns what is not known any more of a column, as a share of what its suppression would hide: from 0 to 1.
 
     Each row hides log2(rows with any value that its written one covers / rows with its own value) bits; all `*` hides
     log2(n / rows with its own value). 0 for a column of one value. Source: Gionis, Tassa 2009, "k-Anonymization with

@@ -1,4 +1,4 @@
-"""Whether tables of one and two columns can still be made from a release."""
+"""These figures say whether tables of one and two columns can still be made from a release."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ Floats = NDArray[np.float64]
 
 
 def divergence_of_one(column: ReleasedColumn) -> float:
-    """KL(original || made from the release) of the shares of one column, in bits; 0 where they agree.
+    """Returns KL(original || made from the release) of the shares of one column, in bits; 0 where they agree.
 
     What is made takes each written value as its originals in equal parts. Source: Kifer, Gehrke 2006, "Injecting
     utility into anonymized datasets".
@@ -19,7 +19,7 @@ def divergence_of_one(column: ReleasedColumn) -> float:
 
 
 def divergence_of_two(first: ReleasedColumn, second: ReleasedColumn) -> float:
-    """The same of all pairs of values of two columns of the same rows."""
+    """Returns KL(original || made from the release) of all pairs of values of two columns of the same rows."""
     if first.rows != second.rows:
         raise ValueError(f"{first.rows} and {second.rows} rows; the two columns must be of the same rows")
     true = _pairs(first.original, second.original, first.covers.shape[1], second.covers.shape[1])

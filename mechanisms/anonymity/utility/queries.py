@@ -1,4 +1,4 @@
-"""How far counts over ranges are off when they are worked out from a release."""
+"""These figures say how far counts over ranges are off when they are worked out from a release."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class QueryError:
-    """Relative errors of random counts: |made - true| / max(true, floor)."""
+    """Query errors are the relative errors of random counts: |made - true| / max(true, floor)."""
 
     median: float
     mean: float
@@ -22,7 +22,8 @@ class QueryError:
 
 
 def range_query_error(columns: Sequence[ReleasedColumn], *, queries: int, floor: int, entropy: Entropy) -> QueryError:
-    """The error of `queries` counts of rows whose original codes lie in a range of every column, codes in their order.
+    """Returns the error of `queries` counts of rows whose original codes lie in a range of every column, codes in their
+    order.
 
     Each range is drawn alike from all ranges of its column. A count is made from the release by taking each written
     value as its originals in equal parts and columns as independent within a row. `floor` rows is the least an error is
@@ -45,7 +46,7 @@ def range_query_error(columns: Sequence[ReleasedColumn], *, queries: int, floor:
 
 
 def _range(values: int, entropy: Entropy) -> tuple[int, int]:
-    """One of the values * (values + 1) / 2 ranges [low, high) that are not empty."""
+    """Draws one of the values * (values + 1) / 2 ranges [low, high) that are not empty."""
     drawn = uniform_below(values * (values + 1) // 2, entropy)
     for low in range(values):
         if drawn < values - low:

@@ -1,4 +1,4 @@
-"""A released column in numbers: what each written value stands for."""
+"""This module is about a released column in numbers: what each written value stands for."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class ReleasedColumn:
-    """`original` and `released` are codes of each row, of the same row at the same place.
+    """This is a released column beside the original one. `original` and `released` are codes of each row, of the same
+    row at the same place.
 
     `covers` [released values, original values] says which originals a written value stands for. ValueError where one of
     them does not cover its own original, or a code has no line or column there.
@@ -38,9 +39,10 @@ class ReleasedColumn:
         return len(self.original)
 
     def spread(self) -> Floats:
-        """Each released value as shares of the originals it stands for, all alike: what a reader has to assume."""
+        """Returns each released value as shares of the originals it stands for, all alike: what a reader has to
+        assume."""
         return np.asarray(self.covers / self.covers.sum(axis=1, keepdims=True), dtype=np.float64)
 
     def counts(self) -> Integers:
-        """Rows of each original value."""
+        """Returns the rows of each original value."""
         return np.asarray(np.bincount(self.original, minlength=self.covers.shape[1]), dtype=np.int64)

@@ -1,4 +1,5 @@
-"""What a mechanism does to people whose answers are known: its error for each answer, measured over repetitions.
+"""An evaluation measures what a mechanism does to people whose answers are known: its error for each answer, over
+repetitions.
 
 The three figures are those with which sketches are compared in the literature; for our mechanisms the variance is also
 known in closed form, and a test holds the two together.
@@ -26,12 +27,12 @@ def harmonic(answers: int) -> Floats:
 
 
 def exponential(answers: int) -> Floats:
-    """Each answer is given 1.3 times as often as the next: [answers], sums to 1."""
+    """Returns shares in which each answer is given 1.3 times as often as the next: [answers], sums to 1."""
     return _scaled(EXPONENTIAL_BASE ** -np.arange(answers, dtype=np.float64))
 
 
 def even(answers: int) -> Floats:
-    """All answers are given as often: [answers], sums to 1."""
+    """Returns shares in which all answers are given as often: [answers], sums to 1."""
     return _scaled(np.ones(answers))
 
 
@@ -39,7 +40,8 @@ LAWS: Mapping[str, Callable[[int], Floats]] = {"harmonic": harmonic, "exponentia
 
 
 def people_of(shares: ArrayLike, people: int) -> Counts:
-    """How many of so many people give each answer, by largest remainders: whole numbers that add up to `people`."""
+    """Returns how many of so many people give each answer, by largest remainders: whole numbers that add up to
+    `people`."""
     given = np.asarray(shares, dtype=np.float64)
     if given.ndim != 1 or not (given >= 0).all() or abs(given.sum() - 1) > 1e-9:
         raise ValueError("shares must be a list of numbers, none below 0, that add up to 1")
@@ -53,7 +55,8 @@ def people_of(shares: ArrayLike, people: int) -> Counts:
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """How one mechanism fared over `repetitions` surveys of the same people; every array has a place for each answer.
+    """This is the result of an evaluation: how one mechanism fared over `repetitions` surveys of the same people; every
+    array has a place for each answer.
 
     shares                  what was true
     expectation_bias        |mean estimate - truth| / truth; infinite for an answer that nobody gave and some estimate
@@ -73,7 +76,8 @@ class Evaluation:
     survey_errors: Floats
 
     def mean_error(self, confidence: float) -> tuple[float, float, float]:
-        """Mean squared error over answers and repetitions, between limits for what ever more repetitions would give.
+        """Returns the mean squared error over answers and repetitions, between limits for what ever more repetitions
+        would give.
 
         Student's limits, to the second term of the Cornish-Fisher series; none is below 0. They hold for errors that
         are nearly normal, so of two answers and few repetitions only roughly. ValueError with one repetition.
@@ -97,7 +101,7 @@ class Evaluation:
 
 
 def expected_errors(oracle: FrequencyOracle, shares: ArrayLike, people: int) -> Floats:
-    """The squared error of each answer that the closed form says, when these very people answer: [answers].
+    """Returns the squared error of each answer that the closed form says, when these very people answer: [answers].
 
     The variance of a mechanism is of people drawn at random from many; here they are the same in every repetition.
     """
@@ -113,7 +117,7 @@ def evaluate(
     entropy: Entropy,
     after_each: Callable[[], None] = lambda: None,
 ) -> Evaluation:
-    """Perturb, count and estimate the answers of the same people so many times.
+    """Perturbs, counts and estimates the answers of the same people so many times.
 
     counts[answers] are people; they are given in an order that says nothing, since no mechanism here looks at it. Costs
     a report for each person and repetition; `after_each` repetition may say how far it is, or raise to stop.
@@ -147,7 +151,7 @@ def evaluate(
 
 
 def _ranks(values: Floats) -> Floats:
-    """1 for the largest; equal values share the mean of the ranks they take."""
+    """Returns ranks, 1 for the largest; equal values share the mean of the ranks they take."""
     _, which, many = np.unique(-values, return_inverse=True, return_counts=True)
     last = np.cumsum(many)
     return np.asarray((last - (many - 1) / 2)[which])

@@ -8,7 +8,8 @@ OfLevel = TypeVar("OfLevel")
 
 
 def parts_of_all(portions: Sequence[tuple[OfLevel, float]]) -> list[tuple[OfLevel, float]]:
-    """Levels that somebody chooses, each with its part of all respondents: [(level, part)]. Portions have any unit."""
+    """Returns the levels that somebody chooses, each with its part of all respondents: [(level, part)]. Portions have
+    any unit."""
     if any(not (math.isfinite(portion) and portion >= 0) for _, portion in portions):
         raise ValueError(f"the portions are {[portion for _, portion in portions]}; each is a number, none below 0")
     total = math.fsum(portion for _, portion in portions)

@@ -1,4 +1,5 @@
-"""How well the mean of a number is known from so many reports, whatever people answer, and how far it can be pushed."""
+"""These functions say how well the mean of a number is known from so many reports, whatever people answer, and how far
+it can be pushed."""
 
 import math
 from collections.abc import Sequence
@@ -12,21 +13,22 @@ Portion = tuple[NumberMechanism, float]  # a level, and how many of all responde
 
 
 def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:
-    """The most that a normal interval of the share-pooled mean spans to each side, in units."""
+    """Returns the most that a normal interval of the share-pooled mean spans to each side, in units."""
     if reports < 1:
         raise ValueError(f"there are {reports} reports; a half-width needs at least 1")
     return normal_quantile(confidence) * math.sqrt(_variance(portions) / reports)
 
 
 def required_for_mean(portions: Sequence[Portion], *, half_width: float, confidence: float) -> int:
-    """The number of reports with which the share-pooled mean is within `half_width`, in units; fewer may be enough."""
+    """Returns the number of reports with which the share-pooled mean is within `half_width`, in units; fewer may be
+    enough."""
     if not half_width > 0:
         raise ValueError(f"the half-width is {half_width}; it is above 0")
     return max(1, math.ceil(_variance(portions) * (normal_quantile(confidence) / half_width) ** 2))
 
 
 def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: float) -> tuple[float, float]:
-    """How far, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
+    """Returns how far, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
 
     A share b of the reports is chosen freely, level included. Each has the weight 1/n, a reading between the smallest
     and the largest there is, and stands where an honest report would have read a number between the bounds in the mean.

@@ -1,4 +1,5 @@
-"""How well a number that may be skipped is known from so many reports, and how far it can be pushed, beforehand."""
+"""These functions say beforehand how well a number that may be skipped is known from so many reports, and how far it
+can be pushed."""
 
 import math
 from collections.abc import Sequence
@@ -13,14 +14,15 @@ _WIDEST_AT = (0.0, 0.5)  # at one of these places of the range a mean has the wi
 
 
 def answered_half_width(portions: Sequence[Portion], reports: int, *, answered: float, confidence: float) -> float:
-    """A normal interval's half-width for the share-pooled share who answered, where it is `answered`: a part of 1."""
+    """Returns a normal interval's half-width for the share-pooled share who answered, where it is `answered`: a part of
+    1."""
     _check_reports(reports)
     _check_answered(answered)
     return normal_quantile(confidence) * math.sqrt(_variance_of_answered(_drawn(portions), answered) / reports)
 
 
 def required_for_answered(portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float) -> int:
-    """The number of reports with which `answered_half_width` is at most `half_width`."""
+    """Returns the number of reports with which `answered_half_width` is at most `half_width`."""
     _check_half_width(half_width)
     _check_answered(answered)
     variance = _variance_of_answered(_drawn(portions), answered)
@@ -30,7 +32,7 @@ def required_for_answered(portions: Sequence[Portion], *, half_width: float, ans
 def mean_of_answered_half_width(
     portions: Sequence[Portion], reports: int, *, answered: float, confidence: float
 ) -> float | None:
-    """Half the way between Fieller's limits, in units, at most; None where so few reports give no limits.
+    """Returns half the way between Fieller's limits, in units, at most; None where so few reports give no limits.
 
     Of the share-pooled mean of those who answered, where `answered` of all do, or more, whatever their mean is, and
     each report comes as often as is expected. With part s = pi t and base pi of the mean's place t in the range, the
@@ -46,7 +48,8 @@ def mean_of_answered_half_width(
 def required_for_mean_of_answered(
     portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float
 ) -> int:
-    """The fewest reports with which the half-width of the mean of those who answered is at most `half_width`, in units.
+    """Returns the fewest reports with which the half-width of the mean of those who answered is at most `half_width`,
+    in units.
 
     More reports never make it larger.
     """
@@ -69,7 +72,7 @@ def required_for_mean_of_answered(
 
 
 def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up: float) -> tuple[float, float]:
-    """How far, in expectation, made-up reports can push the share-pooled share who answered (up, down).
+    """Returns how far, in expectation, made-up reports can push the share-pooled share who answered (up, down).
 
     As `poisoning.furthest_push`: a report says 1 + q / (p - q) of who answered, or 1 - (1 - q) / (p - q).
     """
@@ -82,7 +85,7 @@ def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up:
 def furthest_mean_of_answered_push(
     mechanisms: Sequence[NumberOrSkipped], share_made_up: float, *, answered: float
 ) -> float | None:
-    """How far made-up reports can push the share-pooled mean of those who answered, up or down, in units.
+    """Returns how far made-up reports can push the share-pooled mean of those who answered, up or down, in units.
 
     A share b of the reports is chosen freely, level included; of the others `answered` gave a number, or more, and
     each report comes as often as is expected. None where the made-up ones can leave nobody who answered: the mean can
@@ -105,7 +108,8 @@ def furthest_mean_of_answered_push(
 
 
 class _Drawn(NamedTuple):
-    """A level's part of all respondents, and its chances as numbers: a search would make them again at every step."""
+    """This is a level's part of all respondents, and its chances as numbers: a search would make them again at every
+    step."""
 
     weight: float
     p: float
@@ -134,19 +138,20 @@ def _variance_of_answered(drawn: Sequence[_Drawn], answered: float) -> float:
 
 
 def _variance_of_base(level: _Drawn, reports: float, answered: float, z: float) -> float:
-    """The variance of one report's base, with the z^2 that `NumberOrSkipped.spreads` adds to the level's reports."""
+    """Returns the variance of one report's base, with the z^2 that `NumberOrSkipped.spreads` adds to the level's
+    reports."""
     return _bernoulli(_blunted(_skipped(level, answered), level.weight * reports, z)) / level.apart**2
 
 
 def _variance(level: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
-    """The variance of part - place base, of one report, where the mean is at this place of the range."""
+    """Returns the variance of part - place base, of one report, where the mean is at this place of the range."""
     upper = _blunted(level.q + (level.p - level.q) * answered * place, level.weight * reports, z)
     skipped = _blunted(_skipped(level, answered), level.weight * reports, z)
     return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / level.apart**2
 
 
 def _skipped(level: _Drawn, answered: float) -> float:
-    """How often skipped is sent."""
+    """Returns how often skipped is sent."""
     return level.q + level.apart * (1 - answered)
 
 

@@ -11,7 +11,7 @@ Portion = tuple[Spread, float]  # a level, and how many of all respondents choos
 
 
 def required_respondents(portions: Sequence[Portion], *, half_width: float, share: float, confidence: float) -> int:
-    """The least number of reports with which the share-pooled estimate is within `half_width`, in shares of 1.
+    """Returns the least number of reports with which the share-pooled estimate is within `half_width`, in shares of 1.
 
     The closed form of the variance turned round: each report of a level with variance V adds its part w of all
     reports to the sum of w V, which is divided by their number. Exact where the portions of that number are whole;

@@ -1,4 +1,5 @@
-"""The same people asked through several mechanisms at several epsilons, and which of them did best."""
+"""This module is about the same people asked through several mechanisms at several epsilons, and which of them did
+best."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from mechanisms.ldp.shapes.channel import Counts
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """One mechanism at one epsilon, and what came of it; or why it could not be tried.
+    """A trial is one mechanism at one epsilon, and what came of it; or why it could not be tried.
 
     `spent` is the epsilon of its integers, as decimal text; `expected_error` the mean over the answers of what the
     closed form says, in shares squared.
@@ -36,7 +37,8 @@ def sweep(
     entropy: Entropy,
     after_each: Callable[[], None] = lambda: None,
 ) -> Iterator[Trial]:
-    """A trial of each mechanism at each epsilon as it is done, epsilon by epsilon: the caller shows the progress.
+    """Yields a trial of each mechanism at each epsilon as it is done, epsilon by epsilon: the caller shows the
+    progress.
 
     A mechanism that does not take this number of answers or this epsilon gives a trial that says why. `after_each`
     repetition may say how far it is, or raise to stop.
@@ -62,7 +64,7 @@ def sweep(
 
 
 def recommended(trials: Sequence[Trial], *, top: int) -> dict[str, Trial]:
-    """The first trial for each epsilon that has the least mean squared error over the `top` answers given most.
+    """Returns the first trial for each epsilon that has the least mean squared error over the `top` answers given most.
 
     It speaks of these people and of chance: trials that are closer than their repetitions can tell apart are as good.
     """

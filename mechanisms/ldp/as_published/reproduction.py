@@ -1,4 +1,5 @@
-"""What the mechanisms share that are kept as they were published, to repeat published figures and for nothing else.
+"""Mechanisms that are kept as they were published share this module; they repeat published figures and serve nothing
+else.
 
 They are no LocalMechanism: no question, choice, ledger or plan takes them, for their whole report keeps no epsilon.
 """
@@ -26,7 +27,8 @@ Truth = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Sent:
-    """A report: what the publication calls protected, and the non-sensitive answers that stand beside it in clear."""
+    """A report has two parts: what the publication calls protected, and the non-sensitive answers that stand beside it
+    in clear."""
 
     protected: tuple[int, ...]
     named: frozenset[int]
@@ -67,30 +69,31 @@ class Reproduction(ABC):
 
     @classmethod
     def example(cls) -> Self:
-        """So small that every set and every report can be listed."""
+        """Returns an example so small that every set and every report can be listed."""
         return cls(answers=6, sensitive=4, members=2, epsilon="1")
 
     @abstractmethod
     def reports(self, answer_set: frozenset[int]) -> Mapping[Sent, Fraction]:
-        """Every report of a set and its probability."""
+        """Returns every report of a set and its probability."""
 
     @abstractmethod
     def supports(self, sent: Sent) -> list[int]:
-        """How often a report supports or names each answer."""
+        """Returns how often a report supports or names each answer."""
 
     @abstractmethod
     def lines(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
-        """How often a sensitive answer, and another, is supported if not held, and how much more if held."""
+        """Returns how often a sensitive answer, and another, is supported if not held, and how much more if held."""
 
     def perturb_many(self, sets: ArrayLike, entropy: Entropy) -> Supports:
-        """What estimates need of the reports on sets [people, answers] of truth values, each of exactly `members`."""
+        """Returns what estimates need of the reports on sets [people, answers] of truth values, each of exactly
+        `members`."""
         truth = truth_of_sets(sets, self.answers)
         if truth.size and (sizes_of(truth) != self.members).any():
             raise ValueError(f"a person's set does not hold exactly {self.members} answers")
         return self._supports_of(truth, entropy)
 
     def estimate(self, counts: ArrayLike, people: int) -> Floats:
-        """The share of people who hold each answer, from sums over the people of `perturb_many`."""
+        """Returns the share of people who hold each answer, from sums over the people of `perturb_many`."""
         of_sensitive, of_others = self.lines()
         lines = [of_sensitive] * self.sensitive + [of_others] * (self.answers - self.sensitive)
         low, stretch = (np.array([float(line[side]) for line in lines]) for side in (0, 1))
@@ -100,7 +103,7 @@ class Reproduction(ABC):
         return [frozenset(members) for members in itertools.combinations(range(self.answers), self.members)]
 
     def kept(self) -> Kept:
-        """What is kept, computed by listing every report of every set."""
+        """Returns the privacy that is kept, computed by listing every report of every set."""
         every = {answer_set: self.reports(answer_set) for answer_set in self.all_sets()}
         sent = {report for law in every.values() for report, chance in law.items() if chance}
         parts = {answer_set: _protected_parts(law) for answer_set, law in every.items()}
@@ -129,7 +132,7 @@ def _protected_parts(law: Mapping[Sent, Fraction]) -> dict[tuple[int, ...], Frac
 
 
 def _worst(rows: list[list[Fraction]]) -> Decimal | None:
-    """Each row is of one report; the log of the largest ratio in a row, None if a row holds 0 and more."""
+    """Returns the log of the largest ratio in a row, each row of one report; None if a row holds 0 and more."""
     if any(not min(row) and max(row) for row in rows):
         return None
     return log_rounded_up(max(max(row) / min(row) for row in rows))

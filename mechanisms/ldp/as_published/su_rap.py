@@ -16,7 +16,7 @@ from mechanisms.ldp.shapes.sets.sensitive_bits import SensitiveBitsChannel
 
 
 def _bits_channel(answers: int, sensitive: int, each: Fraction, positions: int) -> SensitiveBitsChannel:
-    """Each bit costs `each`; two sets differ in so many positions."""
+    """Returns a channel of bits. Each bit costs `each`; two sets differ in so many positions."""
     flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), each)
     return SensitiveBitsChannel(
         answers=answers,

@@ -1,4 +1,5 @@
-"""suWheel as published: a wheel for all members of a set, and in clear the others that it does not hold."""
+"""The published suWheel mechanism turns a wheel for all members of a set, and sends in clear the others that it does
+not hold."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""Whether groups that chose different levels answered alike. It stands beside the estimates and never selects one."""
+"""A test of agreement says whether groups that chose different levels answered alike. It stands beside the estimates
+and never selects one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ Part = tuple[Margin, ArrayLike, int]
 
 @dataclass(frozen=True)
 class Agreement:
-    """Cochran's statistic of the answer that differs most, and how often alike groups would differ by as much.
+    """This is the result of a test of agreement: Cochran's statistic of the answer that differs most, and how often
+    alike groups would differ by as much.
 
     `chance` counts all answers looked at: it is the smallest tail of them times their number.
     """
@@ -28,7 +30,8 @@ class Agreement:
 
 
 def agreement(groups: Sequence[Sequence[Part]]) -> Agreement | None:
-    """Null: in each group the answers have the same shares. None where there is nothing to compare or too few reports.
+    """Tests whether the answers have the same shares in each group (the null hypothesis). None where there is nothing
+    to compare or too few reports.
 
     For each answer Q = sum over groups of (estimate - common)^2 / variance, both at the pooled share, is chi-square
     with groups - 1 degrees of freedom under the null. Answers depend on each other in a way that differs between
@@ -52,8 +55,8 @@ def agreement(groups: Sequence[Sequence[Part]]) -> Agreement | None:
 
 
 def _usable(groups: Sequence[Sequence[Part]], common: NDArray[np.float64]) -> list[int]:
-    """Answers with enough expected reports for and against in every group. Of two answers that exclude each other, and
-    are therefore the same comparison twice, the first."""
+    """Returns the answers with enough expected reports for and against in every group. Of two answers that exclude each
+    other, and are therefore the same comparison twice, the first."""
     margins = [(margin, reports) for group in groups for margin, _, reports in group if reports > 0]
     complementary = len(common) == 2 and all(
         margin.exclusive and margin.oracle.is_of_one_answer for margin, _ in margins

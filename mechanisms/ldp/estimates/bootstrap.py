@@ -1,4 +1,5 @@
-"""Surveys drawn like the one that was held: the error of estimates for which there is no closed form.
+"""This module is about surveys drawn like the one that was held: the error of estimates for which there is no closed
+form.
 
 The parametric bootstrap: if people had the estimated shares, what would another survey of as many people have shown?
 People are drawn with these shares and perturbed by the mechanism itself, so every law of its reports is kept.
@@ -19,7 +20,7 @@ _WORDS = float(1 << 32)
 
 
 def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, surveys: int, entropy: Entropy) -> Counts:
-    """Counts of so many surveys of people with these shares, which lie on the simplex: [surveys, answers]."""
+    """Draws counts of so many surveys of people with these shares, which lie on the simplex: [surveys, answers]."""
     given = np.asarray(shares, dtype=np.float64)
     if given.shape != (oracle.answers,) or not (given >= 0).all() or abs(given.sum() - 1) > 1e-9:
         raise ValueError(f"shares must be {oracle.answers} numbers, none below 0, that add up to 1")
@@ -34,7 +35,7 @@ def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, su
 
 
 def basic_interval(estimates: Floats, drawn: Floats, confidence: float) -> Floats:
-    """Limits [..., 2] for each number of `estimates` from the same numbers of drawn surveys [surveys, ...].
+    """Returns limits [..., 2] for each number of `estimates` from the same numbers of drawn surveys [surveys, ...].
 
     What the drawn surveys miss `estimates` by is what `estimates` missed the truth by (the basic bootstrap).
     An estimate that is held at 0 or 1 misses to one side only; there its limits are too narrow, and the coverage is
@@ -48,10 +49,10 @@ def basic_interval(estimates: Floats, drawn: Floats, confidence: float) -> Float
 
 
 def variances(drawn: Floats) -> Floats:
-    """The variance of each number over the drawn surveys [surveys, ...]."""
+    """Returns the variance of each number over the drawn surveys [surveys, ...]."""
     return np.asarray(drawn.var(axis=0, ddof=1))
 
 
 def through(estimate: Callable[[Counts], Floats], counts: Counts) -> Floats:
-    """The same estimate of every drawn survey."""
+    """Returns the same estimate of every drawn survey."""
     return np.stack([estimate(survey) for survey in counts])

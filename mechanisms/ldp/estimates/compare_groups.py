@@ -1,4 +1,4 @@
-"""Whether two groups of people gave the same answers."""
+"""Tests whether two groups of people gave the same answers."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,8 @@ Part = tuple[FrequencyOracle, ArrayLike, int]
 
 
 def two_groups(first: Sequence[Part], other: Sequence[Part]) -> WaldTest | None:
-    """Hypothesis: each answer has the same share in both groups. None where reports are too few for it to be tested.
+    """Tests whether each answer has the same share in both groups (the hypothesis). None where reports are too few for
+    it to be tested.
 
     Each group is a list of (mechanism, counts, reports), one for each level chosen in it; mechanisms may differ between
     groups. The difference of the two share-pooled estimates has the sum of their covariances, both taken at the shares

@@ -1,4 +1,5 @@
-"""How sure one may be that one number is larger than another, and how large one is as a part of another."""
+"""Comparisons say how sure one may be that one number is larger than another, and how large one is as a part of
+another."""
 
 import math
 from statistics import NormalDist
@@ -9,7 +10,7 @@ PRIOR = "flat"
 
 
 def chance_larger(difference: float, variance: float) -> float:
-    """The chance that the true difference is above 0, given its unbiased estimate and the estimate's variance.
+    """Returns the chance that the true difference is above 0, given its unbiased estimate and the estimate's variance.
 
     Prior: flat, every difference is as likely as any other before the survey. With the normal approximation of the
     estimate the posterior is then normal around the estimate, and the chance is Phi(difference / sqrt(variance)); it
@@ -23,7 +24,7 @@ def chance_larger(difference: float, variance: float) -> float:
 def ratio_interval(
     part: float, base: float, variances: tuple[float, float], covariance: float, confidence: float
 ) -> tuple[float, float] | None:
-    """Fieller's limits for part / base; None where the base's own interval reaches 0, for then there are none.
+    """Returns Fieller's limits for part / base; None where the base's own interval reaches 0, for then there are none.
 
     They are the ratios r at which part - r base, a normal variable of mean 0 at the true r, lies z standard errors
     from 0. Source: Fieller 1954, "Some problems in interval estimation".

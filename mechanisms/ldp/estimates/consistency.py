@@ -33,18 +33,19 @@ _WINDOW = 9.0  # standard errors on each side of an estimate in which the true s
 
 
 def base_pos(shares: ArrayLike) -> Floats:
-    """What is below 0 becomes 0; the sum is then too large."""
+    """Returns the shares with those below 0 set to 0; the sum is then too large."""
     return np.maximum(_finite(shares), 0.0)
 
 
 def post_pos(shares: ArrayLike, groups: Sequence[Sequence[int]]) -> Floats:
-    """The shares of groups of answers, each summed from raw shares and then, if below 0, set to 0: [groups]."""
+    """Returns the shares of groups of answers, each summed from raw shares and then, if below 0, set to 0: [groups]."""
     raw = _finite(shares)
     return np.asarray(np.maximum([raw[list(group)].sum() for group in groups], 0.0))
 
 
 def base_cut(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """Only shares that noise alone would hardly reach are kept: of all answers that nobody gave about two would be."""
+    """Returns the shares with small ones set to 0. Only shares that noise alone would hardly reach are kept: of all
+    answers that nobody gave about two would be."""
     raw = _finite(shares)
     inside = 1 - 2 * _FALSE_ALARMS / raw.size  # one side of the normal law is meant, the quantile is of both
     limit = normal_quantile(inside) * math.sqrt(float(oracle.variance(0, reports))) if inside > 0 else 0.0
@@ -58,14 +59,14 @@ def norm(shares: ArrayLike) -> Floats:
 
 
 def norm_mul(shares: ArrayLike) -> Floats:
-    """What is below 0 becomes 0 and the rest is scaled to a sum of 1."""
+    """Returns the shares with those below 0 set to 0 and the rest scaled to a sum of 1."""
     positive = base_pos(shares)
     total = positive.sum()
     return positive / total if total > 0 else np.full_like(positive, 1 / positive.size)
 
 
 def norm_sub(shares: ArrayLike) -> Floats:
-    """The nearest point of the simplex."""
+    """Returns the nearest point of the simplex."""
     return onto_simplex(shares)
 
 
@@ -80,7 +81,8 @@ def norm_cut(shares: ArrayLike) -> Floats:
 
 
 def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
-    """The most likely point of the simplex when counts are taken as normal, each with the variance that fits its share.
+    """Returns the most likely point of the simplex when counts are taken as normal, each with the variance that fits
+    its share.
 
     With p and q of the oracle a count's mean is q + f (p - q) and its variance q(1-q) + f (p(1-p) - q(1-q)), over n. At
     the maximum each count lies off its mean in proportion to its variance; the factor follows from the sum. Answers
@@ -132,7 +134,7 @@ def power(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
 
 
 def power_ns(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """`power`, then the nearest point of the simplex."""
+    """Returns the shares of `power`, then the nearest point of the simplex."""
     return onto_simplex(power(shares, oracle, reports))
 
 
@@ -150,7 +152,7 @@ METHODS: Mapping[str, Method] = {  # of one estimate of each answer; post_pos is
 
 
 def _steepness(mean: float, numbers: Floats) -> float:
-    """The exponent for which numbers drawn with chances of that power have this mean."""
+    """Returns the exponent for which numbers drawn with chances of that power have this mean."""
     flat, steep = 0.0, _STEEPEST
     for _ in range(50):
         middle = (flat + steep) / 2

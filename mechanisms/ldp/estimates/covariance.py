@@ -1,4 +1,4 @@
-"""How the estimates of one question's answers move together.
+"""The covariance of the estimates says how the shares of one question's answers move together.
 
 Reports of one level are independent and alike, so the covariance of the estimates is that of one report's supports S
 over n (p - q)^2. With P_i = q + f_i (p - q), the chance that a report supports answer i of share f_i, and s and t the
@@ -42,28 +42,29 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Covariance:
-    """diag(`diagonal`) less the outer products of the rows of `less` with themselves: [k], [rows, k]."""
+    """A covariance is diag(`diagonal`) less the outer products of the rows of `less` with themselves: [k], [rows,
+    k]."""
 
     diagonal: Floats
     less: Floats
 
     def between(self, weights: ArrayLike, other: ArrayLike) -> float:
-        """The covariance of two weighted sums of the estimates; the weights are [k]."""
+        """Returns the covariance of two weighted sums of the estimates; the weights are [k]."""
         first, second = np.asarray(weights, dtype=np.float64), np.asarray(other, dtype=np.float64)
         return float((self.diagonal * first) @ second - (self.less @ first) @ (self.less @ second))
 
     @property
     def variances(self) -> Floats:
-        """The variance of each estimate: [k]."""
+        """Returns the variance of each estimate: [k]."""
         return np.asarray(self.diagonal - (self.less**2).sum(axis=0))
 
     @property
     def matrix(self) -> Floats:
-        """The covariance as a table [k, k], for few answers."""
+        """Returns the covariance as a table [k, k], for few answers."""
         return np.asarray(np.diag(self.diagonal) - self.less.T @ self.less)
 
     def drawn(self, normals: Floats) -> Floats:
-        """Normal vectors with this covariance and mean 0, from independent standard normals: [draws, k] of each.
+        """Draws normal vectors with this covariance and mean 0, from independent standard normals: [draws, k] of each.
 
         With d the diagonal and V the other part divided by the root of d, the covariance is d^(1/2) (1 - V V') d^(1/2).
         V V' has as many eigenvalues above 0 as `less` has rows, so the root of 1 - V V' takes the normals and changes
@@ -75,24 +76,25 @@ class Covariance:
         return np.asarray((normals - ((normals @ directions) * taken_off) @ directions.T) * root)
 
     def among(self, places: ArrayLike) -> "Covariance":
-        """The covariance of the estimates at these places alone."""
+        """Returns the covariance of the estimates at these places alone."""
         chosen = np.asarray(places)
         return Covariance(self.diagonal[chosen], self.less[:, chosen])
 
     def summed(self, groups: Sequence[Sequence[int]]) -> "Covariance":
-        """The covariance of the sums over groups that share no answer: they move together in the same way."""
+        """Returns the covariance of the sums over groups that share no answer: they move together in the same way."""
         places = np.array(groups)
         return Covariance(self.diagonal[places].sum(axis=-1), self.less[:, places].sum(axis=-1))
 
     def of_difference(self, answer: int, other: int) -> float:
-        """The variance of the estimate of `answer` less that of `other`."""
+        """Returns the variance of the estimate of `answer` less that of `other`."""
         signs = np.zeros(len(self.diagonal))
         signs[answer], signs[other] = 1.0, -1.0
         return self.between(signs, signs)
 
 
 def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Covariance:
-    """The covariance of the estimates from people drawn at random from many with these shares (of a set: at most this).
+    """Returns the covariance of the estimates from people drawn at random from many with these shares (of a set: at
+    most this).
 
     Shares of one answer a person must lie on the simplex; a raw estimate is taken there first.
     """
@@ -107,7 +109,7 @@ def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Cova
 
 
 def _square(oracle: FrequencyOracle) -> tuple[float, float]:
-    """a / (p - q) and c of the head of this file, from exact numbers: the differences of chances are small."""
+    """Returns a / (p - q) and c of the head of this file, from exact numbers: the differences of chances are small."""
     with_true, without = oracle.pair_support
     if oracle.one_held_is_enough:
         with_true = min(with_true, (with_true + without) / 2)
@@ -120,7 +122,7 @@ def _square(oracle: FrequencyOracle) -> tuple[float, float]:
 
 
 def pooled_covariance(parts: Sequence[Covariance], weights: Sequence[float]) -> Covariance:
-    """The covariance of the weighted sum of independent parts' estimates."""
+    """Returns the covariance of the weighted sum of independent parts' estimates."""
     diagonal = np.sum([weight**2 * part.diagonal for part, weight in zip(parts, weights, strict=True)], axis=0)
     less = np.concatenate([weight * part.less for part, weight in zip(parts, weights, strict=True)])
     return Covariance(np.asarray(diagonal), less)

@@ -1,4 +1,4 @@
-"""The joint shares of two questions whose answers were perturbed apart from each other.
+"""This module is about the joint shares of two questions whose answers were perturbed apart from each other.
 
 Each report holds two independent draws, so the product of the two one-report estimates is an unbiased estimate of
 "gave answer i to the first and j to the second": E[X_i Y_j | answers] = x_i y_j. Its noise is a product too, and so is
@@ -40,25 +40,25 @@ class PairCounts:
 
 @dataclass(frozen=True)
 class CrossTab:
-    """Unbiased joint shares [a, b] and the variances of their estimates."""
+    """A cross-tab holds unbiased joint shares [a, b] and the variances of their estimates."""
 
     shares: Floats
     variances: Floats
 
     def interval(self, confidence: float) -> Floats:
-        """Normal limits [a, b, 2]."""
+        """Returns normal limits [a, b, 2]."""
         reach = normal_quantile(confidence) * np.sqrt(self.variances)
         return np.stack([self.shares - reach, self.shares + reach], axis=-1)
 
 
 def count_pairs(margins: tuple[Margin, Margin], packed: tuple[Packed, Packed]) -> PairCounts:
-    """`packed` are the two fields' bytes of the same reports, in the same order."""
+    """Counts pairs of answers. `packed` are the two fields' bytes of the same reports, in the same order."""
     first, other = (margin.read(part) for margin, part in zip(margins, packed, strict=True))
     return PairCounts(len(first), first.T @ other, first.sum(axis=0), other.sum(axis=0))
 
 
 def cross(parts: Sequence[tuple[tuple[Margin, Margin], PairCounts]]) -> CrossTab:
-    """Share-pooled over levels: each level's table weighs as many reports as it has."""
+    """Returns the cross-tab share-pooled over levels: each level's table weighs as many reports as it has."""
     used = [(margins, counts) for margins, counts in parts if counts.reports > 0]
     if not used:
         raise ValueError("no level has a report; a cross-tab needs at least 1")
@@ -71,7 +71,8 @@ def cross(parts: Sequence[tuple[tuple[Margin, Margin], PairCounts]]) -> CrossTab
 
 
 def cross_variance(margins: tuple[Margin, Margin], joint: Floats, reports: int) -> Floats:
-    """The variance of the estimate of each cell, for people with these joint shares [a, b], which hold every cell."""
+    """Returns the variance of the estimate of each cell, for people with these joint shares [a, b], which hold every
+    cell."""
     return _variance(margins, joint, joint.sum(axis=1), joint.sum(axis=0), reports)
 
 
@@ -92,7 +93,7 @@ def _one_level(margins: tuple[Margin, Margin], counts: PairCounts) -> CrossTab:
 
 
 def _possible(shares: Floats, rows: Floats, columns: Floats) -> Floats:
-    """Taken between Frechet's bounds, so that the variance is that of some survey."""
+    """Returns shares clipped to Frechet's bounds, so that the variance is that of some survey."""
     least = np.maximum(rows[:, None] + columns[None, :] - 1, 0)
     most = np.minimum(rows[:, None], columns[None, :])
     return np.asarray(np.clip(shares, least, most))

@@ -1,4 +1,5 @@
-"""Whether blocks were sent as often as the list of draws says. It stands beside the estimates and selects nothing."""
+"""This test asks whether blocks were sent as often as the list of draws says. It stands beside the estimates and
+selects nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ ROUNDING = 1e-9  # of the largest eigenvalue: below it a direction has no varian
 
 @dataclass(frozen=True)
 class SentBlocks:
-    """The reports of one level: `weights` [draws] of its list, `members` [draws, blocks] which blocks a draw has, and
-    `counts` [blocks] how many of `people` sent each block."""
+    """These are the reports of one level: `weights` [draws] of its list, `members` [draws, blocks] which blocks a draw
+    has, and `counts` [blocks] how many of `people` sent each block."""
 
     weights: Sequence[int]
     members: NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""Whether the answers to two questions go together.
+"""These tests say whether the answers to two questions go together.
 
 Perturbed apart: each report holds X and Y, its unbiased estimates of the two answers. The noises are drawn apart, so if
 the answers are independent, X and Y are, and the covariances of X_i with Y_j over n reports have the covariance
@@ -38,7 +38,8 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 
 def independence(oracles: tuple[FrequencyOracle, FrequencyOracle], counts: PairCounts) -> WaldTest | None:
-    """Hypothesis: the answers to two questions perturbed apart, of one level, are independent of each other.
+    """Tests whether the answers to two questions perturbed apart, of one level, are independent of each other (the
+    hypothesis).
 
     None where fewer than 5 reports are expected for (or against) the rarest answers of both questions at once, if they
     are independent. Errors: ValueError for counts without reports, for sets of answers, and for a mechanism whose
@@ -66,7 +67,7 @@ def independence(oracles: tuple[FrequencyOracle, FrequencyOracle], counts: PairC
 def independence_of_planned(
     oracle: FrequencyOracle, answers: tuple[int, int], counts: ArrayLike, reports: int
 ) -> WaldTest | None:
-    """Hypothesis: the answers to two questions perturbed as a pair are independent of each other.
+    """Tests whether the answers to two questions perturbed as a pair are independent of each other (the hypothesis).
 
     `counts` are of the pairs, the second question's answer changing fastest. None where reports are too few. Errors:
     as `independence`, and ValueError for pairs that are not the answers of the mechanism.

@@ -1,4 +1,5 @@
-"""The shares under which the reports were most likely, for any channel: expectation maximisation, plain and smoothed.
+"""This module is about the shares under which the reports were most likely, for any channel: expectation maximisation,
+plain and smoothed.
 
 Each round asks, of every report, which answers it probably came from if the shares so far were true, and takes the mean
 of these posteriors as the new shares. For counts c of the reports y, a channel P(y | v) and N reports,
@@ -31,7 +32,8 @@ Floats = NDArray[np.float64]
 
 
 class ReportChances(Protocol):
-    """What is known of a channel P(y | v). A factor of P(y | .) that is the same for all v changes nothing."""
+    """Expectation maximisation needs to know this of a channel P(y | v). A factor of P(y | .) that is the same for all
+    v changes nothing."""
 
     @property
     def answers(self) -> int: ...
@@ -40,15 +42,15 @@ class ReportChances(Protocol):
     def reports(self) -> int: ...
 
     def forward(self, shares: Floats) -> Floats:
-        """sum_v f_v P(y | v) for each report: [answers] to [reports]."""
+        """Returns sum_v f_v P(y | v) for each report: [answers] to [reports]."""
 
     def backward(self, ratios: Floats) -> Floats:
-        """sum_y r_y P(y | v) for each answer: [reports] to [answers]."""
+        """Returns sum_y r_y P(y | v) for each answer: [reports] to [answers]."""
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """P(y | v) as [reports, answers]; each column is a distribution."""
+    """A channel is kept as a matrix P(y | v) of [reports, answers]; each column is a distribution."""
 
     chances: Floats
 
@@ -78,7 +80,8 @@ class Matrix:
 
 @dataclass(frozen=True, kw_only=True)
 class Symmetric:
-    """One answer sent as itself with p and as each other with q: no table is needed, a round costs a sum."""
+    """A symmetric channel sends one answer as itself with p and as each other with q: no table is needed, a round costs
+    a sum."""
 
     answers: int
     p: float
@@ -104,7 +107,7 @@ class Symmetric:
 
 @dataclass(frozen=True, kw_only=True)
 class Reconstruction:
-    """Shares on the simplex; `log_likelihood` in nats, up to what is the same for all shares."""
+    """A reconstruction is shares on the simplex; `log_likelihood` in nats, up to what is the same for all shares."""
 
     shares: Floats
     iterations: int
@@ -114,7 +117,7 @@ class Reconstruction:
 
 
 def ibu(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float, most: int) -> Reconstruction:
-    """The most likely shares. `channel` may be a table [reports, answers], `counts` are of its reports.
+    """Returns the most likely shares. `channel` may be a table [reports, answers], `counts` are of its reports.
 
     Errors: ValueError for counts that are not one whole number for each report, for reports that no answer sends, and
     for a tolerance or number of rounds that is not above 0.
@@ -123,7 +126,8 @@ def ibu(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float,
 
 
 def ems(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float, most: int) -> Reconstruction:
-    """The same for answers in an order, each round's shares smoothed: neighbours weigh 1, 2, 1, at the ends 2, 1.
+    """Returns the same for answers in an order, each round's shares smoothed: neighbours weigh 1, 2, 1, at the ends 2,
+    1.
 
     It gives up likelihood for smoothness, so L may fall, and `shortfall` says how much at most was given up. The less
     a round learns from the reports, the more is smoothed: of generalised randomised response at epsilon 2 and 32
@@ -133,7 +137,7 @@ def ems(counts: ArrayLike, channel: ReportChances | Floats, *, tolerance: float,
 
 
 def smoothed(shares: Floats) -> Floats:
-    """Each share the mean of itself, twice, and its neighbours; then of sum 1 again."""
+    """Returns each share as the mean of itself, twice, and its neighbours; then of sum 1 again."""
     padded = np.pad(shares, 1)
     weights = np.pad(np.ones_like(shares), 1)
     kernel = np.array([1.0, 2.0, 1.0])
@@ -142,7 +146,8 @@ def smoothed(shares: Floats) -> Floats:
 
 
 def choice_maximum(counts: ArrayLike, channel: Symmetric) -> Floats:
-    """What `ibu` tends to where each report is one answer and p exceeds q, in closed form: no round is needed.
+    """Returns the shares that `ibu` tends to where each report is one answer and p exceeds q, in closed form: no round
+    is needed.
 
     At the maximum f_v = max(0, (c_v / m - q) / (p - q)) with the m for which they add up to 1; it follows from the
     answers above 0, which are the most frequent ones. How many these are is found by trying, after sorting.

@@ -1,4 +1,4 @@
-"""One question read out of the reports of a field that may hold more than this question.
+"""This module is about one question read out of the reports of a field that may hold more than this question.
 
 Two questions whose pair is planned are perturbed as one answer of a domain of pairs. The first question's answer is
 then a group of the field's answers: all pairs that begin with it. A question alone in its field has groups of one.
@@ -21,7 +21,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Margin:
-    """Groups of equal size b of a field's answers; a report supports a group once for each answer of it.
+    """A margin is made of groups of equal size b of a field's answers; a report supports a group once for each answer
+    of it.
 
     Given an answer of the group the mean support is p + (b - 1) q, else b q: they differ by p - q whatever b is. So
     the estimate of a group is the sum of its answers' estimates, and its variance for one report is
@@ -45,7 +46,7 @@ class Margin:
 
     @property
     def size(self) -> int:
-        """Answers of the field in one group."""
+        """Returns how many answers of the field one group has."""
         return len(self.groups[0])
 
     @property
@@ -64,12 +65,13 @@ class Margin:
 
     @property
     def exclusive(self) -> bool:
-        """Whether a report names one answer only, so that it never supports two groups."""
+        """Returns whether a report names one answer only, so that it never supports two groups."""
         return not any(self.oracle.pair_support)
 
     @cached_property
     def noise(self) -> tuple[float, float]:
-        """The variance of one report's estimate of a group: of somebody in another group, and of one in it."""
+        """Returns the variance of one report's estimate of a group: for a person in another group, and for one in this
+        group."""
         p, q = self.oracle.p, self.oracle.q
         with_true, without = self.oracle.pair_support
         others = self.size - 1
@@ -81,19 +83,20 @@ class Margin:
         return outside, true + others * (free + 2 * with_given + (others - 1) * together)
 
     def supports(self, counts: ArrayLike) -> Floats:
-        """Counts of a field, or of one report of it, summed over each group: [..., answers]."""
+        """Returns the counts of a field, or of one report of it, summed over each group: [..., answers]."""
         return np.asarray(np.asarray(counts)[..., np.array(self.groups)].sum(axis=-1))
 
     def read(self, packed: Packed) -> NDArray[np.int64]:
-        """How far each report supports each group: [people, answers]."""
+        """Returns how far each report supports each group: [people, answers]."""
         return np.asarray(self.supports(self.oracle.channel.supports(packed).astype(np.int64)))
 
     def estimate(self, counts: ArrayLike, reports: int) -> Floats:
-        """Unbiased shares; they may lie outside [0, 1] and need not sum to one."""
+        """Returns unbiased shares; they may lie outside [0, 1] and need not sum to one."""
         return self.supports(self.oracle.estimate(counts, reports))
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """The variance of a group's estimate at this share, when respondents are drawn at random from many people."""
+        """Returns the variance of a group's estimate at this share, when respondents are drawn at random from many
+        people."""
         if self.size == 1:
             return self.oracle.variance(share, reports)
         shares = np.asarray(share, dtype=np.float64)
@@ -101,7 +104,8 @@ class Margin:
         return np.asarray((outside + shares * (inside - outside) + shares * (1 - shares)) / reports)
 
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Wilson's limits, for groups too: the shares at which the estimate lies z standard errors away: [answers, 2].
+        """Returns Wilson's limits, for groups too: the shares at which the estimate lies z standard errors away:
+        [answers, 2].
 
         Where a group is one answer this is Wilson's interval mapped to shares.
         """
@@ -117,12 +121,12 @@ class Margin:
 
 
 def alone(oracle: FrequencyOracle) -> Margin:
-    """The margin of a question that has its field for itself."""
+    """Returns the margin of a question that has its field for itself."""
     return Margin(oracle, tuple((answer,) for answer in range(oracle.answers)))
 
 
 def of_pair(oracle: FrequencyOracle, answers: Sequence[int]) -> tuple[Margin, Margin]:
-    """The two questions of a field whose answers are pairs, the second question's answer changing fastest."""
+    """Returns the two questions of a field whose answers are pairs, the second question's answer changing fastest."""
     first, second = answers
     if math.prod(answers) != oracle.answers:
         raise ValueError(f"{first} times {second} pairs are not the {oracle.answers} answers of the field")

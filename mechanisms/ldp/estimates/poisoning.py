@@ -1,4 +1,4 @@
-"""How far made-up reports can push an estimate."""
+"""Poisoning is the sending of made-up reports; these functions bound how far it can push an estimate."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from mechanisms.ldp.estimates.margin import Margin
 
 
 def made_up_share(share_made_up: float, inclusion: float) -> float:
-    """The share of made-up reports in one block, at most, where so large a share of all reports is made up.
+    """Returns the share of made-up reports in one block, at most, where so large a share of all reports is made up.
 
     Honest phones send the block with the chance `inclusion`; whoever makes up reports chooses the draw, and so always
     sends it: b / (b + (1 - b) inclusion).
@@ -15,7 +15,7 @@ def made_up_share(share_made_up: float, inclusion: float) -> float:
 
 
 def furthest_push(margins: Sequence[Margin], share_made_up: float) -> tuple[float, float]:
-    """How far, in expectation, the share-pooled estimate of any answer can be pushed (up, down).
+    """Returns how far, in expectation, the share-pooled estimate of any answer can be pushed (up, down).
 
     A share b of the reports is chosen freely, level included, instead of being drawn from honest answers. Whatever its
     level, a report carries the weight 1/n, and moves the estimate of an answer by (S - q) / (p - q) of it. Honest

@@ -1,4 +1,4 @@
-"""One estimate from groups of respondents that chose different levels.
+"""Pooling makes one estimate from groups of respondents that chose different levels.
 
 The published estimate weights each group by its share of the people: it estimates the share among all respondents even
 when the choice of a level goes together with the answer. Weighting by precision is more accurate and right only
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 class Estimator(Protocol):
-    """A mechanism, or the margin of a joint one: what turns counts into shares."""
+    """This is a mechanism, or the margin of a joint one: what turns counts into shares."""
 
     @property
     def answers(self) -> int: ...
@@ -33,14 +33,14 @@ class Estimator(Protocol):
 
 
 class Spread(Protocol):
-    """What says how far an estimate from so many reports, or people, lies from the truth."""
+    """A spread says how far an estimate from so many reports, or people, lies from the truth."""
 
     def variance(self, share: ArrayLike, reports: int) -> Floats: ...
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """An estimator of whose people each sends a report with a chance only: its variance is by people."""
+    """This is an estimator of whose people each sends a report with a chance only: its variance is by people."""
 
     estimator: Spread
     inclusion: float
@@ -54,7 +54,7 @@ Part = tuple[Estimator, ArrayLike, int]
 
 @dataclass(frozen=True)
 class PooledEstimate:
-    """A weighted sum of the parts' unbiased estimates; weights sum to one and do not depend on the answers."""
+    """This is a weighted sum of the parts' unbiased estimates; weights sum to one and do not depend on the answers."""
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
@@ -65,7 +65,8 @@ class PooledEstimate:
 
     @cached_property
     def variances(self) -> Floats:
-        """Each part's exact formula at its own estimate, taken into [0, 1]: it never claims an error of nothing."""
+        """Returns the variances by each part's exact formula at its own estimate, taken into [0, 1]: it never claims an
+        error of nothing."""
         each = [
             weight**2 * oracle.variance(np.clip(estimate, 0, 1), reports)
             for weight, (oracle, _, reports), estimate in zip(self.weights, self.parts, self._estimates, strict=True)
@@ -73,7 +74,7 @@ class PooledEstimate:
         return np.asarray(np.sum(each, axis=0))
 
     def variances_at(self, shares: Floats) -> Floats:
-        """The exact formula where every part has these shares."""
+        """Returns the exact formula where every part has these shares."""
         each = [
             weight**2 * oracle.variance(shares, reports)
             for weight, (oracle, _, reports) in zip(self.weights, self.parts, strict=True)
@@ -81,7 +82,7 @@ class PooledEstimate:
         return np.asarray(np.sum(each, axis=0))
 
     def interval(self, confidence: float) -> Floats:
-        """[answers, 2]: Wilson's limits of each part, put together by MOVER."""
+        """Returns Wilson's limits of each part, put together by MOVER, as [answers, 2]."""
         limits = np.stack([oracle.interval(counts, reports, confidence) for oracle, counts, reports in self.parts])
         return mover(self._estimates, limits, np.array(self.weights))
 
@@ -91,8 +92,8 @@ class PooledEstimate:
 
 
 def share_pooled(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledEstimate:
-    """Weights are shares of the people of each part, so that everybody counts alike; as many as its reports unless
-    some of them sent none.
+    """Pools levels with weights that are shares of the people of each part, so that everybody counts alike; as many as
+    its reports unless some of them sent none.
 
     Errors: ValueError where no part has a report, or where they have different numbers of answers.
     """
@@ -103,7 +104,8 @@ def share_pooled(parts: Sequence[Part], people: Sequence[int] | None = None) -> 
 
 
 def inverse_variance(parts: Sequence[Part]) -> PooledEstimate:
-    """Weights from the closed form at equally frequent answers: weights that look at the counts would bias."""
+    """Pools levels with weights from the closed form at equally frequent answers: weights that look at the counts would
+    bias."""
     used = _used(parts)
     precisions = [1 / float(oracle.variance(1 / oracle.answers, reports)) for oracle, _, reports in used]
     total = math.fsum(precisions)

@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 
 def post_stratified(strata: Sequence[Sequence[Part]], population: Sequence[float]) -> PooledEstimate:
-    """The share-pooled estimates of strata that are known of everybody, weighted by the population's shares.
+    """Returns the share-pooled estimates of strata that are known of everybody, weighted by the population's shares.
 
     A stratum is a list of (mechanism, counts, reports), one for each level chosen in it. The variance is that given how
     many people of each stratum answered: these numbers say nothing of the answers, so it is the one to go by.
@@ -46,7 +46,8 @@ def post_stratified(strata: Sequence[Sequence[Part]], population: Sequence[float
 
 
 def effective_reports(reports: Sequence[int], population: Sequence[float]) -> float:
-    """How many unweighted reports would be as precise, if the strata answer alike: 1 / sum of share^2 / reports."""
+    """Returns how many unweighted reports would be as precise, if the strata answer alike: 1 / sum of share^2 /
+    reports."""
     shares = _population(population, len(reports))
     if min(reports) < 1:
         raise ValueError(f"the strata have {list(reports)} reports; each needs at least 1")
@@ -55,13 +56,14 @@ def effective_reports(reports: Sequence[int], population: Sequence[float]) -> fl
 
 @dataclass(frozen=True)
 class Weighted:
-    """Shares of each answer [b], not held inside [0, 1], and the variances of their estimates."""
+    """A weighted estimate holds shares of each answer [b], not held inside [0, 1], and the variances of their
+    estimates."""
 
     shares: Floats
     variances: Floats
 
     def interval(self, confidence: float) -> Floats:
-        """Normal limits [b, 2]."""
+        """Returns normal limits [b, 2]."""
         reach = normal_quantile(confidence) * np.sqrt(self.variances)
         return np.stack([self.shares - reach, self.shares + reach], axis=-1)
 
@@ -75,7 +77,7 @@ def post_stratified_by_answer(
     *,
     confidence: float = 0.95,
 ) -> Weighted | None:
-    """The shares where the strata are themselves the answers to the other question of a planned pair.
+    """Returns the shares where the strata are themselves the answers to the other question of a planned pair.
 
     `counts` are of the pairs, the stratum changing slowest. The share of answer j is the sum over strata i of the
     population's share times f_ij / f_i, a sum of ratios: biased by about 1 / reports, with the variance of its first

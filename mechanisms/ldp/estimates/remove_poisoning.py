@@ -37,7 +37,7 @@ def recovered(
     targets: Sequence[int] | None = None,
     supported: float = 1,
 ) -> Floats:
-    """The honest shares under the assumptions above: [k], none below 0, of sum 1.
+    """Returns the honest shares under the assumptions above: [k], none below 0, of sum 1.
 
     Errors: ValueError for a mechanism of sets or with answers in clear, for estimates that are not one for each answer,
     for a part of made-up reports outside [0, 1), and for targets that are no answers.

@@ -1,4 +1,4 @@
-"""The most likely shares given the reports themselves, of one level or of several together.
+"""This module is about the most likely shares given the reports themselves, of one level or of several together.
 
 Counts of supported answers are what an unbiased estimate needs; of bits, sets and hashes they hold less than the
 reports do. In every mechanism for one answer a report is `ratio` times as likely under an answer it supports as under
@@ -27,7 +27,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SupportChances:
-    """`supports` are of the reports that were seen, 0 or 1: [reports, answers]."""
+    """This is a channel of reports that support answers. `supports` are of the reports that were seen, 0 or 1:
+    [reports, answers]."""
 
     supports: Floats
     ratio: float
@@ -49,7 +50,7 @@ class SupportChances:
 
 @dataclass(frozen=True)
 class Together:
-    """Reports of several channels, those of the first first."""
+    """Several channels are taken together, the reports of the first first."""
 
     channels: tuple[ReportChances, ...]
 
@@ -71,7 +72,7 @@ class Together:
 
 
 def most_likely(parts: Sequence[tuple[FrequencyOracle, Packed]], *, tolerance: float, most: int) -> Reconstruction:
-    """The most likely shares given packed reports, a part for each level.
+    """Returns the most likely shares given packed reports, a part for each level.
 
     Memory: 8 bytes for each different report and answer.
 

@@ -1,4 +1,5 @@
-"""Whether reports look as the mechanism would have made them, whatever people answered: what made-up reports get wrong.
+"""These tests say whether reports look as the mechanism would have made them, whatever people answered: what made-up
+reports get wrong.
 
 How many answers a report supports does not depend on the answer given, so its law is known before the survey. A choice
 supports 1, a set always as many: of those, reports and counts that break the law are refused where they enter. Of bits
@@ -27,26 +28,27 @@ RAREST = 1e-9  # honest reports with a number of bits further out are one in a t
 
 @dataclass(frozen=True)
 class SumLaw:
-    """Mean and variance of the sum of the counts over the answers, for one report."""
+    """The law of a sum is the mean and variance of the sum of the counts over the answers, for one report."""
 
     mean: Fraction
     variance: Fraction
 
     def z(self, counts: ArrayLike, reports: int) -> float:
-        """How many standard errors the sum of the counts lies from its mean."""
+        """Returns how many standard errors the sum of the counts lies from its mean."""
         miss = int(np.asarray(counts).sum()) - reports * self.mean
         return float(miss) / math.sqrt(reports * float(self.variance))
 
 
 def sum_law(oracle: FrequencyOracle) -> SumLaw:
-    """The law of the sum of a report's bits. ValueError for an oracle whose sum is fixed or depends on the answer."""
+    """Returns the law of the sum of a report's bits. ValueError for an oracle whose sum is fixed or depends on the
+    answer."""
     _check(oracle)
     p, q, others = oracle.p, oracle.q, oracle.answers - 1
     return SumLaw(p + others * q, p * (1 - p) + others * q * (1 - q))
 
 
 def bits_law(oracle: FrequencyOracle) -> Floats:
-    """The chances that a report has 0, 1, ... k bits set: one bit with p, the others with q: [k + 1]."""
+    """Returns the chances that a report has 0, 1, ... k bits set: one bit with p, the others with q: [k + 1]."""
     _check(oracle)
     p, q, others = float(oracle.p), float(oracle.q), oracle.answers - 1
     numbers = np.arange(others + 1)
@@ -57,14 +59,15 @@ def bits_law(oracle: FrequencyOracle) -> Floats:
 
 @dataclass(frozen=True)
 class BitsFit:
-    """Whether numbers of bits fit their law, and how many reports have a number that hardly any honest one has."""
+    """The result of a test whether numbers of bits fit their law, and how many reports have a number that hardly any
+    honest one has."""
 
     test: WaldTest | None
     outside: int
 
 
 def bits_fit(oracle: FrequencyOracle, packed: Packed) -> BitsFit:
-    """Pearson's test of how often each number of bits occurs; numbers expected in fewer than 5 reports are merged.
+    """Does Pearson's test of how often each number of bits occurs; numbers expected in fewer than 5 reports are merged.
 
     No test where fewer than two groups of numbers remain. Errors: as `sum_law`, and ValueError for bytes that are no
     reports.
@@ -80,7 +83,8 @@ def bits_fit(oracle: FrequencyOracle, packed: Packed) -> BitsFit:
 
 
 def _merged(expected: Floats) -> NDArray[np.int64]:
-    """Where groups of neighbouring numbers start, each expected at least 5 times, the last taking what is left."""
+    """Returns where groups of neighbouring numbers start, each expected at least 5 times, the last taking what is
+    left."""
     starts, mass = [0], 0.0
     left = float(expected.sum())
     for number, each in enumerate(expected):

@@ -1,4 +1,4 @@
-"""The central guarantee of reports that somebody other than who analyses them has mixed."""
+"""This module is about the central guarantee of reports that somebody other than who analyses them has mixed."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -22,7 +22,7 @@ from mechanisms.ldp.shapes.subset import SubsetChannel
 def shuffled_guarantee(
     mechanism: LocalMechanism, *, reports: int, delta: Decimal | str, shuffler: Shuffler
 ) -> Guarantee:
-    """(epsilon, delta) of all mixed reports together, for what one person answered; an upper bound.
+    """Returns (epsilon, delta) of all mixed reports together, for what one person answered; an upper bound.
 
     `reports` counts one report of each person, all of this mechanism with these parameters; leave out those of people
     who work with whoever gets the reports, and of made-up people. It holds against that party, not against the one who
@@ -53,7 +53,8 @@ def shuffled_guarantee(
 
 
 def blanket_of(mechanism: LocalMechanism) -> Blanket:
-    """What all answers have in common: exactly where the mechanism supports answers, else by its worst ratio."""
+    """Returns the blanket of a mechanism, which all answers have in common: exactly where the mechanism supports
+    answers, else by its worst ratio."""
     if isinstance(mechanism, SensitiveAnswers):
         raise ValueError(f"{mechanism.slug} may send an answer in clear; mixing does not hide that it was given")
     if isinstance(mechanism, FrequencyOracle):
@@ -64,7 +65,8 @@ def blanket_of(mechanism: LocalMechanism) -> Blanket:
 
 
 def _true_and_other(channel: Channel) -> Fraction | None:
-    """The chance that a report supports the true answer and a given other one; None if it has more than two chances.
+    """Returns the chance that a report supports the true answer and a given other one; None if it has more than two
+    chances.
 
     Compared by type, not by kind: sets of answers are written as bits too, and have more.
     """

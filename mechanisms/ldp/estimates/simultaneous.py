@@ -14,13 +14,14 @@ Floats = NDArray[np.float64]
 
 
 def bonferroni(oracle: Estimator, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-    """[answers, 2]: each answer's own interval at 1 - (1 - confidence) / answers, whatever way answers depend."""
+    """Returns each answer's own interval at 1 - (1 - confidence) / answers, [answers, 2], whatever way answers
+    depend."""
     _check(confidence)
     return oracle.interval(counts, reports, 1 - (1 - confidence) / oracle.answers)
 
 
 def max_z(estimates: ArrayLike, covariance: Covariance, confidence: float, *, draws: int, entropy: Entropy) -> Floats:
-    """[answers, 2]: normal limits, all as many standard errors wide as the furthest of all estimates may lie.
+    """Returns normal limits, [answers, 2], all as many standard errors wide as the furthest of all estimates may lie.
 
     How far that is, in a part `confidence` of all surveys, follows from the covariance; narrower than Bonferroni's if
     answers move together. It has no closed form: it is drawn, and the order statistic above the wanted one is taken.
@@ -33,7 +34,7 @@ def max_z(estimates: ArrayLike, covariance: Covariance, confidence: float, *, dr
 
 
 def furthest(covariance: Covariance, confidence: float, *, draws: int, entropy: Entropy) -> float:
-    """The number of standard errors within which all estimates lie together with probability `confidence`."""
+    """Returns the number of standard errors within which all estimates lie together with probability `confidence`."""
     _check(confidence)
     place = math.ceil(confidence * (draws + 1))
     if place >= draws:

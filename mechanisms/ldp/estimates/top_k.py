@@ -16,7 +16,8 @@ _ROWS_OF_BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class TopK:
-    """`answers` from the most given on; the chance that exactly these are on top, and of each answer to be among them.
+    """These are the answers that are given most. `answers` from the most given on; the chance that exactly these are on
+    top, and of each answer to be among them.
 
     `chance_error` is the standard error of `chance` from drawing; it shrinks with more draws.
     """
@@ -28,7 +29,7 @@ class TopK:
 
 
 def top_k(estimates: ArrayLike, covariance: Covariance, size: int, *, draws: int, entropy: Entropy) -> TopK:
-    """The `size` answers with the largest unbiased estimates, and how stable that set is.
+    """Returns the `size` answers with the largest unbiased estimates, and how stable that set is.
 
     Prior: flat, all shares are as likely as any others before the survey; with the joint normal approximation of the
     estimates the posterior is normal around them with their covariance, and the chance is how often a draw of it has
@@ -61,6 +62,6 @@ def top_k(estimates: ArrayLike, covariance: Covariance, size: int, *, draws: int
 
 
 def _blocks(draws: int, answers: int) -> list[int]:
-    """Draws taken together, so that memory does not grow with them."""
+    """Returns how many draws are taken together, so that memory does not grow with them."""
     rows = max(1, _ROWS_OF_BLOCK // answers)
     return [min(rows, draws - start) for start in range(0, draws, rows)]

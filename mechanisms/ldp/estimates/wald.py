@@ -1,4 +1,4 @@
-"""Wald's test: how far differences lie from nothing, measured by their covariance."""
+"""Wald's test says how far differences lie from nothing, measured by their covariance."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,8 @@ LEAST_EXPECTED = 5  # reports that support an answer, and that do not, below whi
 
 @dataclass(frozen=True)
 class WaldTest:
-    """`chance` is how often the hypothesis alone would give a statistic as large, by the chi-square law."""
+    """This is the result of a Wald test. `chance` is how often the hypothesis alone would give a statistic as large, by
+    the chi-square law."""
 
     statistic: float
     freedom: int
@@ -24,12 +25,13 @@ class WaldTest:
 
 
 def wald(differences: Floats, covariance: Floats) -> WaldTest:
-    """The test of differences that are 0 in the mean under the hypothesis; their covariance under it is regular."""
+    """Returns the test of differences that are 0 in the mean under the hypothesis; their covariance under it is
+    regular."""
     return of_statistic(float(differences @ np.linalg.solve(covariance, differences)), len(differences))
 
 
 def of_statistic(statistic: float, freedom: int) -> WaldTest:
-    """The test by the chi-square law of so many degrees of freedom; what rounding put below 0 counts as 0."""
+    """Returns the test by the chi-square law of so many degrees of freedom; what rounding put below 0 counts as 0."""
     return WaldTest(statistic, freedom, chi_square_beyond(max(statistic, 0.0), freedom))
 
 
@@ -43,18 +45,20 @@ def against_the_last(answers: int) -> Floats:
 
 
 def rarest(oracle: FrequencyOracle, shares: Floats) -> float:
-    """The least part of the reports that is expected for or against an answer, given the shares: in [0, 1/2]."""
+    """Returns the least part of the reports that is expected for or against an answer, given the shares: in [0,
+    1/2]."""
     supported = float(oracle.q) + shares * float(oracle.p - oracle.q)
     return float(np.minimum(supported, 1 - supported).min())
 
 
 def enough(oracle: FrequencyOracle, shares: Floats, reports: int) -> bool:
-    """Whether of so many reports enough are expected for and against each answer, given the shares."""
+    """Returns whether of so many reports enough are expected for and against each answer, given the shares."""
     return reports * rarest(oracle, shares) >= LEAST_EXPECTED
 
 
 def spread(oracle: FrequencyOracle, shares: Floats, reports: int) -> Floats:
-    """The covariance of the estimates, as a table; of sets only the least one is known, and they are refused."""
+    """Returns the covariance of the estimates, as a table; of sets only the least one is known, and they are
+    refused."""
     if not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} is for sets of answers, of which only the least covariance is known")
     return covariance(oracle, shares, reports).matrix

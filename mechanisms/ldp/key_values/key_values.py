@@ -1,4 +1,5 @@
-"""What all mechanisms share whose answer is a set of keys, each with a number: who holds a key, and of what size."""
+"""Mechanisms share this module if their answer is a set of keys, each with a number: who holds a key, and of what
+size."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ KeyNumbers = Mapping[int, int]  # key -> number
 
 
 class EndsChannel(Protocol):
-    """How one of 2 k ends of keys, or a dummy, becomes a report that names ends.
+    """An ends channel says how one of 2 k ends of keys, or a dummy, becomes a report that names ends.
 
     The end itself is named with `same_end`, the other end of its key with `other_end`, one certain end of another key
     with `other_key`. `worst_ratio` is the largest ratio of a report's chances under two people's sets of ends.
@@ -72,7 +73,7 @@ class EndsChannel(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class KeyValues(LocalMechanism):
-    """A question whose answer is a set of at most `pad_to` of its keys, with a number between bounds for each.
+    """This is a question whose answer is a set of at most `pad_to` of its keys, with a number between bounds for each.
 
     The set is filled up with different dummies, one member is drawn, and its number goes to an end of its range by a
     rounding that is right on average; a subclass says how the end is reported. Every number has the same bounds: a
@@ -89,7 +90,7 @@ class KeyValues(LocalMechanism):
 
     @abstractmethod
     def _integers(self, epsilon: Fraction) -> EndsChannel:
-        """The channel whose thresholds are rounded to the side that spends less."""
+        """Returns the channel whose thresholds are rounded to the side that spends less."""
 
     def _check_answers(self) -> None:
         for name, value, most in (("keys", self.keys, self.most_keys), ("pad_to", self.pad_to, self.keys)):
@@ -114,7 +115,7 @@ class KeyValues(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same whatever a person holds."""
+        """Returns how many words a report reads, redraws not counted: the same whatever a person holds."""
         return len(self._bounds)
 
     @property
@@ -125,7 +126,7 @@ class KeyValues(LocalMechanism):
         return {**self.channel.spec, "pad_to": self.pad_to, **self.grid.spec}
 
     def perturb(self, answer: KeyNumbers, entropy: Entropy) -> bytes:
-        """The packed report of a person who holds these keys with these numbers, in units."""
+        """Returns the packed report of a person who holds these keys with these numbers, in units."""
         for key, number in answer.items():
             if not isinstance(key, int) or isinstance(key, bool) or not 0 <= key < self.keys:
                 raise ValueError(f"a key is not one of the {self.keys} of this question")
@@ -138,7 +139,7 @@ class KeyValues(LocalMechanism):
         return self._reports(truth, numbers, entropy).tobytes()
 
     def perturb_many(self, key_sets: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of who holds which key, and its number, both [people, keys].
+        """Returns packed reports [people, report_bytes] of who holds which key, and its number, both [people, keys].
 
         As `perturb` for one person after the other; the numbers of keys that a person does not hold are not read.
         """
@@ -154,7 +155,7 @@ class KeyValues(LocalMechanism):
         return np.concatenate([self._reports(truth[block], kept[block], entropy) for block in blocks])
 
     def report_probabilities(self, answer: KeyNumbers) -> Mapping[bytes, Fraction]:
-        """The probability of every packed report: for proofs on small cases, as there are many reports."""
+        """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         probabilities: dict[bytes, Fraction] = {}
         for member in members_of(frozenset(answer), self.keys, self.pad_to):
             ends = {self.keys + member: Fraction(1)}  # a dummy
@@ -170,22 +171,24 @@ class KeyValues(LocalMechanism):
         self.channel.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports name the lower and the upper end of each key: [keys, 2]. Counts of two batches add."""
+        """Returns how many reports name the lower and the upper end of each key: [keys, 2]. Counts of two batches
+        add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return self.channel.count(packed).reshape(self.keys, 2)
 
     def shares(self, counts: ArrayLike, reports: int) -> Floats:
-        """The part of the people who hold each key: unbiased, so it may lie outside [0, 1]: [keys]."""
+        """Returns the part of the people who hold each key: unbiased, so it may lie outside [0, 1]: [keys]."""
         return self._as_shares(self._checked(counts, reports).sum(axis=1) / reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """The variance of a key's estimate at this share, when respondents are drawn at random from many people."""
+        """Returns the variance of a key's estimate at this share, when respondents are drawn at random from many
+        people."""
         named = self._named(np.asarray(share, dtype=np.float64))
         return np.asarray(named * (1 - named) * self._of_share**2 / reports)
 
     def share_intervals(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Wilson's limits for the part who hold each key: [keys, 2]."""
+        """Returns Wilson's limits for the part who hold each key: [keys, 2]."""
         return self._as_shares(wilson(self._checked(counts, reports).sum(axis=1), reports, confidence))
 
     def leanings(self, counts: ArrayLike, reports: int) -> Floats:
@@ -197,7 +200,8 @@ class KeyValues(LocalMechanism):
         return np.asarray((counted[:, UPPER] - counted[:, LOWER]) / reports * self._of_leaning)
 
     def leaning_variance(self, share: ArrayLike, leaning: ArrayLike, reports: int) -> Floats:
-        """The variance of the leaning of a key with this share and leaning, people drawn at random from many."""
+        """Returns the variance of the leaning of a key with this share and leaning, people drawn at random from
+        many."""
         tilt = np.asarray(leaning, dtype=np.float64) / self._of_leaning
         named = self._named(np.asarray(share, dtype=np.float64))
         return np.asarray((named - tilt**2) * self._of_leaning**2 / reports)
@@ -208,7 +212,8 @@ class KeyValues(LocalMechanism):
         return [self._in_units(leaning / share) if share > 0 else None for leaning, share in pairs]
 
     def mean_intervals(self, counts: ArrayLike, reports: int, confidence: float) -> list[Floats | None]:
-        """Fieller's limits for those means, in units: [2] each; None where the share who hold the key may be 0.
+        """Returns Fieller's limits for the means of the numbers of each key, in units: [2] each; None where the share
+        who hold the key may be 0.
 
         The spreads are those of the counts with z^2 / 3 more reports of each kind (Agresti and Coull 1998).
         """
@@ -249,7 +254,7 @@ class KeyValues(LocalMechanism):
 
     @property
     def _of_share(self) -> float:
-        """What the part of reports that name a key counts for, as a part of the people."""
+        """Returns the factor that turns the part of reports that name a key into a part of the people."""
         channel = self.channel
         return float(self.pad_to / (channel.same_end + channel.other_end - 2 * channel.other_key))
 
@@ -258,7 +263,7 @@ class KeyValues(LocalMechanism):
         return float(self.pad_to / (self.channel.same_end - self.channel.other_end))
 
     def _named(self, share: Floats) -> Floats:
-        """The chance that a report names one end or the other of a key with this share."""
+        """Returns the chance that a report names one end or the other of a key with this share."""
         return np.asarray(2 * float(self.channel.other_key) + share / self._of_share)
 
     def _as_shares(self, named: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Keys with numbers: an end of one drawn key, or the end of another."""
+"""PCKV-GRR reports keys with numbers: a report is an end of one drawn key, or the end of another."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Keys with numbers: of every key an end or none, one of them drawn."""
+"""PCKV-UE reports keys with numbers: a report has of every key an end or none, one of them drawn."""
 
 from dataclasses import dataclass
 from fractions import Fraction

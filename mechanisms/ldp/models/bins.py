@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 @dataclass(frozen=True, kw_only=True)
 class EqualBins:
-    """`count` bins of equal width between declared bounds, lower ends included; the first and the last are open.
+    """Equal bins are `count` bins of equal width between declared bounds, lower ends included; the first and the last
+    are open.
 
     So nobody is refused, and nobody's number is moved: the last bin says "this or more". The bounds are public and
     must not be the smallest and largest number of the people who answer, which would tell those two.
@@ -25,7 +26,7 @@ class EqualBins:
             raise ValueError(f"count is {self.count}; there are at least 2 bins")
 
     def of(self, numbers: ArrayLike) -> NDArray[np.int64]:
-        """The bin of each number, from 0 on."""
+        """Returns the bin of each number, from 0 on."""
         given = np.asarray(numbers, dtype=np.float64)
         if not np.isfinite(given).all():
             raise ValueError("a number is not finite; each has a bin")

@@ -33,7 +33,8 @@ class _EndVariances:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassEnds:
-    """Each number, and each square, goes to an end of its range by a rounding right on average; then `JointAnswers`.
+    """A person's numbers and class are perturbed together: each number, and each square, goes to an end of its range by
+    a rounding right on average; then `JointAnswers`.
 
     So a pair is one of 2 * classes answers, whatever `oracle` perturbs it, and its guarantee is that of `JointAnswers`:
     epsilon-LDP for the class and all numbers together. `spoken_of` of the 2 * len(numbers) numbers and squares are
@@ -63,7 +64,8 @@ class ClassEnds:
 
     @cached_property
     def joint(self) -> JointAnswers:
-        """Numbers first, then their squares; each has the values 0, the lower end, and 1."""
+        """Returns the joint answers of numbers first, then their squares; each has the values 0, the lower end, and
+        1."""
         return JointAnswers(
             oracle=self.oracle,
             classes=self.classes,
@@ -94,7 +96,8 @@ class ClassEnds:
         return np.stack(columns, axis=1)
 
     def perturb_many(self, labels: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> tuple[Packed, ...]:
-        """labels [people] from 0 on, numbers [people, numbers] whole, within their bounds."""
+        """Returns the reports of labels [people] from 0 on and numbers [people, numbers], whole, within their
+        bounds."""
         return self.joint.perturb_many(labels, self.ends(numbers, entropy), entropy)
 
     def count(self, batches: Sequence[Packed]) -> JointCounts:
@@ -145,7 +148,8 @@ class ClassEnds:
 
 
 def _possible(joint: Floats) -> Floats:
-    """Each class's two shares [classes, 2], taken to where two shares lie: only these two are asked about together.
+    """Returns each class's two shares [classes, 2], taken to where two shares lie: only these two are asked about
+    together.
 
     On the simplex of all of them the noise of a large share would move the small ones too, and their errors with them.
     """

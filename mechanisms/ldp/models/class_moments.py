@@ -1,4 +1,4 @@
-"""What Gaussian naive Bayes needs of perturbed answers, however they were asked."""
+"""Class moments are what Gaussian naive Bayes needs of perturbed answers, however they were asked."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ WIDEST_SIGNED = math.isqrt(WIDEST_PRODUCT)  # units of a number whose square is 
 
 @dataclass(frozen=True)
 class ClassMoments:
-    """Raw and unbiased: of each class its share, and of each number its sum and sum of squares there, over everybody.
+    """Class moments are raw and unbiased: of each class its share, and of each number its sum and sum of squares there,
+    over everybody.
 
     A number v between low and high is meant as u = 2 v - low - high, which lies between -width and width. `shares`
     [classes]; `first` and `second` [numbers, classes] are the means over all people of u and u^2 of those in the class,
@@ -36,7 +37,7 @@ class ClassMoments:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounded:
-    """A number in whole units, from `low` to `high`, both public."""
+    """This is a number in whole units, from `low` to `high`, both public."""
 
     low: int
     high: int
@@ -54,7 +55,8 @@ class Bounded:
 
 
 def fine_grid(low: int, high: int, steps: int) -> tuple[Grid, int]:
-    """The grid of `steps` steps between two numbers of units, and into how many parts it cuts a unit: 1 where it can.
+    """Returns the grid of `steps` steps between two numbers of units, and into how many parts it cuts a unit: 1 where
+    it can.
 
     A yes or no has fewer units than a grid has steps. All numbers of one report have as many steps, so what is cut is
     the unit of the narrow one; taking fewer steps would make the wide ones coarse.

@@ -24,7 +24,8 @@ NUMBERS, SQUARES, CLASS = range(3)  # what a person speaks of
 
 @dataclass(frozen=True)
 class PlaceCounts:
-    """The counts of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches add."""
+    """These are the counts of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches
+    add."""
 
     numbers: Counts
     squares: Counts
@@ -69,7 +70,7 @@ class ClassPlaces:
 
     @cached_property
     def of_numbers(self) -> PiecewiseNumbers:
-        """The mechanism for the numbers in parts of a unit, as `of_squares` is for the squares."""
+        """Returns the mechanism for the numbers in parts of a unit, as `of_squares` is for the squares."""
         return self._of(self._number_grids)
 
     @cached_property
@@ -93,7 +94,7 @@ class ClassPlaces:
         return PiecewiseNumbers(grids=places, epsilon=self.epsilon)
 
     def event(self) -> Event:
-        """What one person's report costs."""
+        """Returns the cost of one person's report."""
         spent = max(mechanism.epsilon_spent() for mechanism in (self.of_numbers, self.of_squares, self.of_class))
         return Event(
             mechanism=self.of_numbers.slug,
@@ -104,7 +105,7 @@ class ClassPlaces:
         )
 
     def perturb_many(self, labels: ArrayLike, numbers: ArrayLike, entropy: Entropy) -> tuple[Packed, Packed, Packed]:
-        """The packed reports on numbers, on squares and on the class, each of the people who speak of that."""
+        """Returns the packed reports on numbers, on squares and on the class, each of the people who speak of that."""
         given, values = np.asarray(labels), np.asarray(numbers)
         if values.ndim != 2 or values.shape != (len(given), len(self.numbers)) or values.dtype.kind not in "iu":
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")
@@ -127,7 +128,7 @@ class ClassPlaces:
         return PlaceCounts(self.of_numbers.count(numbers), self.of_squares.count(squares), self.of_class.count(classes))
 
     def moments(self, counts: PlaceCounts) -> ClassMoments:
-        """ValueError where nobody speaks of one of the three."""
+        """Returns the moments of each class from the counts. ValueError where nobody speaks of one of the three."""
         people = int(counts.classes.sum())
         shares = self.of_class.estimate(counts.classes, people)
         first, first_errors = self._everywhere(self.of_numbers, self._number_grids, counts.numbers)
@@ -142,7 +143,8 @@ class ClassPlaces:
         )
 
     def _everywhere(self, mechanism: PiecewiseNumbers, grids: Grids, counts: Counts) -> tuple[Floats, Floats]:
-        """Mean of each place over all reports, of which one that does not speak of it says nought, and its error.
+        """Returns the mean of each place over all reports, of which one that does not speak of it says nought, and its
+        error.
 
         As published, with weight places / spoken_of: so a place that few or none drew has a mean too, and as nearly all
         truly are nought that costs little.
@@ -162,7 +164,7 @@ class ClassPlaces:
         return remainder(words[:, 0], 3).astype(np.int64)
 
     def _placed(self, labels: NDArray[np.int64], meant: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[people, numbers * classes]: each number at its class's place."""
+        """Returns each number at its class's place, [people, numbers * classes]."""
         placed = np.zeros((*meant.shape, self.classes), dtype=np.int64)
         np.put_along_axis(placed, labels.astype(np.int64)[:, None, None], meant[:, :, None], axis=2)
         return placed.reshape(len(labels), -1)

@@ -1,4 +1,5 @@
-"""Naive Bayes from tables that cross one question, the class, with others, and how often it would foretell right.
+"""This module is about naive Bayes from tables that cross one question, the class, with others, and how often it would
+foretell right.
 
 A survey publishes such tables with the standard error of every cell. All here is made of those numbers, so it costs
 the people nothing more. Nobody's answers are known, so nobody can be held out: how often the model is right is
@@ -40,7 +41,8 @@ _WORDS = float(1 << 32)
 
 @dataclass(frozen=True)
 class Estimated:
-    """Raw shares of people and their standard errors, alike in shape: [classes], or [classes, values] of a feature.
+    """An estimate is raw shares of people and their standard errors, alike in shape: [classes], or [classes, values] of
+    a feature.
 
     `apart` says of a table that its two questions were perturbed apart from each other, not as one.
     """
@@ -67,14 +69,16 @@ class Expected:
 
 @dataclass(frozen=True)
 class Foresight:
-    """`accuracy` is how often the model is right, `gain` how much more often than always naming the likeliest class."""
+    """A foresight says how right a model would be. `accuracy` is how often the model is right, `gain` how much more
+    often than always naming the likeliest class."""
 
     accuracy: Expected
     gain: Expected
 
 
 def crossed_naive_bayes(classes: Estimated, tables: Sequence[Estimated]) -> NaiveBayes:
-    """Each table is the nearest that can be true (Norm-Sub), smoothed by its noise as in `naive_bayes`.
+    """Returns naive Bayes from the estimated tables. Each table is the nearest that can be true (Norm-Sub), smoothed by
+    its noise as in `naive_bayes`.
 
     ValueError for no table, for one that has other classes, and for one without any noise.
     """
@@ -90,12 +94,13 @@ def crossed_naive_bayes(classes: Estimated, tables: Sequence[Estimated]) -> Naiv
 
 
 def combinations(tables: Sequence[Estimated]) -> int:
-    """The number of combinations of a class and one value of each feature; there is at least one table."""
+    """Returns the number of combinations of a class and one value of each feature; there is at least one table."""
     return int(len(tables[0].shares) * math.prod(table.shares.shape[1] for table in tables))
 
 
 def foresight(classes: Estimated, tables: Sequence[Estimated], entropy: Entropy) -> Foresight:
-    """The foresight of the model made of these. ValueError for more combinations of answers than are gone through."""
+    """Returns the foresight of the model made of these. ValueError for more combinations of answers than are gone
+    through."""
     if (cells := combinations(tables)) > MOST_COMBINATIONS:
         raise ValueError(f"{cells} combinations of answers; at most {MOST_COMBINATIONS} are gone through")
     law, named = _law(classes, tables), _named(classes, tables)
@@ -121,7 +126,8 @@ def _consistent(table: Estimated) -> Floats:
 
 
 def _law(classes: Estimated, tables: Sequence[Estimated]) -> Floats:
-    """Consistent shares of people with each class and combination of values [classes, combinations], not smoothed."""
+    """Returns consistent shares of people with each class and combination of values [classes, combinations], not
+    smoothed."""
     given = []
     for table in tables:
         joint = _consistent(table)
@@ -132,7 +138,7 @@ def _law(classes: Estimated, tables: Sequence[Estimated]) -> Floats:
 
 
 def _named(classes: Estimated, tables: Sequence[Estimated]) -> NDArray[np.int64]:
-    """The class that the model names for each combination of values."""
+    """Returns the class that the model names for each combination of values."""
     model = crossed_naive_bayes(classes, tables)
     return np.asarray(_together(model.prior, model.conditionals).argmax(axis=0), dtype=np.int64)
 
@@ -144,24 +150,26 @@ def _together(prior: Floats, given: Sequence[Floats]) -> Floats:
 
 
 def _drawn_for(law: Floats, values: Sequence[int]) -> list[Floats]:
-    """The shares of the classes and the tables of people with this law."""
+    """Returns the shares of the classes and the tables of people with this law."""
     whole = law.reshape(len(law), *values)
     others = [tuple(1 + place for place in range(len(values)) if place != kept) for kept in range(len(values))]
     return [law.sum(axis=1), *(np.asarray(whole.sum(axis=summed)) for summed in others)]
 
 
 def _right(named: NDArray[np.int64], law: Floats) -> float:
-    """How often a rule names the class of somebody drawn from a law."""
+    """Returns how often a rule names the class of somebody drawn from a law."""
     return float(law[named, np.arange(law.shape[1])].sum())
 
 
 def _extremes(missed: Floats) -> tuple[float, float]:
-    """How much the rule that is overrated least and the one overrated most are; `missed` is [classes, combinations]."""
+    """Returns how much the rule that is overrated least and the one overrated most are; `missed` is [classes,
+    combinations]."""
     return float(missed.min(axis=0).sum()), float(missed.max(axis=0).sum())
 
 
 def _around(shares: Floats, estimate: Estimated, entropy: Entropy) -> Estimated:
-    """Another survey's estimates: normal errors (Box, Muller), each as large as it is and together as at the head."""
+    """Returns another survey's estimates: normal errors (Box, Muller), each as large as it is and together as at the
+    head."""
     first, second = (entropy.words(2 * shares.size).reshape(2, *shares.shape) + 0.5) / _WORDS
     normals = np.sqrt(-2 * np.log(first)) * np.cos(2 * np.pi * second)
     for axes in ((0,), (1,)) if estimate.apart else (tuple(range(shares.ndim)),):
@@ -170,7 +178,8 @@ def _around(shares: Floats, estimate: Estimated, entropy: Entropy) -> Estimated:
 
 
 def _adding_up_to_nothing(normals: Floats, axes: tuple[int, ...]) -> Floats:
-    """Along these axes, and no smaller for it; one that stands alone there stays."""
+    """Returns the normals made to add up to nothing along these axes, and no smaller for it; one that stands alone
+    there stays."""
     together = math.prod(normals.shape[axis] for axis in axes)
     if together == 1:
         return normals

@@ -1,4 +1,5 @@
-"""Naive Bayes of numbers: in each class every number is taken as normal, with a mean and variance from moments."""
+"""This module is about naive Bayes of numbers: in each class every number is taken as normal, with a mean and variance
+from moments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class GaussianNaiveBayes:
-    """`prior` [classes]; `means` and `variances` [numbers, classes], in units and squared units of the numbers."""
+    """This is a Gaussian naive Bayes model. `prior` [classes]; `means` and `variances` [numbers, classes], in units and
+    squared units of the numbers."""
 
     prior: Floats
     means: Floats
@@ -28,7 +30,8 @@ class GaussianNaiveBayes:
             raise ValueError("a class has the chance 0, or a number the variance 0")
 
     def log_chances(self, numbers: ArrayLike) -> Floats:
-        """log of the class's chance and the density of each row in it: [people, classes], not normalised."""
+        """Returns the log of the class's chance and the density of each row in it: [people, classes], not
+        normalised."""
         given = np.asarray(numbers, dtype=np.float64)
         if given.ndim != 2 or given.shape[1] != len(self.means):
             raise ValueError(f"numbers must be rows of {len(self.means)}")
@@ -36,12 +39,12 @@ class GaussianNaiveBayes:
         return np.asarray(np.log(self.prior) - (away + np.log(2 * np.pi * self.variances)).sum(axis=1) / 2)
 
     def predict(self, numbers: ArrayLike) -> Integers:
-        """The likeliest class of each row; the first of equals."""
+        """Returns the likeliest class of each row; the first of equals."""
         return np.asarray(self.log_chances(numbers).argmax(axis=1), dtype=np.int64)
 
 
 def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> GaussianNaiveBayes:
-    """The model of raw moments; ratios of them are consistent and biased.
+    """Returns the model of raw moments; ratios of them are consistent and biased.
 
     Shares are made consistent and smoothed by their error. A mean outside the bounds is taken at the bound. A variance
     that noise leaves below its own standard error, or below 0, is taken to be that error, and never more than that of a
@@ -58,7 +61,7 @@ def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> G
 
 
 def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> GaussianNaiveBayes:
-    """The model of numbers that are no secret, with which that of perturbed ones is compared.
+    """Returns the model of numbers that are no secret, with which that of perturbed ones is compared.
 
     A number that is all alike is refused.
     """
@@ -72,7 +75,8 @@ def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> Gauss
 
 
 def gaussian_card(event: Event, moments: ClassMoments, *, reports: int, accuracy: Accuracy | None) -> ModelCard:
-    """`event` is what the reports cost, `reports` how many there were; `accuracy` is None where none was measured."""
+    """Returns the card of a Gaussian naive Bayes model. `event` is what the reports cost, `reports` how many there
+    were; `accuracy` is None where none was measured."""
     return ModelCard.of(
         event,
         model="Gaussian naive Bayes",

@@ -1,4 +1,4 @@
-"""How people tell a model what goes with what: a feature's value and the class, as one perturbed answer."""
+"""People tell a model here what goes with what: a feature's value and the class, as one perturbed answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ _FINEST = Decimal("0.000001")
 
 @dataclass(frozen=True)
 class JointCounts:
-    """How many reports, for each feature, support each pair of class and value, and how many speak of the feature.
+    """The counts say how many reports, for each feature, support each pair of class and value, and how many speak of
+    the feature.
 
     Counts of two batches add.
     """
@@ -80,7 +81,7 @@ class JointAnswers:
 
     @property
     def epsilon_each(self) -> Decimal:
-        """The epsilon of one feature's report, rounded down."""
+        """Returns the epsilon of one feature's report, rounded down."""
         return (Decimal(self.epsilon) / self.spoken_of).quantize(_FINEST, rounding=ROUND_DOWN)
 
     @cached_property
@@ -92,16 +93,17 @@ class JointAnswers:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The largest ratio of one report's chances under two persons: the features drawn are those that tell most."""
+        """Returns the largest ratio of one report's chances under two persons: the features drawn are those that tell
+        most."""
         ratios = sorted((oracle.worst_ratio for oracle in self.oracles), reverse=True)
         return prod(ratios[: self.spoken_of], start=Fraction(1))
 
     def epsilon_spent(self) -> Decimal:
-        """The epsilon of the integers of all parts of a report, rounded up; never more than the one asked."""
+        """Returns the epsilon of the integers of all parts of a report, rounded up; never more than the one asked."""
         return log_rounded_up(self.worst_ratio)
 
     def event(self) -> Event:
-        """What one person's whole report costs."""
+        """Returns the cost of one person's whole report."""
         first = self.oracles[0]
         return Event(
             mechanism=first.slug,
@@ -113,7 +115,7 @@ class JointAnswers:
 
     @property
     def request(self) -> str:
-        """What a person is asked, in words."""
+        """Returns what a person is asked, in words."""
         of = "1 feature" if self.spoken_of == 1 else f"{self.spoken_of} features"
         each = decimal_text(self.epsilon_each)
         return (
@@ -122,11 +124,11 @@ class JointAnswers:
         )
 
     def pairs(self, feature: int, labels: ArrayLike, values: ArrayLike) -> Integers:
-        """The answers that stand for these classes and values of a feature."""
+        """Returns the answers that stand for these classes and values of a feature."""
         return np.asarray(labels, dtype=np.int64) * self.values[feature] + np.asarray(values, dtype=np.int64)
 
     def perturb(self, label: int, values: Sequence[int], entropy: Entropy) -> Parts:
-        """One person's report."""
+        """Returns one person's report."""
         labels, feature_values = self._checked([label], [values])
         drawn = np.flatnonzero(self._drawn(1, entropy)[0]).tolist()
         return tuple(
@@ -138,7 +140,7 @@ class JointAnswers:
         )
 
     def perturb_many(self, labels: ArrayLike, values: ArrayLike, entropy: Entropy) -> tuple[Packed, ...]:
-        """The packed reports of the people who speak of each feature; for one person as `perturb` draws them.
+        """Returns the packed reports of the people who speak of each feature; for one person as `perturb` draws them.
 
         labels [people] and values [people, features] are whole numbers from 0 on.
         """
@@ -150,7 +152,7 @@ class JointAnswers:
         )
 
     def report_probabilities(self, label: int, values: Sequence[int]) -> Mapping[Parts, Fraction]:
-        """The probability of every packed report: for proofs on small cases, as there are many reports."""
+        """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         labels, feature_values = self._checked([label], [values])
         probabilities: dict[Parts, Fraction] = {}
         chance = Fraction(1, comb(len(self.values), self.spoken_of))
@@ -167,21 +169,22 @@ class JointAnswers:
         return probabilities
 
     def count(self, batches: Sequence[Packed]) -> JointCounts:
-        """The counts of what `perturb_many` returns, or of many devices' reports sorted by feature in the same way."""
+        """Returns the counts of what `perturb_many` returns, or of many devices' reports sorted by feature in the same
+        way."""
         if len(batches) != len(self.values):
             raise ValueError(f"there are reports on {len(batches)} features; this model has {len(self.values)}")
         supports = tuple(oracle.count(packed) for oracle, packed in zip(self.oracles, batches, strict=True))
         return JointCounts(supports, tuple(len(packed) for packed in batches))
 
     def shares(self, counts: JointCounts) -> tuple[Floats, ...]:
-        """The share of people with each class and value, for each feature [classes, values]: unbiased, raw."""
+        """Returns the share of people with each class and value, for each feature [classes, values]: unbiased, raw."""
         return tuple(
             oracle.estimate(supports, self._heard(counts, feature)).reshape(self.classes, -1)
             for feature, (oracle, supports) in enumerate(zip(self.oracles, counts.supports, strict=True))
         )
 
     def class_shares(self, counts: JointCounts) -> Floats:
-        """The share of each class [classes], from all reports, each of which holds it: unbiased, raw.
+        """Returns the share of each class [classes], from all reports, each of which holds it: unbiased, raw.
 
         Features weigh as many reports as they have, which nobody's answers decided.
         """
@@ -200,7 +203,7 @@ class JointAnswers:
         return counts.reports[feature]
 
     def _drawn(self, people: int, entropy: Entropy) -> NDArray[np.bool_]:
-        """Which features each person speaks of [people, features]: the first of a shuffled list of all."""
+        """Returns which features each person speaks of [people, features]: the first of a shuffled list of all."""
         features = len(self.values)
         words = rows_of_words(people, [features - place for place in range(self.spoken_of)], entropy)
         order = np.tile(np.arange(features), (people, 1))

@@ -1,4 +1,4 @@
-"""Least squares from perturbed moments: the last number foretold from the others."""
+"""This module is about least squares from perturbed moments: the last number foretold from the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LinearRegression:
-    """`intercept`, and `slopes` [numbers], in units of the outcome for one unit of each number.
+    """A linear regression is `intercept`, and `slopes` [numbers], in units of the outcome for one unit of each number.
 
     `ridge` was added to the variance of each number, on [-1, 1]; 0 is plain least squares. `covariance` of intercept
     and slopes is None where it is not known: with a ridge, and where a report tells more than one moment.
@@ -29,14 +29,15 @@ class LinearRegression:
     covariance: Floats | None
 
     def foretell(self, numbers: ArrayLike) -> Floats:
-        """[people], in units of the outcome."""
+        """Returns the predicted outcome of each person, [people], in units of the outcome."""
         given = np.asarray(numbers, dtype=np.float64)
         if given.ndim != 2 or given.shape[1] != len(self.slopes):
             raise ValueError(f"numbers must be rows of {len(self.slopes)}")
         return np.asarray(self.intercept + given @ self.slopes)
 
     def interval(self, confidence: float) -> Floats:
-        """Normal limits for the intercept and each slope [1 + numbers, 2], of the line of all people (delta method).
+        """Returns normal limits for the intercept and each slope [1 + numbers, 2], of the line of all people (delta
+        method).
 
         ValueError where there is no closed form.
         """
@@ -71,7 +72,8 @@ def linear_regression(moments: Moments, numbers: Sequence[Bounded]) -> LinearReg
 
 
 def linear_regression_card(event: Event, model: LinearRegression, *, reports: int) -> ModelCard:
-    """`event` is what the reports cost, `reports` how many there were. Says why, where the line has no intervals."""
+    """Returns the card of a linear regression. `event` is what the reports cost, `reports` how many there were. Says
+    why, where the line has no intervals."""
     exact_errors = model.covariance is not None
     return ModelCard.of(
         event,
@@ -92,7 +94,8 @@ def linear_regression_card(event: Event, model: LinearRegression, *, reports: in
 
 
 def _covariance(moments: Moments, line: Floats) -> Floats:
-    """The covariance of intercept and slopes on [-1, 1]: M b = c is solved, so b errs by M^-1 (error of c - M b).
+    """Returns the covariance of intercept and slopes on [-1, 1]: M b = c is solved, so b errs by M^-1 (error of c - M
+    b).
 
     The error of c - M b in row i is that of c_i less the sum over j of b_j times that of M_ij, and each moment's error
     is independent of every other's.

@@ -1,4 +1,5 @@
-"""What a model is worth, in one place: what was asked, what it cost people, how right it is and where it fails."""
+"""A model card says what a model is worth, in one place: what was asked, what it cost people, how right it is and where
+it fails."""
 
 from dataclasses import asdict, dataclass
 from typing import Self
@@ -12,7 +13,7 @@ from mechanisms.common.intervals import wilson
 
 @dataclass(frozen=True, kw_only=True)
 class Accuracy:
-    """The share of held-out people whose class was foretold, and Wilson's 95 % limits for it.
+    """This is the share of held-out people whose class was foretold, and Wilson's 95 % limits for it.
 
     `usual` is the share that always naming the held-out people's most frequent class would get. It is computed on
     answers that are not perturbed: only people whose answers are public may be held out.
@@ -58,7 +59,7 @@ class ModelCard:
         biased: tuple[str, ...],
         limits: tuple[str, ...],
     ) -> Self:
-        """`event` is what one person's whole report costs."""
+        """Makes a model card. `event` is what one person's whole report costs."""
         return cls(
             model=model,
             asked=asked,
@@ -79,7 +80,7 @@ class ModelCard:
 
 
 def accuracy_of(predicted: ArrayLike, labels: ArrayLike) -> Accuracy:
-    """The accuracy for people who were not asked. ValueError for lists of different lengths, and for nobody."""
+    """Returns the accuracy for people who were not asked. ValueError for lists of different lengths, and for nobody."""
     predictions, true = np.asarray(predicted), np.asarray(labels)
     if predictions.shape != true.shape or true.ndim != 1 or not true.size:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Naive Bayes from perturbed pairs of class and value.
+"""This module is about naive Bayes from perturbed pairs of class and value.
 
 Raw shares are unbiased and no probabilities: some lie below 0. What is made of them here is consistent and biased, and
 so is the model.
@@ -22,7 +22,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class NaiveBayes:
-    """`prior` [classes], and for each feature the chance of each value given the class [classes, values]; none is 0."""
+    """This is a naive Bayes model. `prior` [classes], and for each feature the chance of each value given the class
+    [classes, values]; none is 0."""
 
     prior: Floats
     conditionals: tuple[Floats, ...]
@@ -33,7 +34,8 @@ class NaiveBayes:
                 raise ValueError(f"{name} holds a chance of 0 or chances that do not add up to 1")
 
     def log_chances(self, values: ArrayLike) -> Floats:
-        """log P(class) + sum of log P(value | class), for each row of values: [people, classes], not normalised."""
+        """Returns log P(class) + sum of log P(value | class), for each row of values: [people, classes], not
+        normalised."""
         features = np.asarray(values)
         if features.ndim != 2 or features.shape[1] != len(self.conditionals) or features.dtype.kind not in "iu":
             raise ValueError(f"values must be rows of {len(self.conditionals)} whole numbers")
@@ -45,12 +47,13 @@ class NaiveBayes:
         return log_chances
 
     def predict(self, values: ArrayLike) -> Integers:
-        """The likeliest class of each row; the first of equals."""
+        """Returns the likeliest class of each row; the first of equals."""
         return np.asarray(self.log_chances(values).argmax(axis=1), dtype=np.int64)
 
 
 def naive_bayes(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
-    """Each feature's table is the nearest that can be true (Norm-Sub), smoothed by its own noise.
+    """Returns naive Bayes from the counts. Each feature's table is the nearest that can be true (Norm-Sub), smoothed by
+    its own noise.
 
     Every class's row of a table gets, spread evenly over its values, one standard error of the row's sum: as much as
     noise may have taken or given. A feature that says nothing above its noise so has little say instead of a loud wrong
@@ -68,7 +71,8 @@ def naive_bayes(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
 
 
 def naive_bayes_as_published(mechanism: JointAnswers, counts: JointCounts) -> NaiveBayes:
-    """Every estimated number of people that is not above 0 becomes 1; then shares of sums. For comparison."""
+    """Returns naive Bayes as it was published: every estimated number of people that is not above 0 becomes 1; then
+    shares of sums. For comparison."""
     tables = []
     for heard, joint in zip(counts.reports, mechanism.shares(counts), strict=True):
         people = joint * heard
@@ -78,7 +82,7 @@ def naive_bayes_as_published(mechanism: JointAnswers, counts: JointCounts) -> Na
 
 
 def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[int]) -> NaiveBayes:
-    """The model of answers that are no secret, for comparison, with one person more in every cell."""
+    """Returns the model of answers that are no secret, for comparison, with one person more in every cell."""
     given, features = np.asarray(labels), np.asarray(values)
     prior = np.bincount(given, minlength=classes) + 1.0
     tables = []
@@ -89,7 +93,8 @@ def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[
 
 
 def naive_bayes_card(mechanism: JointAnswers, counts: JointCounts, accuracy: Accuracy | None) -> ModelCard:
-    """The card of a model of people who may each speak of several pairs; `accuracy` is None where none was measured."""
+    """Returns the card of a model of people who may each speak of several pairs; `accuracy` is None where none was
+    measured."""
     parts = sum(counts.reports)
     return ModelCard.of(
         mechanism.event(),
@@ -111,7 +116,7 @@ def naive_bayes_card(mechanism: JointAnswers, counts: JointCounts, accuracy: Acc
 
 
 def _row_errors(mechanism: JointAnswers, counts: JointCounts, feature: int) -> Floats:
-    """The standard error, roughly, of each class's raw share as one feature's reports tell it [classes]."""
+    """Returns the standard error, roughly, of each class's raw share as one feature's reports tell it [classes]."""
     oracle, heard = mechanism.oracles[feature], counts.reports[feature]
     shares = np.clip(oracle.estimate(counts.supports[feature], heard), 0, 1)
     variances = oracle.variance(shares, heard).reshape(mechanism.classes, -1)
@@ -119,7 +124,7 @@ def _row_errors(mechanism: JointAnswers, counts: JointCounts, feature: int) -> F
 
 
 def _class_error(mechanism: JointAnswers, counts: JointCounts) -> float:
-    """The standard error of the classes' shares together from all reports: the root of their mean variance."""
+    """Returns the standard error of the classes' shares together from all reports: the root of their mean variance."""
     weights = np.array(counts.reports) / sum(counts.reports)
     each = np.array([_row_errors(mechanism, counts, feature) for feature in range(len(mechanism.values))])
     return float(np.sqrt((weights**2 @ each**2).mean()))

@@ -20,7 +20,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Moments:
-    """Raw and unbiased, of numbers t = (2 v - low - high) / width, which lie between -1 and 1.
+    """Moments are raw and unbiased, of numbers t = (2 v - low - high) / width, which lie between -1 and 1.
 
     `means` [numbers] and `products` [numbers, numbers] with their standard errors, of people drawn at random from many.
     `independent` says whether each report tells one moment only, so that the errors of any two are independent.
@@ -34,13 +34,14 @@ class Moments:
 
     @property
     def covariance(self) -> Floats:
-        """The covariance of the numbers: consistent, not unbiased; noise may leave it a negative direction."""
+        """Returns the covariance of the numbers: consistent, not unbiased; noise may leave it a negative direction."""
         return np.asarray(self.products - np.outer(self.means, self.means))
 
 
 @dataclass(frozen=True, kw_only=True)
 class PerturbedMoments:
-    """Every number, square and product of two is one number of `PiecewiseNumbers`, which draws those a report tells.
+    """Moments are perturbed as numbers: every number, square and product of two is one number of `PiecewiseNumbers`,
+    which draws those a report tells.
 
     Guarantee: epsilon-LDP for all numbers of a person together (neighbours: any two persons). Of d numbers there are
     d (d + 3) / 2 moments, so a moment is told by about as small a share of the people, one for each 2.5 of epsilon.
@@ -68,12 +69,12 @@ class PerturbedMoments:
 
     @property
     def _pairs(self) -> tuple[Integers, Integers]:
-        """The first and the second number of every product, squares among them."""
+        """Returns the first and the second number of every product, squares among them."""
         return np.triu_indices(len(self.numbers))
 
     @cached_property
     def _grids(self) -> tuple[tuple[Grid, int], ...]:
-        """The grid of every moment, and into how many parts it cuts the moment's unit."""
+        """Returns the grid of every moment, and into how many parts it cuts the moment's unit."""
         widths = [number.width for number in self.numbers]
         grids = [fine_grid(-width, width, self.steps) for width in widths]
         for first, other in zip(*(side.tolist() for side in self._pairs), strict=True):
@@ -83,7 +84,7 @@ class PerturbedMoments:
 
     @cached_property
     def mechanism(self) -> PiecewiseNumbers:
-        """The mechanism for the moments in parts of their units."""
+        """Returns the mechanism for the moments in parts of their units."""
         return PiecewiseNumbers(grids=tuple(grid for grid, _ in self._grids), epsilon=self.epsilon)
 
     @property
@@ -91,11 +92,11 @@ class PerturbedMoments:
         return np.array([parts for _, parts in self._grids])
 
     def event(self) -> Event:
-        """What one person's report costs."""
+        """Returns the cost of one person's report."""
         return self.mechanism.event()
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports of numbers [people, numbers], whole and within their bounds."""
+        """Returns packed reports of numbers [people, numbers], whole and within their bounds."""
         given = np.asarray(numbers)
         if given.ndim != 2 or given.shape[1] != len(self.numbers):
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")
@@ -109,7 +110,7 @@ class PerturbedMoments:
         return self.mechanism.perturb_many(moments * self._parts, entropy)
 
     def count(self, packed: Packed) -> Counts:
-        """Counts of two batches add."""
+        """Counts packed reports; counts of two batches add."""
         return self.mechanism.count(packed)
 
     def moments(self, counts: Counts) -> Moments:

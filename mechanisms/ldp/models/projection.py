@@ -16,7 +16,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Projection:
-    """`middle` [numbers] is taken off, the rest laid along each of `axes` [kept, numbers], which are of length 1."""
+    """This is a projection onto few axes. `middle` [numbers] is taken off, the rest laid along each of `axes` [kept,
+    numbers], which are of length 1."""
 
     middle: Floats
     axes: Floats
@@ -26,7 +27,7 @@ class Projection:
             raise ValueError(f"axes of shape {self.axes.shape} do not fit a middle of {len(self.middle)} numbers")
 
     def of(self, numbers: ArrayLike) -> Floats:
-        """[people, kept], in the units of the numbers."""
+        """Returns the numbers on the axes, [people, kept], in the units of the numbers."""
         given = np.asarray(numbers, dtype=np.float64)
         if given.ndim != 2 or given.shape[1] != len(self.middle):
             raise ValueError(f"numbers must be rows of {len(self.middle)}")
@@ -34,7 +35,7 @@ class Projection:
 
 
 def principal_components(rows: ArrayLike, kept: int) -> Projection:
-    """The axes along which public rows [people, numbers] vary most (PCA), the widest first."""
+    """Returns the axes along which public rows [people, numbers] vary most (PCA), the widest first."""
     given = _rows(rows)
     return of_moments(given.mean(axis=0), np.cov(given, rowvar=False, bias=True), kept)
 
@@ -48,7 +49,7 @@ def of_moments(middle: ArrayLike, covariance: ArrayLike, kept: int) -> Projectio
 
 
 def discriminant_components(rows: ArrayLike, labels: ArrayLike, kept: int, *, ridge: float) -> Projection:
-    """The axes along which classes of public rows lie furthest apart against their spread inside (DCA).
+    """Returns the axes along which classes of public rows lie furthest apart against their spread inside (DCA).
 
     They are the first eigenvectors of (S_W + ridge I)^-1 (S_B + S_W), for which S_B alone leaves all but classes - 1
     open; a ridge above 0 then puts those with more spread first.
@@ -74,7 +75,8 @@ def discriminant_components(rows: ArrayLike, labels: ArrayLike, kept: int, *, ri
 
 
 def _turned(axes: Floats) -> Floats:
-    """An axis may point either way; so that it is the same everywhere, its largest part is above 0."""
+    """Returns the axes turned so that their largest part is above 0. An axis may point either way, and this makes it
+    the same everywhere."""
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
     return np.asarray(axes * np.sign(largest))
 

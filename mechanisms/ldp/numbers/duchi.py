@@ -1,4 +1,4 @@
-"""A number between bounds, said as one of its two ends."""
+"""This module is about a number between bounds, said as one of its two ends."""
 
 from dataclasses import dataclass
 from fractions import Fraction

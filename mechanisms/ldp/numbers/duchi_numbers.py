@@ -1,4 +1,4 @@
-"""Several numbers between bounds, said as one corner of the box of their ends."""
+"""This module is about several numbers between bounds, said as one corner of the box of their ends."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,7 +48,8 @@ class DuchiNumbers(NumbersMechanism):
 
     @cached_property
     def _turns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Which bits are turned round: the patterns of fewer than half of them, and all others; each ascending."""
+        """Returns which patterns of bits are turned round: those of fewer than half of the bits, and all others; each
+        ascending."""
         patterns = np.arange(1 << len(self.grids), dtype=np.int64)
         turned = sum((patterns >> place) & 1 for place in range(len(self.grids)))
         few = 2 * turned < len(self.grids)
@@ -80,14 +81,14 @@ class DuchiNumbers(NumbersMechanism):
 
     @cached_property
     def agreement(self) -> Fraction:
-        """The chance that the bit of a number is that of its end."""
+        """Returns the chance that the bit of a number is that of its end."""
         chances = (Fraction(self.near_below, WORDS), 1 - Fraction(self.near_below, WORDS))
         kept = [Fraction(int((patterns & 1 == 0).sum()), len(patterns)) for patterns in self._turns]  # of any one bit
         return sum((chance * share for chance, share in zip(chances, kept, strict=True)), Fraction(0))
 
     @property
     def reach(self) -> Fraction:
-        """B of the publication: how far a reading lies from the middle, where an end lies at 1."""
+        """Returns B of the publication: how far a reading lies from the middle, where an end lies at 1."""
         return 1 / (2 * self.agreement - 1)
 
     @cached_property

@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Grid:
-    """`steps` equal steps from `low` to `high`, which are counted in the unit in which numbers are given.
+    """A grid is `steps` equal steps from `low` to `high`, which are counted in the unit in which numbers are given.
 
     A price that is asked for in cents goes from 0 to 50 000, not from 0 to 500. Numbers outside the bounds are refused,
     never moved to them: who knows that a number was moved knows more than the bounds say.
@@ -49,12 +49,12 @@ class Grid:
 
     @property
     def step(self) -> Fraction:
-        """The units from one point to the next."""
+        """Returns the units from one point to the next."""
         return Fraction(self.width, self.steps)
 
     @property
     def bound(self) -> int:
-        """The bound of the word that decides whether a number goes up; 1 if every number is a point."""
+        """Returns the bound of the word that decides whether a number goes up; 1 if every number is a point."""
         return self.width // math.gcd(self.width, self.steps)
 
     @property
@@ -68,24 +68,24 @@ class Grid:
             raise ValueError(f"the number lies outside [{self.low}, {self.high}]")
 
     def place(self, number: int) -> Fraction:
-        """Where a number lies, in steps from the lower bound."""
+        """Returns the position of a number, in steps from the lower bound."""
         self.check(number)
         return Fraction(number - self.low) / self.step
 
     def chances(self, number: int) -> dict[int, Fraction]:
-        """The chances of the points that the number may become; their mean is where it lies."""
+        """Returns the chances of the points that the number may become; their mean is where it lies."""
         place = self.place(number)
         below = math.floor(place)
         return {below: 1 - (place - below), below + 1: place - below} if place != below else {below: Fraction(1)}
 
     def rounded(self, numbers: Integers, words: Words) -> Integers:
-        """The points that these numbers become on these words, none of which is drawn again for `bound`."""
+        """Returns the points that these numbers become on these words, none of which is drawn again for `bound`."""
         whole, rest = np.divmod((numbers - self.low) * self.steps, self.width)
         rest //= self.width // self.bound
         return np.asarray(whole + (remainder(words, self.bound) < rest), dtype=np.int64)
 
     def numbers(self, given: NDArray[np.generic]) -> Integers:
-        """What many people answered, if all of it can be."""
+        """Returns the numbers that many people answered, if all of them are valid."""
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
             raise ValueError("answers must be a list of whole numbers of units")
         if given.size and (given.min() < self.low or given.max() > self.high):

@@ -46,7 +46,7 @@ class HybridMechanism(NumberMechanism):
 
 
 def _level(window: WindowChannel, ends: EndsChannel) -> int:
-    """The word below which the window is used, so that the variance at the ends is that in the middle."""
+    """Returns the word below which the window is used, so that the variance at the ends is that in the middle."""
     middle = window.steps // 2
     falls, rises = ends.spread(middle) - ends.spread(0), window.spread(0) - window.spread(middle)
     if not (falls > 0 and rises > 0):

@@ -1,4 +1,4 @@
-"""A number between bounds, with two-sided geometric noise."""
+"""This module is about a number between bounds, with two-sided geometric noise."""
 
 import math
 from dataclasses import dataclass
@@ -54,7 +54,8 @@ class LaplaceMechanism(NumberMechanism):
 
 
 def _ideal_weights(steps: int, epsilon: Fraction) -> list[int]:
-    """Weights of noise 0, 1, ... while two words tell it apart, rounded down; each is e^(epsilon/steps) the next."""
+    """Returns the weights of noise 0, 1, ... while two words tell it apart, rounded down; each is e^(epsilon/steps) the
+    next."""
     each, _ = exp_bounds(epsilon / steps, bits=_BITS)
     up, down = each.numerator, each.denominator
     ideal = _UNIT * (WORDS**2 - 4 * steps) * (up - down) // (up + down)

@@ -1,4 +1,4 @@
-"""Which mechanism a question for a number gets, and why."""
+"""The choice says which mechanism a question for a number gets, and why."""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _ALIKE = 1 + 1e-8  # Hybrid promises its largest variance to one part in a thous
 
 @dataclass(frozen=True, kw_only=True)
 class NumberChoice:
-    """The mechanism, why, and each candidate's largest variance of one report, in squared units."""
+    """This is the mechanism, why, and each candidate's largest variance of one report, in squared units."""
 
     mechanism: NumberMechanism
     reason: str
@@ -32,7 +32,8 @@ class NumberChoice:
 
 
 def largest_noise(mechanism: NumberMechanism) -> float:
-    """What noise adds to the reading of one report, over the points of the grid, in squared units.
+    """Returns the variance that noise adds to the reading of one report, the largest over the points of the grid, in
+    squared units.
 
     The variances offered are parabolas around the middle, so the largest is there or at an end. To a number between two
     points the rounding adds the same in every mechanism: f (1 - f) squared steps where f of a step lies below it.
@@ -43,7 +44,8 @@ def largest_noise(mechanism: NumberMechanism) -> float:
 
 
 def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
-    """The candidate whose variance is smallest where it is largest, so that the choice needs to know nobody's number.
+    """Returns the candidate whose variance is smallest where it is largest, so that the choice needs to know nobody's
+    number.
 
     The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
     """
@@ -55,7 +57,8 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
 
 
 def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
-    """The square wave: nothing else offered tells a distribution. Errors: ValueError for what it does not take."""
+    """Chooses the square wave for a distribution: nothing else offered tells a distribution. Errors: ValueError for
+    what it does not take."""
     wave = SquareWave(grid=grid, epsilon=epsilon)
     reason = f"{wave.name} is the only mechanism offered for a distribution, of {_question(wave)}."
     return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})
@@ -78,7 +81,7 @@ def _question(mechanism: NumberMechanism) -> str:
 
 
 def most_variance(mechanism: NumberMechanism) -> float:
-    """No reading of one report varies more, in squared units, whoever is drawn at random from whatever people.
+    """Returns the largest variance of one reading, in squared units, whoever is drawn at random from whatever people.
 
     The noise where it is largest, and people of whom half hold either bound. Both at once is no distribution there can
     be for some mechanisms, so that this is a bound and no more.

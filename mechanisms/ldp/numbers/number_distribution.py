@@ -1,4 +1,5 @@
-"""What is read off the distribution of a number, and how far off it may be.
+"""The distribution of a number has a mean and quantiles; these functions read them off, and say how far off they may
+be.
 
 There is no closed form for the error of a distribution that was found by expectation maximisation, nor for its mean and
 quantiles: no closed form, parametric bootstrap. Surveys are drawn like the one that was held, as if the distribution
@@ -23,7 +24,8 @@ _WORDS = float(1 << 32)
 
 @dataclass(frozen=True, kw_only=True)
 class NumberDistribution:
-    """Shares of the points of a grid, none below 0, that add up to 1. What is read off it is in units."""
+    """A distribution of a number is shares of the points of a grid, none below 0, that add up to 1. What is read off it
+    is in units."""
 
     grid: Grid
     shares: Floats
@@ -36,7 +38,7 @@ class NumberDistribution:
 
     @property
     def points(self) -> Floats:
-        """Where the points lie."""
+        """Returns the positions of the points of the grid."""
         return np.asarray(self.grid.low + float(self.grid.step) * np.arange(self.grid.steps + 1), dtype=np.float64)
 
     @property
@@ -45,11 +47,13 @@ class NumberDistribution:
 
     @property
     def variance(self) -> float:
-        """The variance of the points. Random rounding has added up to a quarter of a squared step to the numbers'."""
+        """Returns the variance of the points. Random rounding has added up to a quarter of a squared step to the
+        numbers'."""
         return float(self.shares @ (self.points - self.mean) ** 2)
 
     def quantile(self, share: float) -> float:
-        """The number below which this share lies, if the share of a point is spread evenly over the step around it.
+        """Returns the number below which this share lies, if the share of a point is spread evenly over the step around
+        it.
 
         At either bound it is half a step, so that no quantile lies outside the bounds.
         """
@@ -62,7 +66,8 @@ class NumberDistribution:
 
 
 def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy) -> Counts:
-    """How often each report is sent in so many surveys of so many people, given the chance of each: [surveys, outputs].
+    """Returns how often each report is sent in so many surveys of so many people, given the chance of each: [surveys,
+    outputs].
 
     For error bars only: the chances are floats.
     """
@@ -77,7 +82,7 @@ def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy
 
 
 def bootstrap_limits(estimates: Floats, drawn: Floats, confidence: float) -> Floats:
-    """[numbers, 2] from what was found [numbers] and what so many drawn surveys show [surveys, numbers].
+    """Returns limits [numbers, 2] from what was found [numbers] and what so many drawn surveys show [surveys, numbers].
 
     Normal limits with the standard deviation of the drawn surveys, around what was found less what they miss it by on
     average.

@@ -1,4 +1,4 @@
-"""What all mechanisms share that estimate the mean of a bounded number."""
+"""Mechanisms that estimate the mean of a bounded number share this module."""
 
 import math
 from abc import abstractmethod
@@ -27,7 +27,7 @@ _BLOCK_PEOPLE = 1 << 14
 
 @dataclass(frozen=True, kw_only=True)
 class NumberMechanism(LocalMechanism):
-    """A question for a number between bounds, and the epsilon of one report on it.
+    """This is a question for a number between bounds, and the epsilon of one report on it.
 
     A number becomes a point of the grid by a rounding that is right on average, and the point a report by a channel of
     integers. Both are exact, so the mean of the readings is unbiased for numbers between the points too.
@@ -37,7 +37,7 @@ class NumberMechanism(LocalMechanism):
 
     @abstractmethod
     def _integers(self, epsilon: Fraction) -> PointChannel:
-        """The channel whose thresholds are rounded to the side that spends less."""
+        """Returns the channel whose thresholds are rounded to the side that spends less."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.grid, Grid):
@@ -55,7 +55,7 @@ class NumberMechanism(LocalMechanism):
 
     @property
     def count_length(self) -> int:
-        """How many counts `count` returns."""
+        """Returns how many counts `count` returns."""
         return self.channel.outputs
 
     @property
@@ -68,7 +68,7 @@ class NumberMechanism(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for every number."""
+        """Returns how many words a report reads, redraws not counted: the same for every number."""
         return len(self._bounds)
 
     @property
@@ -79,12 +79,12 @@ class NumberMechanism(LocalMechanism):
         return {**self.channel.spec, **self.grid.spec}
 
     def perturb(self, number: int, entropy: Entropy) -> int:
-        """The report, a number below `channel.outputs`."""
+        """Returns the report, a number below `channel.outputs`."""
         self.grid.check(number)
         return int(self._reports(np.array([number], dtype=np.int64), entropy)[0])
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
+        """Returns packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
         values = self.grid.numbers(np.asarray(numbers))
         reports = np.empty(len(values), dtype=np.int64)
         for start in range(0, len(values), _BLOCK_PEOPLE):
@@ -107,19 +107,20 @@ class NumberMechanism(LocalMechanism):
         check_number(record, self.channel.outputs)
 
     def count(self, packed: Packed) -> Counts:
-        """How often each report was sent: [outputs]. Counts of two batches add."""
+        """Returns how often each report was sent: [outputs]. Counts of two batches add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return count_numbers(packed, self.channel.outputs)
 
     @cached_property
     def readings(self) -> Floats:
-        """What each report says about the number, in units. Most lie outside the bounds: their mean does not."""
+        """Returns what each report says about the number, in units. Most lie outside the bounds: their mean does
+        not."""
         step = self.grid.step
         return np.array([float(self.grid.low + step * reading) for reading in self.channel.readings])
 
     def mean(self, counts: ArrayLike) -> float:
-        """Unbiased; it may lie outside the bounds."""
+        """Returns the mean, unbiased; it may lie outside the bounds."""
         counted = self._checked(counts, least=1)
         return float(counted @ self.readings) / int(counted.sum())
 
@@ -132,7 +133,8 @@ class NumberMechanism(LocalMechanism):
         return math.sqrt(max(self._sample_variance(counted), self.least_noise(counted)) / int(counted.sum()))
 
     def least_noise(self, counts: ArrayLike) -> float:
-        """What noise and rounding add to one reading anyway, in squared units: the least of a bound and the mean."""
+        """Returns the variance that noise and rounding add to one reading anyway, in squared units: the least of a
+        bound and the mean."""
         near = min(max(round(self.mean(counts)), self.grid.low), self.grid.high)
         return min(self.variance(number, 1) for number in (self.grid.low, near, self.grid.high))
 
@@ -147,12 +149,12 @@ class NumberMechanism(LocalMechanism):
         return float((square - place**2) * self.grid.step**2) / reports
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Normal limits for the mean, from the measured standard error: [2]."""
+        """Returns normal limits for the mean, from the measured standard error: [2]."""
         half = normal_quantile(confidence) * self.standard_error(counts)
         return self.mean(counts) + np.array([-half, half])
 
     def exact_interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Maurer and Pontil's limits (arXiv:0907.3740, theorem 4, both sides), which never cover less: [2]."""
+        """Returns Maurer and Pontil's limits (arXiv:0907.3740, theorem 4, both sides), which never cover less: [2]."""
         normal_quantile(confidence)  # refuses what is no confidence
         counted = self._checked(counts, least=2)
         reports = int(counted.sum())

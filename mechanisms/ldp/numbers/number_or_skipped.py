@@ -1,4 +1,5 @@
-"""A number between bounds that may be skipped, and whether it was skipped is as protected as the number."""
+"""This module is about a number between bounds that may be skipped, and whether it was skipped is as protected as the
+number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ class NumberOrSkipped(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for every number and for none."""
+        """Returns how many words a report reads, redraws not counted: the same for every number and for none."""
         return len(self._bounds)
 
     @property
@@ -87,7 +88,8 @@ class NumberOrSkipped(LocalMechanism):
         return int(self._reports(values, np.array([number is None]), entropy)[0, 0])
 
     def perturb_many(self, numbers: ArrayLike, skipped: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, 1], as `perturb` for one after the other; numbers of who skipped are not read."""
+        """Returns packed reports [people, 1], as `perturb` for one after the other; numbers of who skipped are not
+        read."""
         given, none = np.asarray(numbers), np.asarray(skipped)
         if none.dtype != np.bool_ or none.shape != given.shape:
             raise ValueError("skipped must be a truth value for each person")
@@ -119,17 +121,17 @@ class NumberOrSkipped(LocalMechanism):
         self.channel.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How often each was sent: lower end, upper end, skipped. Counts of two batches add."""
+        """Returns how often each was sent: lower end, upper end, skipped. Counts of two batches add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return self.channel.count(packed)
 
     def answered(self, counts: ArrayLike) -> float:
-        """The share who gave a number: unbiased, so it may lie outside [0, 1]."""
+        """Returns the share who gave a number: unbiased, so it may lie outside [0, 1]."""
         return 1 - float(self._shares(self._checked(counts))[SKIPPED])
 
     def answered_interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Wilson's limits for the share who gave a number: [2]."""
+        """Returns Wilson's limits for the share who gave a number: [2]."""
         counted = self._checked(counts)
         limits = wilson(counted[SKIPPED:], int(counted.sum()), confidence)[0]
         return np.asarray(1 - (limits[::-1] - float(self.channel.q)) / float(self.channel.p - self.channel.q))
@@ -140,7 +142,8 @@ class NumberOrSkipped(LocalMechanism):
         return self.grid.low + self.grid.width * self.upper(counts) / answered if answered > 0 else None
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats | None:
-        """Fieller's limits for that mean: [2]; None where the share who gave a number may be 0."""
+        """Returns Fieller's limits for the mean of those who gave a number: [2]; None where the share who gave a number
+        may be 0."""
         of_upper, of_answered, together = self.spreads(counts, confidence)
         limits = ratio_interval(
             self.upper(counts), self.answered(counts), (of_upper, of_answered), together, confidence
@@ -148,7 +151,8 @@ class NumberOrSkipped(LocalMechanism):
         return None if limits is None else self.grid.low + self.grid.width * np.array(limits)
 
     def upper(self, counts: ArrayLike) -> float:
-        """The share whose number goes to the upper end, unbiased: the mean's part of the range, times who answered."""
+        """Returns the share whose number goes to the upper end, unbiased: the mean's part of the range, times who
+        answered."""
         return float(self._shares(self._checked(counts))[UPPER])
 
     def spreads(self, counts: ArrayLike, confidence: float) -> tuple[float, float, float]:
@@ -166,13 +170,14 @@ class NumberOrSkipped(LocalMechanism):
 
     @property
     def most_variance(self) -> float:
-        """The largest variance of a share estimated from one report: no share of an end, or of skipped, varies more."""
+        """Returns the largest variance of a share estimated from one report: no share of an end, or of skipped, varies
+        more."""
         sent = min(float(self.channel.p), 0.5)  # a report is sent with a chance from q to p
         return sent * (1 - sent) / float(self.channel.p - self.channel.q) ** 2
 
     @property
     def count_length(self) -> int:
-        """How many counts `count` returns."""
+        """Returns how many counts `count` returns."""
         return self.channel.answers
 
     @property

@@ -1,4 +1,5 @@
-"""The base of all mechanisms that estimate the means of several bounded numbers from one report."""
+"""This module is about the base of all mechanisms that estimate the means of several bounded numbers from one
+report."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,8 @@ _BLOCK_PEOPLE = 1 << 13
 
 @dataclass(frozen=True, kw_only=True)
 class NumbersMechanism(LocalMechanism):
-    """A question for several numbers, each between bounds of its own, and the epsilon of one report on all of them.
+    """This is a question for several numbers, each between bounds of its own, and the epsilon of one report on all of
+    them.
 
     All grids have as many steps. Every number is rounded, also one that the report will not speak of: how many words
     are read says nothing.
@@ -40,13 +42,13 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one report reads after those of the rounding, in order."""
+        """Returns the bound of each random word that one report reads after those of the rounding, in order."""
 
     @property
     @abstractmethod
     def threshold(self) -> int:
-        """The bound below which the one word that carries the guarantee keeps a report near the true numbers; all other
-        words are used uniformly."""
+        """Returns the bound below which the one word that carries the guarantee keeps a report near the true numbers;
+        all other words are used uniformly."""
 
     @property
     @abstractmethod
@@ -58,16 +60,16 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def readings(self) -> Floats:
-        """The readings: what a report that gives output y for number i is worth for its mean, in units: [numbers,
-        outputs]."""
+        """Returns the readings: what a report that gives output y for number i is worth for its mean, in units,
+        [numbers, outputs]."""
 
     @abstractmethod
     def _drawn(self, points: Points, words: Words) -> Packed:
-        """The packed reports of these points [people, numbers] on these words [people, bounds]."""
+        """Returns the packed reports of these points [people, numbers] on these words [people, bounds]."""
 
     @abstractmethod
     def _probabilities(self, points: tuple[int, ...]) -> Mapping[bytes, Fraction]:
-        """The probabilities of the packed reports of one person's points."""
+        """Returns the probabilities of the packed reports of one person's points."""
 
     @abstractmethod
     def check_report(self, record: bytes) -> None:
@@ -81,11 +83,12 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def _spent_on(self) -> int:
-        """How many numbers a report speaks of."""
+        """Returns how many numbers a report speaks of."""
 
     @abstractmethod
     def spread(self, point: int) -> Fraction:
-        """The variance of the reading of a report by somebody whose number is at this point, in squared steps."""
+        """Returns the variance of the reading of a report by somebody whose number is at this point, in squared
+        steps."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.grids, tuple) or not all(isinstance(grid, Grid) for grid in self.grids):
@@ -105,18 +108,18 @@ class NumbersMechanism(LocalMechanism):
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for all numbers."""
+        """Returns how many words a report reads, redraws not counted: the same for all numbers."""
         return len(self._roundings) + len(self.bounds)
 
     def perturb(self, numbers: Sequence[int], entropy: Entropy) -> bytes:
-        """The packed report of one person's numbers."""
+        """Returns the packed report of one person's numbers."""
         self._check_length(len(numbers))
         for grid, number in zip(self.grids, numbers, strict=True):
             grid.check(number)
         return self._reports(np.array([numbers], dtype=np.int64), entropy).tobytes()
 
     def perturb_many(self, numbers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of numbers [people, numbers], one person after the other."""
+        """Returns packed reports [people, report_bytes] of numbers [people, numbers], one person after the other."""
         given = np.asarray(numbers)
         if given.ndim != 2:
             raise ValueError("answers must be a table of whole numbers, a row for each person")
@@ -126,7 +129,7 @@ class NumbersMechanism(LocalMechanism):
         return np.concatenate([self._reports(block, entropy) for block in blocks])
 
     def report_probabilities(self, numbers: Sequence[int]) -> Mapping[bytes, Fraction]:
-        """The probability of every packed report: for proofs on small cases, as there are many reports."""
+        """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         each = [grid.chances(number) for grid, number in zip(self.grids, numbers, strict=True)]
         probabilities: dict[bytes, Fraction] = {}
         for points in product(*each):
@@ -150,7 +153,7 @@ class NumbersMechanism(LocalMechanism):
         return np.asarray(np.sqrt(np.maximum(sampled, noise) / reports))
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats:
-        """Limits for the mean of each number: [numbers, 2]."""
+        """Returns limits for the mean of each number: [numbers, 2]."""
         half = normal_quantile(confidence) * self.standard_errors(counts)
         return np.stack([self.means(counts) - half, self.means(counts) + half], axis=-1)
 

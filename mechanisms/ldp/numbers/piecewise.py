@@ -1,4 +1,5 @@
-"""A number between bounds, said as a place on a longer line, likelier near the number than far from it."""
+"""This module is about a number between bounds, said as a place on a longer line, likelier near the number than far
+from it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +11,8 @@ from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
 
 def window_channel(steps: int, window: int, epsilon: Fraction) -> WindowChannel:
-    """Each place of the window is e^epsilon times as likely as each other one, or a little less."""
+    """Returns a channel with this window. Each place of the window is e^epsilon times as likely as each other one, or a
+    little less."""
     inside_below = floor_at_exp(lambda e: WORDS * window * e / (window * e + steps), epsilon)
     return WindowChannel(steps=steps, window=window, inside_below=inside_below)
 

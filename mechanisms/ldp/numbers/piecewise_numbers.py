@@ -1,4 +1,4 @@
-"""Several numbers between bounds, of which a report speaks of a few, drawn at random."""
+"""This module is about several numbers between bounds, of which a report speaks of a few, drawn at random."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class PiecewiseNumbers(NumbersMechanism):
 
     @property
     def spoken_of(self) -> int:
-        """The s of the guarantee: how many of the d numbers a report speaks of."""
+        """Returns the s of the guarantee: how many of the d numbers a report speaks of."""
         return max(1, min(len(self.grids), Fraction(self.epsilon) // _EPSILON_EACH))
 
     @cached_property
@@ -70,14 +70,14 @@ class PiecewiseNumbers(NumbersMechanism):
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The largest ratio of a report's probabilities under two lists of numbers: that of one number to the power s,
-        because the draw does not depend on the numbers and each drawn one is perturbed by itself."""
+        """Returns the largest ratio of a report's probabilities under two lists of numbers: that of one number to the
+        power s, because the draw does not depend on the numbers and each drawn one is perturbed by itself."""
         return self.channel.worst_ratio**self.spoken_of
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the random words of one report: first one word for each of the s draws of a number, then for
-        each drawn number the words by which Piecewise perturbs it."""
+        """Returns the bounds of the random words of one report: first one word for each of the s draws of a number,
+        then for each drawn number the words by which Piecewise perturbs it."""
         drawn = tuple(len(self.grids) - place for place in range(self.spoken_of))
         return (*drawn, *self.channel.bounds * self.spoken_of)
 
@@ -125,7 +125,7 @@ class PiecewiseNumbers(NumbersMechanism):
         return histogram.reshape(len(self.grids), self.channel.outputs).astype(np.int64, copy=False)
 
     def _parts(self, packed: Packed) -> tuple[Points, Points]:
-        """The numbers that each report speaks of, and the places it reports for them: [people, s] both."""
+        """Returns the numbers that each report speaks of, and the places it reports for them: [people, s] both."""
         parts = packed.reshape(len(packed), self.spoken_of, self._part_bytes)
         which = parts[:, :, 0].astype(np.int64)
         outputs = np.stack([read_numbers(parts[:, part, 1:]) for part in range(self.spoken_of)], axis=1).astype(
@@ -152,7 +152,7 @@ class PiecewiseNumbers(NumbersMechanism):
         return np.concatenate(parts, axis=1)
 
     def _which(self, words: Words) -> Points:
-        """The s numbers that each person's report speaks of, drawn without looking at them: [people, s]."""
+        """Returns the s numbers that each person's report speaks of, drawn without looking at them: [people, s]."""
         people = np.arange(len(words))
         order = np.tile(np.arange(len(self.grids)), (len(words), 1))
         for place in range(self.spoken_of):

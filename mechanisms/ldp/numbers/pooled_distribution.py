@@ -1,4 +1,4 @@
-"""One distribution of a number from groups of respondents that chose different levels.
+"""Pooling makes one distribution of a number from groups of respondents that chose different levels.
 
 As with shares and means, each group is weighted by its share of the reports: the mixture of what each level found. Its
 error has no closed form, as that of one level has none; surveys of all levels are drawn again (`number_distribution`).
@@ -23,20 +23,21 @@ Part = tuple[SquareWave, ArrayLike]  # a level, and how often each of its report
 
 @dataclass(frozen=True)
 class PooledDistribution:
-    """A mixture of what each part found; `weights` sum to one and do not depend on the answers."""
+    """This is a mixture of what each part found; `weights` sum to one and do not depend on the answers."""
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
 
     @cached_property
     def distribution(self) -> NumberDistribution:
-        """The most likely shares of each level, mixed. Errors: ValueError where those of a level are not found."""
+        """Returns the most likely shares of each level, mixed. Errors: ValueError where those of a level are not
+        found."""
         return self._mixed(self._each)
 
     def intervals(
         self, read: Read, *, confidences: Mapping[str, float], surveys: int, entropy: Entropy
     ) -> dict[str, Floats]:
-        """The limits, by confidence, of the numbers that `read` takes off the distribution: [numbers, 2].
+        """Returns the limits, by confidence, of the numbers that `read` takes off the distribution: [numbers, 2].
 
         Measured at 95 % with one level of 200 people, 30 steps and epsilon 1: they covered a mean and three quantiles
         53 to 55 times of 60. For many people see `SquareWave.distribution_intervals`.
@@ -67,7 +68,8 @@ class PooledDistribution:
 
 
 def share_pooled_distribution(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledDistribution:
-    """Weights are shares of the people, as many as reports unless some sent none: everybody counts alike.
+    """Pools the distributions of levels. Weights are shares of the people, as many as reports unless some sent none:
+    everybody counts alike.
 
     Errors: ValueError where no part has a report, or where they are on different grids.
     """

@@ -1,4 +1,4 @@
-"""One mean of a number from groups of respondents that chose different levels.
+"""Pooling makes one mean of a number from groups of respondents that chose different levels.
 
 As with shares (`pooling`), the published estimate weights each group by its share of the reports: it is right also when
 the choice of a level goes together with the number. Weighting by precision stands beside it.
@@ -34,7 +34,7 @@ class PooledMean:
 
     @cached_property
     def mean(self) -> float:
-        """It may lie outside the bounds."""
+        """Returns the pooled mean, which may lie outside the bounds."""
         return math.fsum(weight * mean for weight, mean in zip(self.weights, self._means, strict=True))
 
     @cached_property
@@ -44,7 +44,7 @@ class PooledMean:
         )
 
     def interval(self, confidence: float) -> Floats:
-        """Limits of each part, normal or those of its mechanism, put together by MOVER: [2]."""
+        """Returns limits of each part, normal or those of its mechanism, put together by MOVER: [2]."""
         limits = np.stack([_limits(part, confidence) for part in self.parts])
         return np.asarray(mover(np.array(self._means)[:, None], limits[:, None, :], np.array(self.weights))[0])
 
@@ -54,7 +54,8 @@ class PooledMean:
 
 
 def share_pooled_mean(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledMean:
-    """Weights are shares of the people, as many as reports unless some sent none: everybody counts alike.
+    """Pools the means of levels. Weights are shares of the people, as many as reports unless some sent none: everybody
+    counts alike.
 
     Errors: ValueError where no part has a report, or where they are on different grids.
     """
@@ -63,7 +64,8 @@ def share_pooled_mean(parts: Sequence[Part], people: Sequence[int] | None = None
 
 
 def inverse_variance_mean(parts: Sequence[Part]) -> PooledMean:
-    """Weights from what a reading can vary at most: weights that look at the counts would bias."""
+    """Returns the mean pooled with weights from what a reading can vary at most: weights that look at the counts would
+    bias."""
     used = with_reports(parts)
     precisions = [_reports(part) / most_variance(part[0]) for part in used]
     total = math.fsum(precisions)
@@ -71,7 +73,7 @@ def inverse_variance_mean(parts: Sequence[Part]) -> PooledMean:
 
 
 def means_agree(groups: Sequence[Sequence[Part]]) -> Agreement | None:
-    """Null: each group has the same mean. None where there are fewer than two groups.
+    """Tests whether each group has the same mean (the null hypothesis). None where there are fewer than two groups.
 
     Cochran's Q over the groups' share-pooled means and their measured errors is chi-square with groups - 1 degrees of
     freedom under the null, for as many reports as make a mean normal.
@@ -88,7 +90,8 @@ def means_agree(groups: Sequence[Sequence[Part]]) -> Agreement | None:
 
 
 def with_reports(parts: Sequence[tuple[OfLevel, ArrayLike]]) -> tuple[tuple[OfLevel, ArrayLike], ...]:
-    """The parts that have a report. Errors: ValueError where none has one, or where they are on different grids."""
+    """Returns the parts that have a report. Errors: ValueError where none has one, or where they are on different
+    grids."""
     used = tuple(part for part in parts if _reports(part) > 0)
     if not used:
         raise ValueError("no part has a report; an estimate needs at least 1")
@@ -98,13 +101,14 @@ def with_reports(parts: Sequence[tuple[OfLevel, ArrayLike]]) -> tuple[tuple[OfLe
 
 
 def shares_of_reports(parts: Sequence[tuple[object, ArrayLike]]) -> tuple[float, ...]:
-    """The part of all reports that each level has: [parts]."""
+    """Returns the part of all reports that each level has: [parts]."""
     reports = [_reports(part) for part in parts]
     return tuple(many / sum(reports) for many in reports)
 
 
 def shares_of_people(parts: Sequence[tuple[object, ArrayLike]], people: Sequence[int] | None) -> tuple[float, ...]:
-    """The part of all people that each level with reports has: [parts with reports]. As many as reports, if None."""
+    """Returns the part of all people that each level with reports has: [parts with reports]. As many as reports, if
+    None."""
     counted = [_reports(part) for part in parts] if people is None else people
     weighed = [many for part, many in zip(parts, counted, strict=True) if _reports(part) > 0]
     return tuple(many / sum(weighed) for many in weighed)

@@ -1,4 +1,5 @@
-"""One mean of a number that may be skipped, and the share who gave one, from groups that chose different levels.
+"""Pooling makes one mean of a number that may be skipped, and the share who gave one, from groups that chose different
+levels.
 
 As with means (`pooled_mean`), each group is weighted by its share of the reports, or by precision. A mean of those who
 answered is a ratio: its part and its base are pooled first, with the same weights, and divided once. Means that were
@@ -24,18 +25,19 @@ Part = tuple[NumberOrSkipped, ArrayLike]  # a level, and how often each of its r
 
 @dataclass(frozen=True)
 class PooledNumberOrSkipped:
-    """Weighted sums of the parts' unbiased shares; weights sum to one and do not depend on the answers."""
+    """The pooled estimate is weighted sums of the parts' unbiased shares; weights sum to one and do not depend on the
+    answers."""
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
 
     @cached_property
     def answered(self) -> float:
-        """The share who gave a number: unbiased, so it may lie outside [0, 1]."""
+        """Returns the share who gave a number: unbiased, so it may lie outside [0, 1]."""
         return math.fsum(weight * share for weight, share in zip(self.weights, self._answered, strict=True))
 
     def answered_interval(self, confidence: float) -> Floats:
-        """Wilson's limits of each part, put together by MOVER: [2]."""
+        """Returns Wilson's limits of each part, put together by MOVER: [2]."""
         limits = np.stack([mechanism.answered_interval(counts, confidence) for mechanism, counts in self.parts])
         return np.asarray(mover(np.array(self._answered)[:, None], limits[:, None, :], np.array(self.weights))[0])
 
@@ -46,7 +48,8 @@ class PooledNumberOrSkipped:
         return grid.low + grid.width * self._upper / self.answered if self.answered > 0 else None
 
     def interval(self, confidence: float) -> Floats | None:
-        """Fieller's limits for that mean: [2]; None where the share who gave a number may be 0."""
+        """Returns Fieller's limits for the mean of those who gave a number: [2]; None where the share who gave a number
+        may be 0."""
         grid = self.parts[0][0].grid
         of_upper, of_answered, together = self._spreads(confidence)
         limits = ratio_interval(self._upper, self.answered, (of_upper, of_answered), together, confidence)
@@ -71,13 +74,15 @@ class PooledNumberOrSkipped:
 
 
 def share_pooled_number_or_skipped(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledNumberOrSkipped:
-    """Errors: ValueError where no part has a report, or where the parts are on different grids."""
+    """Returns the share-pooled estimate of a number that may be skipped. Errors: ValueError where no part has a report,
+    or where the parts are on different grids."""
     used = with_reports(parts)
     return PooledNumberOrSkipped(used, shares_of_people(parts, people))
 
 
 def inverse_variance_number_or_skipped(parts: Sequence[Part]) -> PooledNumberOrSkipped:
-    """Weights from what a share can vary at most: weights that look at the counts would bias."""
+    """Returns the estimate pooled with weights from what a share can vary at most: weights that look at the counts
+    would bias."""
     used = with_reports(parts)
     precisions = [
         share / mechanism.most_variance for share, (mechanism, _) in zip(shares_of_reports(used), used, strict=True)

@@ -32,7 +32,7 @@ LEAST_TOKEN_BYTES, MOST_TOKEN_BYTES = 16, 1024
 
 
 def assigned_seed(token: bytes, question: str) -> bytes:
-    """The 16 bytes of a and b of shapes.hashing, for this person's report on this question."""
+    """Returns the 16 bytes of a and b of shapes.hashing, for this person's report on this question."""
     if not LEAST_TOKEN_BYTES <= len(token) <= MOST_TOKEN_BYTES:
         raise ValueError(
             f"the token has {len(token)} bytes; {LEAST_TOKEN_BYTES} to {MOST_TOKEN_BYTES} are a token nobody guesses"
@@ -48,7 +48,7 @@ def assigned_seed(token: bytes, question: str) -> bytes:
 
 
 def perturb_assigned(oracle: FrequencyOracle, answer: int, *, token: bytes, question: str, entropy: Entropy) -> bytes:
-    """The packed value that the device sends: 1 byte up to 256 values, else 2. Reads the words of a choice."""
+    """Returns the packed value that the device sends: 1 byte up to 256 values, else 2. Reads the words of a choice."""
     channel = _channel(oracle)
     if not isinstance(answer, int) or isinstance(answer, bool) or not 0 <= answer < oracle.answers:
         raise ValueError(f"the answer is not one of the {oracle.answers} of this question")
@@ -58,7 +58,8 @@ def perturb_assigned(oracle: FrequencyOracle, answer: int, *, token: bytes, ques
 def assigned_reports(
     oracle: FrequencyOracle, values: Sequence[bytes], *, tokens: Sequence[bytes], question: str
 ) -> Packed:
-    """What `oracle.count` takes, [people, report_bytes]: each value behind the seed that its token stands for.
+    """Returns the reports that `oracle.count` takes, [people, report_bytes]: each value behind the seed that its token
+    stands for.
 
     Errors: ValueError for a token that is used twice, for lists of different lengths, for what is no value.
     """

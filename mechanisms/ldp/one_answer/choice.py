@@ -1,4 +1,4 @@
-"""The choice of the mechanism that a question gets, among those that take it, and why."""
+"""This module is about the choice of the mechanism that a question gets, among those that take it, and why."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ AS_GOOD = 1.01  # so many times the least error is as good, and the cheaper repo
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """The mechanism for a question, why, and each candidate's variance of one report.
+    """This is the mechanism for a question, why, and each candidate's variance of one report.
 
     Of one answer the variance is the mean over the answers, of a set that of the share for which it is largest.
     `rival` is what it is held against, None if nothing else is offered: it would need `times` as many reports. Where
@@ -28,7 +28,7 @@ class Choice:
 
 
 def taking(offered: Iterable[Callable[[], Candidate]]) -> list[Candidate]:
-    """Those that take the question; the last refusal where none does."""
+    """Returns the candidates that take the question; raises the last refusal where none does."""
     candidates: list[Candidate] = []
     refusals: list[ValueError] = []
     for make in offered:
@@ -42,7 +42,7 @@ def taking(offered: Iterable[Callable[[], Candidate]]) -> list[Candidate]:
 
 
 def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], question: str) -> Choice:
-    """The choice among those within 1 % of the smallest variance: the report of the fewest bytes, then words.
+    """Returns the choice among those within 1 % of the smallest variance: the report of the fewest bytes, then words.
 
     It is held against the smallest variance if that is another's, else against the next.
     """
@@ -65,7 +65,8 @@ def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], que
 
 
 def largest_variance(oracle: FrequencyOracle) -> float:
-    """The largest variance of one report's estimate of an answer, over its shares: support comes closest to half."""
+    """Returns the largest variance of one report's estimate of an answer, over its shares: support comes closest to
+    half."""
     low, high = float(oracle.q), float(oracle.p)
     share = (min(max(0.5, low), high) - low) / (high - low)
     return float(oracle.variance(share, 1))
@@ -84,7 +85,7 @@ def _reason(best: FrequencyOracle, rival: FrequencyOracle, times: float, questio
 
 
 def _called(oracle: FrequencyOracle) -> str:
-    """The mechanism's name in the middle of a sentence; PrivSet is a name of its own."""
+    """Returns the mechanism's name in the middle of a sentence; PrivSet is a name of its own."""
     return oracle.name if oracle.name.isalnum() else oracle.name.lower()
 
 

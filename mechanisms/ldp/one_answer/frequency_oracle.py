@@ -1,4 +1,4 @@
-"""What all mechanisms share that estimate how often each answer was given."""
+"""Mechanisms that estimate how often each answer was given share this module."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class FrequencyOracle(LocalMechanism):
-    """A question with `answers` answers and the epsilon of one report on it.
+    """This is a question with `answers` answers and the epsilon of one report on it.
 
     A mechanism is a rule that turns epsilon into the integers of a channel. Everything else follows from those
     integers: what the device does, the estimate, its error and the epsilon that is really spent.
@@ -33,7 +33,7 @@ class FrequencyOracle(LocalMechanism):
 
     @abstractmethod
     def _integers(self, epsilon: Fraction) -> Channel:
-        """The channel whose thresholds are rounded to the side that spends less."""
+        """Returns the channel whose thresholds are rounded to the side that spends less."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.answers, int) or isinstance(self.answers, bool) or self.answers < 2:
@@ -54,7 +54,7 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def count_length(self) -> int:
-        """How many counts `count` returns."""
+        """Returns how many counts `count` returns."""
         return self.answers
 
     @property
@@ -63,7 +63,7 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def is_of_one_answer(self) -> bool:
-        """Whether each person gives one answer, of which all are protected alike: their shares add up to 1."""
+        """Returns whether each person gives one answer, of which all are protected alike: their shares add up to 1."""
         return self.neighbours == FrequencyOracle.neighbours
 
     @property
@@ -80,12 +80,12 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """The chances that a report supports the true answer and a given other one, and two given others."""
+        """Returns the chances that a report supports the true answer and a given other one, and two given others."""
         return self.channel.pair_support
 
     @property
     def words(self) -> int:
-        """How many words a report reads, redraws not counted: the same for every answer."""
+        """Returns how many words a report reads, redraws not counted: the same for every answer."""
         return self.channel.words
 
     @property
@@ -100,7 +100,7 @@ class FrequencyOracle(LocalMechanism):
         return self.channel.perturb(answer, entropy)
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
+        """Returns packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
         truth = np.asarray(answers)
         if truth.ndim != 1 or (truth.size and truth.dtype.kind not in "iu"):
             raise ValueError("answers must be a list of integers")
@@ -119,17 +119,18 @@ class FrequencyOracle(LocalMechanism):
         self.channel.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many of the packed reports support each answer. Counts of two batches add."""
+        """Returns how many of the packed reports support each answer. Counts of two batches add."""
         if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return self.channel.count(packed)
 
     def estimate(self, counts: ArrayLike, reports: int) -> Floats:
-        """Unbiased shares; they may lie outside [0, 1] and need not sum to one."""
+        """Returns unbiased shares; they may lie outside [0, 1] and need not sum to one."""
         return self._as_shares(self._checked(counts, reports) / reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """The variance of an answer's estimate at this share, when respondents are drawn at random from many people.
+        """Returns the variance of an answer's estimate at this share, when respondents are drawn at random from many
+        people.
 
         For the respondents themselves it is smaller by share * (1 - share) / reports, so intervals made of it hold
         for both.
@@ -138,11 +139,11 @@ class FrequencyOracle(LocalMechanism):
         return np.asarray(supported * (1 - supported) / (reports * float(self.p - self.q) ** 2))
 
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Wilson's limits for the share of each answer: [answers, 2]."""
+        """Returns Wilson's limits for the share of each answer: [answers, 2]."""
         return self._as_shares(wilson(self._checked(counts, reports), reports, confidence))
 
     def exact_interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
-        """Clopper and Pearson's limits, wider, never covering less than `confidence`: [answers, 2]."""
+        """Returns Clopper and Pearson's limits, wider, never covering less than `confidence`: [answers, 2]."""
         return self._as_shares(clopper_pearson(self._checked(counts, reports), reports, confidence))
 
     def _as_shares(self, supported: Floats) -> Floats:

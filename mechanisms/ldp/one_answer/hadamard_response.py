@@ -1,4 +1,4 @@
-"""One column of a Hadamard matrix: a report of one or two bytes."""
+"""Hadamard response reports one column of a Hadamard matrix: a report of one or two bytes."""
 
 from dataclasses import dataclass
 from fractions import Fraction

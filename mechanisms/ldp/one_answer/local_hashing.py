@@ -1,4 +1,4 @@
-"""A hash of the answer: reports whose size does not grow with the number of answers."""
+"""This module is about a hash of the answer: reports whose size does not grow with the number of answers."""
 
 from dataclasses import dataclass
 from fractions import Fraction

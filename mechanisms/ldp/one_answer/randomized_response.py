@@ -1,4 +1,4 @@
-"""Two answers, one coin."""
+"""Randomised response tells the true one of two answers with a known probability, and the other one otherwise."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A set of answers that is likely to hold the true one."""
+"""This module is about a set of answers that is likely to hold the true one."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""One number with noise for each answer; what all people send is added up."""
+"""Summation with histogram encoding sends one number with noise for each answer; what all people send is added up."""
 
 import math
 from dataclasses import dataclass
@@ -45,12 +45,13 @@ class SummationHistogramEncoding(FrequencyOracle):
         return NoisyCountsChannel(answers=self.answers, weights=_weights(epsilon / 2))
 
     def variance(self, share: ArrayLike, reports: int) -> NDArray[np.float64]:
-        """The variance of an answer's estimate at this share, when respondents are drawn at random from many people."""
+        """Returns the variance of an answer's estimate at this share, when respondents are drawn at random from many
+        people."""
         shares = np.asarray(share, dtype=np.float64)
         return np.asarray((self._noise + shares * (1 - shares)) / reports)
 
     def interval(self, counts: ArrayLike, reports: int, confidence: float) -> NDArray[np.float64]:
-        """The shares from which the estimate lies a normal quantile of standard errors away: [answers, 2]."""
+        """Returns the shares from which the estimate lies a normal quantile of standard errors away: [answers, 2]."""
         estimates = self.estimate(counts, reports)
         z2 = normal_quantile(confidence) ** 2 / reports
         centre = estimates + z2 / 2
@@ -58,7 +59,7 @@ class SummationHistogramEncoding(FrequencyOracle):
         return np.stack([centre - spread, centre + spread], axis=-1) / (1 + z2)
 
     def exact_interval(self, counts: ArrayLike, reports: int, confidence: float) -> NDArray[np.float64]:
-        """Hoeffding's limits for numbers that lie between -reach and reach + 1, far wider: [answers, 2]."""
+        """Returns Hoeffding's limits for numbers that lie between -reach and reach + 1, far wider: [answers, 2]."""
         estimates = self.estimate(counts, reports)
         width = len(self._numbers.weights) - 1
         half = width * math.sqrt(math.log(2 / (1 - confidence)) / (2 * reports)) / float(self.p - self.q)
@@ -76,7 +77,8 @@ class SummationHistogramEncoding(FrequencyOracle):
 
 
 def _weights(epsilon: Fraction) -> tuple[int, ...]:
-    """Weights of numbers -reach ... reach + 1 of an answer not given: that of -j is at most e^epsilon that of 1 + j.
+    """Returns the weights of numbers -reach ... reach + 1 of an answer not given: that of -j is at most e^epsilon that
+    of 1 + j.
 
     Of the other answer the weights stand the other way round, so these are all the ratios there are.
     """

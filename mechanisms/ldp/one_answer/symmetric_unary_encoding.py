@@ -1,4 +1,4 @@
-"""One bit for each answer, all flipped with the same probability."""
+"""Symmetric unary encoding sends one bit for each answer, all flipped with the same probability."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,5 @@
-"""One number with Laplace noise for each answer, of which only is sent whether it exceeds a threshold."""
+"""Thresholding with histogram encoding draws one number with Laplace noise for each answer, of which only is sent
+whether it exceeds a threshold."""
 
 import math
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ class ThresholdingHistogramEncoding(FrequencyOracle):
 
     @property
     def threshold(self) -> Fraction:
-        """Theta as it is used."""
+        """Returns theta as it is used."""
         return _best_threshold(float(Fraction(self.epsilon))) if self.theta is None else Fraction(self.theta)
 
     def _check_answers(self) -> None:
@@ -58,7 +59,7 @@ class ThresholdingHistogramEncoding(FrequencyOracle):
 
 
 def _best_threshold(epsilon: float) -> Fraction:
-    """The thousandth with the smallest variance for a rare answer."""
+    """Returns the thousandth with the smallest variance for a rare answer."""
 
     def variance(step: int) -> float:
         theta = step / _STEPS

@@ -1,4 +1,4 @@
-"""A set of answers, each position flipped on its own."""
+"""This module is about a set of answers, each position flipped on its own."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -55,7 +55,7 @@ class BitwiseRandomizedResponse(FrequencyOracle):
             raise ValueError(f"the answer is not a set of some of the {self.answers} of this question")
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
+        """Returns packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
         truth = truth_of_sets(answers, self.answers)
         if not truth.any(axis=1).all():
             raise ValueError("a person's set of answers is empty")

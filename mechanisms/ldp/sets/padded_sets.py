@@ -1,4 +1,4 @@
-"""What all mechanisms share whose answer is a set of at most so many answers."""
+"""Mechanisms share this module if their answer is a set of at most so many answers."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,7 +13,8 @@ from mechanisms.ldp.shapes.sets.padding import is_set_of, sizes_of, truth_of_set
 
 @dataclass(frozen=True, kw_only=True)
 class PaddedSets(FrequencyOracle):
-    """A question whose answer is a set of at most `pad_to` of its answers; smaller ones are filled up with dummies.
+    """This is a question whose answer is a set of at most `pad_to` of its answers; smaller ones are filled up with
+    dummies.
 
     A larger set is refused. Who cuts larger sets down beforehand estimates other shares: of each holder of an answer
     only the part pad_to / (size of the set) that the cut leaves, when it is drawn at random.
@@ -36,7 +37,7 @@ class PaddedSets(FrequencyOracle):
             raise ValueError(f"the answer is a set of {len(answer)}; this question takes at most {self.pad_to}")
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of sets [people, answers] of truth values.
+        """Returns packed reports [people, report_bytes] of sets [people, answers] of truth values.
 
         Equal to `perturb` for one person after the other.
         """

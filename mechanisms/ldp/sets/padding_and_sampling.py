@@ -1,4 +1,4 @@
-"""One member of a set, drawn at random and reported by a mechanism of one answer."""
+"""Padding and sampling draws one member of a set at random and reports it by a mechanism of one answer."""
 
 from dataclasses import dataclass
 from fractions import Fraction

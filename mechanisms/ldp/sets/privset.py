@@ -1,4 +1,4 @@
-"""A set of members that is likely to meet the true set."""
+"""This module is about a set of members that is likely to meet the true set."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -50,7 +50,8 @@ class PrivSet(PaddedSets):
         return MeetingChannel(answers=self.answers, pad_to=self.pad_to, size=size, meets_below=meets_below)
 
     def _best_size(self, epsilon: Fraction) -> int:
-        """The first of the sizes with the least mean variance over the members, of which each person holds m."""
+        """Returns the first of the sizes with the least mean variance over the members, of which each person holds
+        m."""
         growth, _ = exp_bounds(epsilon, bits=64)
         members, missing = self.answers + self.pad_to, _UNIT
         best: tuple[Fraction, int] | None = None

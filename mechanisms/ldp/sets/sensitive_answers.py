@@ -1,4 +1,4 @@
-"""What all mechanisms share that protect some answers and may send the others in clear."""
+"""Mechanisms that protect some answers and may send the others in clear share this module."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +14,8 @@ Floats = NDArray[np.float64]
 
 
 class ClearChannel(Channel, Protocol):
-    """A channel that sends a non-sensitive answer which is held with probability `clear`, and never another one."""
+    """This is a channel that sends a non-sensitive answer which is held with probability `clear`, and never another
+    one."""
 
     @property
     def clear(self) -> Fraction: ...
@@ -22,7 +23,8 @@ class ClearChannel(Channel, Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveAnswers(FrequencyOracle):
-    """A question whose first `sensitive` answers are sensitive; a report may name one of the others if it was given.
+    """This is a question whose first `sensitive` answers are sensitive; a report may name one of the others if it was
+    given.
 
     `p` and `q` are those of the sensitive answers; of the others they are `clear` and 0.
     """
@@ -39,12 +41,13 @@ class SensitiveAnswers(FrequencyOracle):
 
     @property
     def clear(self) -> Fraction:
-        """The chance that a report names a non-sensitive answer which was given."""
+        """Returns the chance that a report names a non-sensitive answer which was given."""
         channel: ClearChannel = self.channel  # type: ignore[assignment]  # each mechanism here makes one
         return channel.clear
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """What `FrequencyOracle.variance` is, of all answers: [answers], of a share for each or of one for all."""
+        """Returns the variance of all answers as `FrequencyOracle.variance` does: [answers], of a share for each or of
+        one for all."""
         low, stretch = self._lines()
         supported = low + np.asarray(share, dtype=np.float64) * stretch
         return np.asarray(supported * (1 - supported) / (reports * stretch**2))
@@ -54,7 +57,7 @@ class SensitiveAnswers(FrequencyOracle):
         return np.asarray(((supported.T - low) / stretch).T)
 
     def _lines(self) -> tuple[Floats, Floats]:
-        """How often each answer is supported when nobody holds it, and how much more when everybody does."""
+        """Returns how often each answer is supported when nobody holds it, and how much more when everybody does."""
         others = self.answers - self.sensitive
         low = [float(self.q)] * self.sensitive + [0.0] * others
         stretch = [float(self.p - self.q)] * self.sensitive + [float(self.clear)] * others

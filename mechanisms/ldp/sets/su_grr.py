@@ -1,4 +1,4 @@
-"""One member of a set, which is told or replaced by a sensitive one."""
+"""suGRR draws one member of a set, which is told or replaced by a sensitive one."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +13,7 @@ from mechanisms.ldp.shapes.sets.truth import TruthChannel
 
 @dataclass(frozen=True, kw_only=True)
 class SampledTruthChannel(SampledChannel):
-    """A sampled channel that tells non-sensitive answers."""
+    """This is a sampled channel that tells non-sensitive answers."""
 
     of_one: TruthChannel
 

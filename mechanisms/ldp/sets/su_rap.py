@@ -16,7 +16,8 @@ from mechanisms.ldp.shapes.sets.sensitive_bits import SensitiveBitsChannel
 
 
 def _channel(answers: int, sensitive: int, most: int, epsilon: Fraction) -> SensitiveBitsChannel:
-    """Each of the positions in which two sets can differ costs epsilon / most, whether it is sensitive or not."""
+    """Returns the channel, in which each of the positions in which two sets can differ costs epsilon / most, whether it
+    is sensitive or not."""
     flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / most)  # up: flipping less would spend more
     clear_below = floor_at_exp(lambda e: WORDS * (1 - 1 / e), epsilon / most)  # down: staying silent says less
     return SensitiveBitsChannel(
@@ -86,7 +87,8 @@ class SuRAP(SensitiveAnswers, BitwiseRandomizedResponse):
 
     @property
     def largest(self) -> int:
-        """The size up to which any two sets differ in at most `most` positions: two of them may share no answer."""
+        """Returns the size up to which any two sets differ in at most `most` positions: two of them may share no
+        answer."""
         return self.answers if self.most == self.answers else self.most // 2
 
     def _check_answers(self) -> None:

@@ -1,4 +1,4 @@
-"""A wheel of the sensitive answers of a set, and some of the others in clear."""
+"""This module is about a wheel of the sensitive answers of a set, and some of the others in clear."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,7 +62,7 @@ class SuWheel(SensitiveAnswers):
             )
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
-        """Packed reports [people, report_bytes] of sets [people, answers] of truth values.
+        """Returns packed reports [people, report_bytes] of sets [people, answers] of truth values.
 
         Equal to `perturb` for one person after the other.
         """
@@ -89,7 +89,8 @@ class SuWheel(SensitiveAnswers):
 def sensitive_wheel_channel(
     answers: int, sensitive: int, pads: tuple[int, int], epsilon: Fraction, *, places: int, word_bits: int
 ) -> SensitiveWheelChannel:
-    """p (e^epsilon - 1) / Omega is by how much likelier the place lies in an arc than if that were outside of all."""
+    """Returns the channel of a wheel and of answers in clear. p (e^epsilon - 1) / Omega is by how much likelier the
+    place lies in an arc than if that were outside of all."""
     wheel = wheel_channel(sensitive, pads[0], epsilon, places=places, word_bits=word_bits)
     more = wheel.p * (1 - 1 / wheel.worst_ratio)
     return SensitiveWheelChannel(

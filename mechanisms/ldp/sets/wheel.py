@@ -1,4 +1,4 @@
-"""A place on a circle that is likely to lie in the arc of an answer of the set."""
+"""This module is about a place on a circle that is likely to lie in the arc of an answer of the set."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Shape `bits`: a report is one bit for each answer. Twin: frontend/src/privacy/bits.ts.
+"""This module is about shape `bits`: a report is one bit for each answer. Twin: frontend/src/privacy/bits.ts.
 
 To perturb answer v of k: one word is read for each position 0 ... k - 1 in order; bit i of the report is 1 when the
 word is below `one_below` if i = v, below `zero_below` otherwise. For a set of answers, if i is in the set. Packed most
@@ -31,7 +31,8 @@ _BLOCK_WORDS = 1 << 18  # so many words stay in the processor's cache
 
 @dataclass(frozen=True, kw_only=True)
 class BitsChannel:
-    """Bit i is 1 when its word is below `one_below` for a true answer, below `zero_below` for every other."""
+    """This is a channel of bits. Bit i is 1 when its word is below `one_below` for a true answer, below `zero_below`
+    for every other."""
 
     shape: ClassVar[str] = "bits"
     most_answers: ClassVar[int] = 4096
@@ -85,7 +86,7 @@ class BitsChannel:
         return self.packed(truth, words.reshape(1, -1)).tobytes()
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _BLOCK_WORDS // self.answers,
@@ -94,11 +95,11 @@ class BitsChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * self.answers
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people, words]."""
+        """Returns the packed reports that people with these answers draw from these words: [people, words]."""
         bits = words < self.zero_below
         if answers.ndim == 2:
             truth = answers.astype(np.bool_)
@@ -130,15 +131,16 @@ class BitsChannel:
         check_bits(record, self.answers)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports have each bit set; they stay packed."""
+        """Returns how many reports have each bit set; they stay packed."""
         return count_bits(packed, self.answers)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Bits are drawn apart from each other, so that a report may support none or all."""
+        """Checks that counts are possible. Bits are drawn apart from each other, so that a report may support none or
+        all."""
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         return np.unpackbits(packed, axis=1, count=self.answers)
 
     def _row(self, answer: frozenset[int]) -> NDArray[np.bool_]:

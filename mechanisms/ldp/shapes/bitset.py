@@ -32,7 +32,7 @@ def bytes_for(answers: int) -> int:
 
 
 def count_bits(packed: Packed, answers: int) -> Counts:
-    """How often each bit is set."""
+    """Returns how often each bit is set."""
     ones = _ones(packed)
     if ones[answers:].any():
         raise ValueError(f"a report has a bit set beyond the {answers} of this question")
@@ -40,7 +40,7 @@ def count_bits(packed: Packed, answers: int) -> Counts:
 
 
 def _ones(packed: Packed) -> Counts:
-    """How often each bit is set, counted by a histogram of each column of bytes.
+    """Returns how often each bit is set, counted by a histogram of each column of bytes.
 
     Very many reports are added up bit by bit first: four histograms of a fifteenth of them take a third of the time.
     """
@@ -51,7 +51,7 @@ def _ones(packed: Packed) -> Counts:
 
 
 def count_bits_of_size(packed: Packed, answers: int, size: int) -> Counts:
-    """The same of reports of which exactly `size` bits are 1."""
+    """Returns how often each bit is set in reports of which exactly `size` bits are 1."""
     counts = count_bits(packed, answers)
     for start in range(0, len(packed), _REPORTS_OF_BLOCK):
         if (_sizes(packed[start : start + _REPORTS_OF_BLOCK]) != size).any():
@@ -60,7 +60,7 @@ def count_bits_of_size(packed: Packed, answers: int, size: int) -> Counts:
 
 
 def _sizes(packed: Packed) -> NDArray[np.uint16]:
-    """How many bits of each report are set: by eight bytes at a time, which costs a twentieth of one by one."""
+    """Returns how many bits of each report are set: by eight bytes at a time, which costs a twentieth of one by one."""
     people, width = packed.shape
     whole = np.zeros((people, 8 * -(-width // 8)), dtype=np.uint8)
     whole[:, :width] = packed

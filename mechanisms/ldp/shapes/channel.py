@@ -1,4 +1,4 @@
-"""What every shape of report offers to the mechanisms built on it."""
+"""A channel is what every shape of report offers to the mechanisms built on it."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -71,7 +71,8 @@ class Channel(Protocol):
 
 
 class DrawnChannel(Channel, Protocol):
-    """A channel of one answer whose people each read the same number of words, so that others can draw for it."""
+    """This is a channel of one answer whose people each read the same number of words, so that others can draw for
+    it."""
 
     @property
     def bounds(self) -> tuple[int, ...]: ...

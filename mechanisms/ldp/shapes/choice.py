@@ -1,4 +1,4 @@
-"""Shape `choice`: a report is one of the answers. Twin: frontend/src/privacy/choice.ts.
+"""This module is about shape `choice`: a report is one of the answers. Twin: frontend/src/privacy/choice.ts.
 
 To perturb answer v of k, with words uniform on [0, W):
 1. w0 is read; the answer is kept when w0 < keep_below.
@@ -89,7 +89,7 @@ class ChoiceChannel:
         return other if other < answer else other + 1
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -98,11 +98,11 @@ class ChoiceChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) if self.answers == 2 else (ANY, self.answers - 1)
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these answers draw from the words: [people], [people, words]."""
         narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)  # as packed: the shorter, the quicker
         reports: Numbers = answers.astype(narrow)
         others: Numbers = np.zeros_like(reports)
@@ -125,10 +125,10 @@ class ChoiceChannel:
         return count_numbers(packed, self.answers)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every report names one answer, so that the counts add up to the reports."""
+        """Checks that counts are possible: every report names one answer, so that the counts add up to the reports."""
         check_each(counts, 0, reports)
         check_sum(counts, reports, each=1)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answer each report supports: [people, answers] of 0 and one 1."""
+        """Returns which answer each report supports: [people, answers] of 0 and one 1."""
         return np.asarray(read_numbers(packed)[:, None] == np.arange(self.answers), dtype=np.uint8)

@@ -12,7 +12,8 @@ ANY = 1  # the bound of a word that is never drawn again
 
 
 def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_bits: int = 32) -> Words:
-    """[people, len(bounds)]: for each person a word for each bound, and none from where `uniform_below` draws again.
+    """Returns for each person a word for each bound, [people, len(bounds)], and none from where `uniform_below` draws
+    again.
 
     A word that is rejected is struck out of the stream and the following ones move up, just as when it is read and
     thrown away.
@@ -27,7 +28,7 @@ def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_
 
 
 def in_blocks(answers: Answers, people: int, draw: Callable[[Answers], Packed]) -> Packed:
-    """What `draw` makes of so many people at a time, one block after the other.
+    """Returns what `draw` makes of so many people at a time, one block after the other.
 
     Memory that is handed out anew for each step costs more than the steps: a block's stays in the processor's cache.
     """
@@ -36,7 +37,7 @@ def in_blocks(answers: Answers, people: int, draw: Callable[[Answers], Packed]) 
 
 
 def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
-    """The place of the first word that is rejected, from `start` on; the number of words if there is none."""
+    """Returns the place of the first word that is rejected, from `start` on; the number of words if there is none."""
     if start >= len(words) or words[start:].max() < limits.min():
         return len(words)
     row = start // len(limits)
@@ -46,7 +47,8 @@ def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
 
 
 def remainder(words: Words, bound: int) -> Words:
-    """words % bound, by the quotient: dividing by one number is many times quicker than taking its remainder."""
+    """Returns words % bound, by the quotient: dividing by one number is many times quicker than taking its
+    remainder."""
     dividends = np.ascontiguousarray(words)  # every second word of a row takes three times as long
     whole = dividends // np.uint32(bound)
     whole *= np.uint32(bound)

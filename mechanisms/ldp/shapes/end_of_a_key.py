@@ -19,7 +19,8 @@ from mechanisms.ldp.shapes.possible_counts import check_sum_beside
 
 @dataclass(frozen=True, kw_only=True)
 class EndOfAKeyChannel:
-    """`choice` of 2 * keys + dummies; with each person's end drawn from `dummies` different ones, each as likely."""
+    """The channel is `choice` of 2 * keys + dummies; with each person's end drawn from `dummies` different ones, each
+    as likely."""
 
     shape: ClassVar[str] = "end-of-a-key"
 
@@ -37,7 +38,7 @@ class EndOfAKeyChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return self.choice.bounds
 
     @property
@@ -62,7 +63,7 @@ class EndOfAKeyChannel:
         return 1 + (self.choice.p / self.choice.q - 1) / self.dummies
 
     def packed(self, ends: NDArray[np.int64], words: Words) -> Packed:
-        """The packed reports that people with these ends draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these ends draw from these words: [people], [people, words]."""
         return self.choice.packed(ends, words)
 
     def report_probabilities(self, end: int) -> Mapping[bytes, Fraction]:
@@ -73,9 +74,10 @@ class EndOfAKeyChannel:
         self.choice.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports name each end: [2 * keys]; those of dummies are left out."""
+        """Returns how many reports name each end: [2 * keys]; those of dummies are left out."""
         return self.choice.count(packed)[: 2 * self.keys]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """ValueError if so many reports cannot have these counts [keys, 2]: a report names one end or a dummy."""
+        """Checks that counts are possible. ValueError if so many reports cannot have these counts [keys, 2]: a report
+        names one end or a dummy."""
         check_sum_beside(counts, reports, each=1, hidden=self.dummies)

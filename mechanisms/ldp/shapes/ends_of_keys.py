@@ -55,7 +55,7 @@ class EndsOfKeysChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * self.keys
 
     @property
@@ -72,19 +72,20 @@ class EndsOfKeysChannel:
 
     @property
     def other_key(self) -> Fraction:
-        """The chance that one certain end is named of a key whose end is not what is perturbed."""
+        """Returns the chance that one certain end is named of a key whose end is not what is perturbed."""
         return Fraction(self.noise_below, 1 << self.word_bits)
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Two ends of different keys differ at both keys, two of one key there alone, and a dummy at one key."""
+        """Returns the worst ratio of a report's probabilities. Two ends of different keys differ at both keys, two of
+        one key there alone, and a dummy at one key."""
         neither = 1 - self.same_end - self.other_end, 1 - 2 * self.other_key
         against_noise = (self.same_end / self.other_key, self.other_end / self.other_key, neither[0] / neither[1])
         of_one_key = self.same_end / self.other_end
         return max(max(against_noise) / min(against_noise), of_one_key, 1 / of_one_key)
 
     def packed(self, ends: NDArray[np.int64], words: Words) -> Packed:
-        """The packed reports that people with these ends draw from these words: [people], [people, keys]."""
+        """Returns the packed reports that people with these ends draw from these words: [people], [people, keys]."""
         named = np.zeros((len(ends), self.keys, 2), dtype=np.bool_)
         named[:, :, LOWER] = words < self.noise_below
         named[:, :, UPPER] = (words >= self.noise_below) & (words < 2 * self.noise_below)
@@ -112,13 +113,14 @@ class EndsOfKeysChannel:
             raise ValueError("the report names both ends of a key")
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports name each end: [2 * keys]. They stay packed."""
+        """Returns how many reports name each end: [2 * keys]. They stay packed."""
         if (packed & packed << 1 & _LOWER_BITS).any():
             raise ValueError("a report names both ends of a key")
         return count_bits(packed, 2 * self.keys)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """ValueError if so many reports cannot have these counts [keys, 2]: no report names both ends of a key."""
+        """Checks that counts are possible. ValueError if so many reports cannot have these counts [keys, 2]: no report
+        names both ends of a key."""
         most = int(counts.sum(axis=1).max())
         if most > reports:
             raise ValueError(f"the two ends of a key are named {most} times; there are {reports} reports")

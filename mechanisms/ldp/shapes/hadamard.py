@@ -1,4 +1,4 @@
-"""Shape `hadamard`: a report is a column of a Hadamard matrix.
+"""This module is about shape `hadamard`: a report is a column of a Hadamard matrix.
 
 The matrix is Sylvester's, of order K, the smallest power of two above k: its entry in row r and column y is +1 when
 r & y has an even number of ones. Answer v has row v + 1. To perturb it, with words uniform on [0, W):
@@ -37,7 +37,7 @@ _PEOPLE_OF_BLOCK = 1 << 15  # their words and what is made of them stay in the c
 
 @dataclass(frozen=True, kw_only=True)
 class HadamardChannel:
-    """A uniform column in which the row of the answer is +1 when a word is below `agree_below`, else -1."""
+    """This is a uniform column in which the row of the answer is +1 when a word is below `agree_below`, else -1."""
 
     shape: ClassVar[str] = "hadamard"
     most_answers: ClassVar[int] = 65535
@@ -52,7 +52,7 @@ class HadamardChannel:
 
     @property
     def order(self) -> int:
-        """The order of the matrix, whose row 0 belongs to no answer."""
+        """Returns the order of the matrix, whose row 0 belongs to no answer."""
         return 1 << self.answers.bit_length()
 
     @property
@@ -92,7 +92,7 @@ class HadamardChannel:
         return column if (row & column).bit_count() % 2 == wanted else column ^ (row & -row)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -101,11 +101,11 @@ class HadamardChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY, ANY)
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, 2]."""
+        """Returns the packed reports that people with these answers draw from these words: [people], [people, 2]."""
         rows = answers.astype(np.int32) + 1
         columns = (words[:, 1] & np.uint32(self.order - 1)).astype(np.int32)
         wrong = (np.bitwise_count(rows & columns) & 1) != (words[:, 0] >= self.agree_below)
@@ -128,7 +128,8 @@ class HadamardChannel:
         check_number(record, self.order)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer: one fast Walsh-Hadamard transform of how often each column came."""
+        """Returns how many reports support each answer: one fast Walsh-Hadamard transform of how often each column
+        came."""
         histogram = count_numbers(packed, self.order)
         return np.asarray((len(packed) + _walsh_hadamard(histogram)[1 : self.answers + 1]) // 2, dtype=np.int64)
 
@@ -137,14 +138,14 @@ class HadamardChannel:
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         rows = np.arange(1, self.answers + 1, dtype=np.int64)
         odd = np.bitwise_count(rows & read_numbers(packed).astype(np.int64)[:, None]) & 1
         return np.asarray(1 - odd, dtype=np.uint8)
 
 
 def _walsh_hadamard(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sums of the values with the signs of each row of Sylvester's matrix."""
+    """Returns the sums of the values with the signs of each row of Sylvester's matrix."""
     length, half = len(values), 1
     while half < length:
         pairs = values.reshape(-1, 2, half)

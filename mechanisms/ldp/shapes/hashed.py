@@ -1,4 +1,4 @@
-"""Shape `hashed`: a report is the seed of a hash function and one of its few values.
+"""This module is about shape `hashed`: a report is the seed of a hash function and one of its few values.
 
 To perturb answer v, with words uniform on [0, W):
 1. Four words are read: a and b of shapes.hashing, the higher half of each first. They are drawn without looking at the
@@ -33,7 +33,8 @@ _PEOPLE_OF_BLOCK = 1 << 16
 
 @dataclass(frozen=True, kw_only=True)
 class HashedChannel:
-    """A uniform hash function of `values` values, and a value that is kept when a word is below `keep_below`."""
+    """This is a uniform hash function of `values` values, and a value that is kept when a word is below
+    `keep_below`."""
 
     shape: ClassVar[str] = "hashed"
     most_answers: ClassVar[int] = 1 << 20
@@ -48,7 +49,7 @@ class HashedChannel:
 
     @cached_property
     def choice(self) -> ChoiceChannel:
-        """What happens to the hash."""
+        """Returns the channel through which the hash goes."""
         return ChoiceChannel(answers=self.values, keep_below=self.keep_below)
 
     @property
@@ -65,7 +66,8 @@ class HashedChannel:
 
     @cached_property
     def q(self) -> Fraction:
-        """Another answer is supported if it has the same hash and that is kept, or if the value moves to its own."""
+        """Returns the probability that another answer is supported: if it has the same hash and that is kept, or if the
+        value moves to its own."""
         same = collision(self.values)
         return same * self.choice.p + (1 - same) * self.choice.q
 
@@ -79,7 +81,8 @@ class HashedChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio under any one function, between answers of different hashes; of the same hash it is 1."""
+        """Returns the worst ratio under any one function, between answers of different hashes; of the same hash it is
+        1."""
         return self.choice.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -87,14 +90,14 @@ class HashedChannel:
         return self.perturb_seeded(words.astype(">u4").tobytes(), answer, entropy)
 
     def perturb_seeded(self, seed: bytes, answer: Answer, entropy: Entropy) -> bytes:
-        """The packed report with this seed of 16 bytes, which was drawn without looking at the answer."""
+        """Returns the packed report with this seed of 16 bytes, which was drawn without looking at the answer."""
         if not isinstance(answer, int):
             raise ValueError("a value is drawn for one answer, not for several")
         hashed = hashes(_seeds(np.frombuffer(seed, dtype=np.uint8)[None, :]), np.array([answer]), self.values)
         return seed + self.choice.pack(self.choice.perturb(int(hashed[0]), entropy))
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -103,11 +106,11 @@ class HashedChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * _SEED_WORDS + self.choice.bounds
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these answers draw from the words: [people], [people, words]."""
         seeds = words[:, :_SEED_WORDS].astype(">u4").view(np.uint8).reshape(len(words), SEED_BYTES)
         hashed = hashes(_seeds(seeds), answers.astype(np.int64), self.values)
         return np.concatenate([seeds, self.choice.packed(hashed, words[:, _SEED_WORDS:])], axis=1)
@@ -127,7 +130,8 @@ class HashedChannel:
         self.choice.check_report(record[SEED_BYTES:])
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer, exactly: every answer is hashed under every report's function."""
+        """Returns how many reports support each answer, exactly: every answer is hashed under every report's
+        function."""
         return count_preimages(_seeds(packed), self._reported(packed), self.answers, self.values)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
@@ -135,7 +139,7 @@ class HashedChannel:
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         seeds, reported = _seeds(packed), self._reported(packed)
         columns = [
             hashes(seeds, np.full(len(seeds), answer), self.values) == reported for answer in range(self.answers)

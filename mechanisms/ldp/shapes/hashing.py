@@ -1,4 +1,4 @@
-"""A family of hash functions of which every two answers collide with a known probability.
+"""This module is about a family of hash functions of which every two answers collide with a known probability.
 
 h(x) = floor(u g / 2^32) with u = floor(((a x + b) mod 2^64) / 2^32) and a, b uniform below 2^64. The pair (u(x), u(y))
 of two different x, y below 2^32 is exactly uniform, so the answers fall on the same of the g values with probability
@@ -21,25 +21,25 @@ _BLOCK = 1 << 13  # so many people's states and widths stay in the processor's c
 
 
 def starts_of(values: int) -> NDArray[np.uint64]:
-    """The first u that falls on each value, and 2^32 at the end: [values + 1]."""
+    """Returns the first u that falls on each value, and 2^32 at the end: [values + 1]."""
     numbers = np.arange(values + 1, dtype=np.uint64)
     return -((-(numbers << np.uint64(_HALF)).astype(np.int64)) // values).astype(np.uint64)
 
 
 def collision(values: int) -> Fraction:
-    """The probability that two different answers have the same hash."""
+    """Returns the probability that two different answers have the same hash."""
     sizes = np.diff(starts_of(values).astype(np.int64))
     return Fraction(sum(int(size) ** 2 for size in sizes), 1 << 2 * _HALF)
 
 
 def hashes(seeds: Seeds, answers: NDArray[np.int64], values: int) -> NDArray[np.int64]:
-    """The hash of each person's answer under their own function: [people]."""
+    """Returns the hash of each person's answer under their own function: [people]."""
     state = seeds[:, 0] * answers.astype(np.uint64) + seeds[:, 1]  # overflow is the reduction modulo 2^64
     return (((state >> np.uint64(_HALF)) * np.uint64(values)) >> np.uint64(_HALF)).astype(np.int64)
 
 
 def count_preimages(seeds: Seeds, reported: NDArray[np.int64], answers: int, values: int) -> NDArray[np.int64]:
-    """How many people report a value that answer x has under their function: [answers].
+    """Returns how many people report a value that answer x has under their function: [answers].
 
     From one answer to the next the state of a function grows by a, and the answer is in the preimage of j when the
     state lies from start(j) 2^32 up to start(j + 1) 2^32: one addition and one comparison for each person and answer.

@@ -1,11 +1,11 @@
-"""Which of several weighted lots a word draws."""
+"""A word draws one of several weighted lots."""
 
 from collections.abc import Sequence
 from itertools import accumulate
 
 
 def lot_of(word: int, weights: Sequence[int]) -> int:
-    """The index of the lot that a word draws: the first whose weight, with those before it, is above the word.
+    """Returns the index of the lot that a word draws: the first whose weight, with those before it, is above the word.
 
     Weights are whole numbers that add to 2^32, so that every value of one word draws one. Errors: ValueError for a word
     beyond them.

@@ -1,4 +1,4 @@
-"""Shape `noisy-counts`: a report is a whole number for each answer, 1 or 0 with noise added.
+"""This module is about shape `noisy-counts`: a report is a whole number for each answer, 1 or 0 with noise added.
 
 The number of an answer that was not given is y with weight w(y) of 2^32, y from -reach to reach + 1; that of the one
 that was given is 1 - y with the same weight. To perturb answer v of k, one word is read for each answer in order, and
@@ -31,7 +31,8 @@ _GUIDE_BITS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class NoisyCountsChannel:
-    """`weights`, of which there are 2 (reach + 1), add up to all words; the first is that of -reach."""
+    """This is a channel of a noisy number for each answer. `weights`, of which there are 2 (reach + 1), add up to all
+    words; the first is that of -reach."""
 
     shape: ClassVar[str] = "noisy-counts"
     most_answers: ClassVar[int] = 4096
@@ -76,7 +77,8 @@ class NoisyCountsChannel:
 
     @cached_property
     def spread(self) -> Fraction:
-        """The variance of one number, given the answer: the same whether it is of the true answer or of another."""
+        """Returns the variance of one number, given the answer: the same whether it is of the true answer or of
+        another."""
         square = Fraction(sum(number**2 * weight for number, weight in self._numbers()), 1 << self.word_bits)
         return square - self.q**2
 
@@ -90,7 +92,8 @@ class NoisyCountsChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Two answers differ in two numbers, and those are independent."""
+        """Returns the worst ratio of a report's probabilities. Two answers differ in two numbers, and those are
+        independent."""
         pairs = zip(self.weights, reversed(self.weights), strict=True)
         return max(Fraction(count, other) for count, other in pairs) ** 2
 
@@ -100,7 +103,7 @@ class NoisyCountsChannel:
         return self._packed(entropy.words(self.answers)[None, :], np.array([answer])).tobytes()
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _BLOCK_WORDS // self.answers,
@@ -128,7 +131,7 @@ class NoisyCountsChannel:
         self._places(np.frombuffer(record, dtype=np.uint8)[None, :])
 
     def count(self, packed: Packed) -> Counts:
-        """The sum of the numbers of each answer; it may lie below 0 and above the number of reports."""
+        """Returns the sum of the numbers of each answer; it may lie below 0 and above the number of reports."""
         sums = self._places(packed).sum(axis=0, dtype=np.int64)
         return np.asarray(sums - self.reach * len(packed), dtype=np.int64)
 
@@ -155,7 +158,7 @@ class NoisyCountsChannel:
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """The place that each beginning of a word decides, or -1 if it decides none."""
+        """Returns the place that each beginning of a word decides, or -1 if it decides none."""
         shift = self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

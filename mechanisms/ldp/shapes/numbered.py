@@ -15,7 +15,7 @@ def bytes_below(limit: int) -> int:
 
 
 def pack_number(report: Report, limit: int) -> bytes:
-    """Errors: ValueError unless the report is an int from 0 and below the limit."""
+    """Returns the report as bytes. Errors: ValueError unless the report is an int from 0 and below the limit."""
     if not isinstance(report, int):
         raise ValueError("the report of this question is a number, not bytes")
     if not 0 <= report < limit:
@@ -32,20 +32,20 @@ def check_number(record: bytes, limit: int) -> None:
 
 
 def pack_numbers(numbers: NDArray[np.integer[Any]], limit: int) -> Packed:
-    """[people] to [people, bytes]; nothing is checked, the numbers are ours."""
+    """Packs numbers, [people] to [people, bytes]; nothing is checked, the numbers are ours."""
     width = bytes_below(limit)
     return numbers.astype(f">u{width}").view(np.uint8).reshape(len(numbers), width)
 
 
 def read_numbers(packed: Packed) -> Numbers:
-    """[people, one or two bytes] to [people]."""
+    """Reads packed numbers, [people, one or two bytes] to [people]."""
     if packed.shape[1] == 1:
         return packed[:, 0]
     return np.asarray(packed[:, 0].astype(np.uint16) << 8 | packed[:, 1], dtype=np.uint16)
 
 
 def count_numbers(packed: Packed, limit: int) -> Counts:
-    """How often each number below the limit was sent."""
+    """Returns how often each number below the limit was sent."""
     histogram = np.bincount(read_numbers(packed), minlength=limit)
     if len(histogram) > limit:
         raise ValueError(f"a report is not one of the {limit} numbers of this question")

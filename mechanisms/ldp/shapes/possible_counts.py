@@ -1,4 +1,4 @@
-"""What counts of a number of reports can be: every shape states its own law with these."""
+"""These checks say what counts of a number of reports can be: every shape states its own law with these."""
 
 from mechanisms.ldp.shapes.channel import Counts
 

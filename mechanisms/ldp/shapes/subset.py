@@ -1,4 +1,4 @@
-"""Shape `subset`: a report is a set of exactly `size` of the answers.
+"""This module is about shape `subset`: a report is a set of exactly `size` of the answers.
 
 To perturb answer v of k, with words uniform on [0, W):
 1. w0 is read; the set holds v when w0 < with_below.
@@ -36,7 +36,7 @@ _PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would b
 
 @dataclass(frozen=True, kw_only=True)
 class SubsetChannel:
-    """A uniform set of `size` answers, which holds the true one when a word is below `with_below`."""
+    """This is a uniform set of `size` answers, which holds the true one when a word is below `with_below`."""
 
     shape: ClassVar[str] = "subset"
     most_answers: ClassVar[int] = 4096
@@ -87,7 +87,7 @@ class SubsetChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a set under an answer that it holds and one that it does not."""
+        """Returns the worst ratio: that of a set under an answer that it holds and one that it does not."""
         ratio = self.p * (self.answers - self.size) / ((1 - self.p) * self.size)
         return max(ratio, 1 / ratio)
 
@@ -103,7 +103,7 @@ class SubsetChannel:
         return self._bytes_of(drawn)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PLACES_OF_BLOCK // self.answers,
@@ -130,21 +130,22 @@ class SubsetChannel:
         check_bits_of_size(record, self.answers, self.size)
 
     def count(self, packed: Packed) -> Counts:
-        """How many sets hold each answer; reports stay packed."""
+        """Returns how many sets hold each answer; reports stay packed."""
         return count_bits_of_size(packed, self.answers, self.size)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every set holds `size` answers, so that the counts add up to that many times the reports."""
+        """Checks that counts are possible. Every set holds `size` answers, so that the counts add up to that many times
+        the reports."""
         check_each(counts, 0, reports)
         check_sum(counts, reports, each=self.size)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report holds: [people, answers] of 0 and 1."""
+        """Returns which answers each report holds: [people, answers] of 0 and 1."""
         return np.unpackbits(packed, axis=1, count=self.answers)
 
     @cached_property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY, *(self.answers - 1 - place for place in range(self.size) if self.answers - 1 - place > 1))
 
     def _bytes_of(self, drawn: list[int] | tuple[int, ...]) -> bytes:
@@ -153,7 +154,7 @@ class SubsetChannel:
         return np.packbits(bits).tobytes()
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words].
+        """Returns the packed reports that people with these answers draw from these words: [people], [people, words].
 
         Everybody's rows of others lie side by side, so that each place of all of them is one run of memory.
         """

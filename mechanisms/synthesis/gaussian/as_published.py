@@ -1,4 +1,5 @@
-"""NO GUARANTEE. The micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a guarantee.
+"""NO GUARANTEE: this is the micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a
+guarantee.
 
 Zhuang, Chang, Samaraweera, "Privacy-Preserving Machine Learning", chapter 6, call its rows differentially private. They
 are not: clusters are found in the raw rows of each class, so that one changed row changes many of them; which columns
@@ -27,7 +28,8 @@ Furthest = Callable[[Floats], np.intp]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Demonstration:
-    """Public or made-up people, never those of a data set under lock: `source` names who published or made them.
+    """A demonstration uses public or made-up people, never those of a data set under lock: `source` names who published
+    or made them.
 
     `numbers` float64[rows, columns], `labels` [rows].
     """
@@ -45,7 +47,8 @@ class Demonstration:
 
 @dataclass(frozen=True, kw_only=True)
 class MicroaggregatedGaussians:
-    """Not private: there is no guarantee, whatever `epsilon` says. `sets` is how many sets of columns are formed."""
+    """This synthesis is not private: there is no guarantee, whatever `epsilon` says. `sets` is how many sets of columns
+    are formed."""
 
     name: ClassVar[str] = "Micro-aggregated Gaussians as published (no guarantee)"
     guarantee: ClassVar[None] = None
@@ -60,11 +63,11 @@ class MicroaggregatedGaussians:
             raise ValueError("clusters have at least 2 rows, columns form at least 1 set, and epsilon is above 0")
 
     def as_described(self, people: Demonstration, entropy: Entropy) -> Demonstration:
-        """Rows made as the text has it; each row keeps its place and its class."""
+        """Returns rows made as the text has it; each row keeps its place and its class."""
         return self._synthetic(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
 
     def as_coded(self, people: Demonstration, entropy: Entropy) -> Demonstration:
-        """Rows made as the published code has it.
+        """Returns rows made as the published code has it.
 
         Noise is smaller by the number of rows, what is no distance is taken for one, its minimum stands in place of the
         maximum, and the last column is copied.
@@ -90,7 +93,8 @@ class MicroaggregatedGaussians:
 
 @dataclass(frozen=True)
 class _Variant:
-    """`columns` are made, the others copied; `factor` of the rows of a class multiplies the noise."""
+    """This is a variant of the published method. `columns` are made, the others copied; `factor` of the rows of a class
+    multiplies the noise."""
 
     columns: int
     distances: Distances
@@ -99,7 +103,7 @@ class _Variant:
 
 
 def related(scaled: Floats, sets: int) -> list[Integers]:
-    """Columns joined by average linkage on 1 - |correlation|, without noise, until `sets` are left."""
+    """Returns columns joined by average linkage on 1 - |correlation|, without noise, until `sets` are left."""
     varied = scaled.std(axis=0) > 0
     correlation = np.zeros((scaled.shape[1], scaled.shape[1]))
     correlation[np.ix_(varied, varied)] = np.corrcoef(scaled[:, varied], rowvar=False)
@@ -112,8 +116,8 @@ def related(scaled: Floats, sets: int) -> list[Integers]:
 
 
 def clusters(scaled: Floats, least: int, distances: Distances, furthest: Furthest) -> list[Integers]:
-    """Places of rows, at least `least` each: the nearest to the row furthest from the centre, then those nearest to the
-    row furthest from that one, again and again (MDAV, Domingo-Ferrer and Torra 2005)."""
+    """Returns clusters of rows, at least `least` each: the nearest to the row furthest from the centre, then those
+    nearest to the row furthest from that one, again and again (MDAV, Domingo-Ferrer and Torra 2005)."""
     left, groups = np.arange(len(scaled)), []
 
     def taken(near: Floats) -> None:
@@ -137,12 +141,12 @@ def euclidean(rows: Floats, centre: Floats) -> Floats:
 
 
 def root_of_squares(rows: Floats, centre: Floats) -> Floats:
-    """What the published code takes for a distance; that of a row from itself is not 0."""
+    """Returns what the published code takes for a distance; that of a row from itself is not 0."""
     return np.asarray(np.sqrt(rows**2 + centre**2).sum(axis=1))
 
 
 def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
-    """Rows of a normal distribution, as many, with Laplace noise on its mean and covariance.
+    """Returns rows of a normal distribution, as many, with Laplace noise on its mean and covariance.
 
     The covariance is drawn again from the raw one until it is positive.
     """
@@ -157,6 +161,7 @@ def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
 
 
 def _laplace(rows: int, columns: int, entropy: Entropy) -> Floats:
-    """Laplace noise of scale 1 in floating-point numbers, whose last digits undo it: a reason more to release none."""
+    """Returns Laplace noise of scale 1 in floating-point numbers, whose last digits undo it: a reason more to release
+    none."""
     centred = even(rows, columns, entropy) - 0.5
     return np.asarray(-np.sign(centred) * np.log1p(-2 * np.abs(centred)))

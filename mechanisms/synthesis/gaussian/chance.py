@@ -1,4 +1,4 @@
-"""Even numbers from a stream of words, for rows that are made of what was released. Never for noise."""
+"""Rows that are made of what was released draw uniform numbers here, from a stream of words. Never for noise."""
 
 import numpy as np
 
@@ -7,5 +7,5 @@ from mechanisms.synthesis.gaussian.declared import Floats
 
 
 def even(rows: int, columns: int, entropy: Entropy) -> Floats:
-    """float64[rows, columns] between 0 and 1, neither of them; a word each."""
+    """Draws float64[rows, columns] between 0 and 1, neither of them; a word each."""
     return np.asarray((entropy.words(rows * columns).reshape(rows, columns) + 0.5) / 2**32)

@@ -1,4 +1,4 @@
-"""What is fixed before anybody looks at the rows: bounds of numbers, groups of them, and the classes."""
+"""A declaration fixes these before anybody looks at the rows: bounds of numbers, groups of them, and the classes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Undeclared(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A column whose bounds are known without the data; a number beyond them counts as the bound."""
+    """This is a column whose bounds are known without the data; a number beyond them counts as the bound."""
 
     name: str
     low: int | float
@@ -43,7 +43,8 @@ class Number:
             raise ValueError(f"{self.name} is declared to be whole; its bounds {self.low} and {self.high} must be, too")
 
     def scaled(self, values: Sequence[float | None]) -> Floats:
-        """float64[n] from -1 at the lower bound to 1 at the upper. Errors: Undeclared for what is no finite number."""
+        """Returns float64[n] from -1 at the lower bound to 1 at the upper. Errors: Undeclared for what is no finite
+        number."""
         try:
             given = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
         except (TypeError, ValueError):
@@ -54,14 +55,14 @@ class Number:
         return np.asarray(2 * ((inside - self.low) / (self.high - self.low)) - 1)
 
     def unscaled(self, scaled: Floats) -> Floats:
-        """The way back, never beyond the bounds."""
+        """Returns the way back, never beyond the bounds."""
         values = self.low + (scaled + 1) / 2 * (self.high - self.low)
         return np.clip(np.rint(values) if self.whole else values, self.low, self.high)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Columns whose covariance is kept; columns of two groups are taken as independent within a class.
+    """A group holds columns whose covariance is kept; columns of two groups are taken as independent within a class.
 
     `squared_length` says which rows are shortened: a row's length is counted from the middle of all bounds, in half
     widths, so that the corners of d columns have the squared length d. Noise grows with it, and so does what is kept
@@ -86,18 +87,19 @@ class Group:
 
     @property
     def crossed(self) -> int:
-        """How many second moments there are: of squares, and of products of two columns."""
+        """Returns how many second moments there are: of squares, and of products of two columns."""
         return len(self.columns) * (len(self.columns) + 1) // 2
 
 
 def half_of_the_corners(*columns: str) -> Group:
-    """A group in which rows are shortened to half of the squared length of a corner: d / 2 for d columns."""
+    """Returns a group in which rows are shortened to half of the squared length of a corner: d / 2 for d columns."""
     return Group(columns=columns, squared_length=Fraction(len(columns), 2))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """`scaled` [rows, numbers] is within -1 and 1, `classes` [rows] are places among those declared."""
+    """This is a table of rows scaled to their bounds. `scaled` [rows, numbers] is within -1 and 1, `classes` [rows] are
+    places among those declared."""
 
     scaled: Floats
     classes: Integers
@@ -133,17 +135,18 @@ class Declared:
 
     @property
     def moments(self) -> int:
-        """How many moments one class has: its count, and of each group sums and second moments."""
+        """Returns how many moments one class has: its count, and of each group sums and second moments."""
         return 1 + sum(len(group.columns) + group.crossed for group in self.groups)
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
-        """The places of the columns of each group among the numbers."""
+        """Returns the places of the columns of each group among the numbers."""
         place = {number.name: at for at, number in enumerate(self.numbers)}
         return tuple(tuple(place[name] for name in group.columns) for group in self.groups)
 
     def table(self, columns: Mapping[str, Sequence[float | None]], labels: Sequence[str]) -> Table:
-        """Errors: ValueError unless the columns are those declared, all as long as `labels`; Undeclared."""
+        """Returns the rows scaled and coded by class. Errors: ValueError unless the columns are those declared, all as
+        long as `labels`; Undeclared."""
         if set(columns) != {number.name for number in self.numbers}:
             raise ValueError("the columns are not the numbers that were declared")
         if any(len(values) != len(labels) for values in columns.values()):

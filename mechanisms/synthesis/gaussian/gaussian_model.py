@@ -1,4 +1,4 @@
-"""Moments with noise: all that a Gaussian model ever learns of the rows, in one release."""
+"""A Gaussian model learns of the rows nothing but moments with noise, in one release."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,8 @@ from mechanisms.synthesis.gaussian.moments import exact_moments, squared_sensiti
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NoisyMoments:
-    """`values` int64[classes, moments] are whole multiples, as `exact_moments` makes them, with noise on each."""
+    """Moments with noise, as released. `values` int64[classes, moments] are whole multiples, as `exact_moments` makes
+    them, with noise on each."""
 
     model: "GaussianModel"
     values: Integers
@@ -52,11 +53,11 @@ class GaussianModel:
         return DiscreteGaussian(rho=self.rho, squared_sensitivity=squared_sensitivity(self.declared.groups))
 
     def cost(self) -> Cost:
-        """The cost of the release, and of all rows that are ever made of it; it does not depend on the data."""
+        """Returns the cost of the release, and of all rows that are ever made of it; it does not depend on the data."""
         return self.noise.cost()
 
     def release(self, table: Table) -> NoisyMoments:
-        """The noisy moments of a table; to be called once, after `cost` was charged.
+        """Returns the noisy moments of a table; to be called once, after `cost` was charged.
 
         No table is too small: to refuse one would tell that it is.
         """

@@ -13,15 +13,16 @@ from mechanisms.synthesis.gaussian.normals import Fitted, Normal, root
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rows:
-    """`columns` float64[rows] by name, within the bounds; `labels` is the class of each row."""
+    """Synthetic rows of numbers. `columns` float64[rows] by name, within the bounds; `labels` is the class of each
+    row."""
 
     columns: dict[str, Floats]
     labels: list[str]
 
 
 def rows_of(model: Fitted, rows: int, entropy: Entropy) -> Rows:
-    """Classes as often as their shares say, by chance; in a class each group by itself. A number that is drawn beyond
-    a bound is put there, as those of the data were."""
+    """Draws rows with classes as often as their shares say, by chance; in a class each group by itself. A number that
+    is drawn beyond a bound is put there, as those of the data were."""
     if rows < 1:
         raise ValueError(f"rows is {rows}; at least 1 can be made")
     declared = model.declared
@@ -41,7 +42,7 @@ def rows_of(model: Fitted, rows: int, entropy: Entropy) -> Rows:
 
 
 def _classes(shares: Floats, rows: int, entropy: Entropy) -> Integers:
-    """int64[rows]; a class without a share never comes up."""
+    """Draws the class of each row, int64[rows]; a class without a share never comes up."""
     ends = np.cumsum(shares)
     return np.asarray(np.searchsorted(ends, even(rows, 1, entropy)[:, 0] * ends[-1], side="right"), dtype=np.int64)
 

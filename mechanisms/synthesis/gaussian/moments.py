@@ -13,7 +13,7 @@ PLAIN, PRODUCT = 5, 7  # what counts, sums and squares are multiplied with, and 
 
 
 def squared_sensitivity(groups: Sequence[Group], steps: int = STEPS) -> int:
-    """The most that the squared moments of one row sum to, exactly: what a row moves that is added or removed.
+    """Returns the most that the squared moments of one row sum to, exactly: what a row moves that is added or removed.
 
     With a_i the squares of a group's q_i, which sum to s <= steps^2, they are
 
@@ -28,7 +28,8 @@ def squared_sensitivity(groups: Sequence[Group], steps: int = STEPS) -> int:
 
 
 def on_the_grid(scaled: Floats, squared_length: Fraction, steps: int = STEPS) -> Integers:
-    """int64[rows, d]: in `steps` to the longest length, rows beyond it shortened; never longer than `steps`, exactly.
+    """Returns rows on a grid, int64[rows, d]: in `steps` to the longest length, rows beyond it shortened; never longer
+    than `steps`, exactly.
 
     Every row is changed by itself: rounding moves no two tables apart. So squares are added column by column. A sum
     along rows adds them in another order where there is one row than where there are two, and the last bit decides at
@@ -46,7 +47,8 @@ def on_the_grid(scaled: Floats, squared_length: Fraction, steps: int = STEPS) ->
 
 
 def exact_moments(table: Table, declared: Declared, steps: int = STEPS) -> Integers:
-    """int64[classes, moments]: the count, then of each group its sums and, row by row, its upper triangle.
+    """Returns the exact moments, int64[classes, moments]: the count, then of each group its sums and, row by row, its
+    upper triangle.
 
     A sum over rows: their order cannot be seen in it.
     """
@@ -72,5 +74,5 @@ def _of_group(grid: Integers, steps: int) -> list[Integers]:
 
 
 def weights(columns: int) -> Integers:
-    """int64[columns, columns]: what second moments are multiplied with."""
+    """Returns the factors that second moments are multiplied with, int64[columns, columns]."""
     return np.where(np.eye(columns, dtype=np.bool_), PLAIN, PRODUCT).astype(np.int64)

@@ -1,4 +1,5 @@
-"""Normal distributions from noisy moments. Nothing here sees a row, so nothing here costs anything."""
+"""This module is about normal distributions from noisy moments. Nothing here sees a row, so nothing here costs
+anything."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +16,8 @@ EVEN_VARIANCE = 1 / 3  # of a number that is anywhere between -1 and 1 alike
 
 @dataclass(frozen=True, kw_only=True)
 class StandardErrors:
-    """Errors of a class of so many rows: of its count in rows, and of each group's moments per row, in half widths."""
+    """These are the errors of a class of so many rows: of its count in rows, and of each group's moments per row, in
+    half widths."""
 
     count: float
     means: tuple[float, ...]
@@ -25,7 +27,8 @@ class StandardErrors:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Normal:
-    """The normal law of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below 0."""
+    """This is the normal law of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below
+    0."""
 
     mean: Floats
     covariance: Floats
@@ -33,7 +36,8 @@ class Normal:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClassOfRows:
-    """`count` is noisy, and may be below 0. Where `normals` is None nothing is known but the bounds: even rows."""
+    """This is a class of rows as the model knows it. `count` is noisy, and may be below 0. Where `normals` is None
+    nothing is known but the bounds: even rows."""
 
     name: str
     count: float
@@ -42,14 +46,15 @@ class ClassOfRows:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
-    """What was declared, and of each of its classes, in their order, what the noisy moments tell."""
+    """A fitted model holds what was declared, and of each of its classes, in their order, what the noisy moments
+    tell."""
 
     declared: Declared
     classes: tuple[ClassOfRows, ...]
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Classes whose rows are spread evenly within the bounds, as noise hides how many there are."""
+        """Returns the classes whose rows are spread evenly within the bounds, as noise hides how many there are."""
         return tuple(class_model.name for class_model in self.classes if class_model.normals is None)
 
     @property
@@ -58,13 +63,13 @@ class Fitted:
 
     @property
     def shares(self) -> Floats:
-        """The share of each class; all alike where noise left no class a count above 0."""
+        """Returns the share of each class; all alike where noise left no class a count above 0."""
         counts = np.array([max(0.0, class_model.count) for class_model in self.classes])
         return counts / counts.sum() if counts.any() else np.full(len(counts), 1 / len(counts))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the rows must be told beside the guarantee."""
+        """Returns what a reader of the rows must be told beside the guarantee."""
         notes = [
             f"of class {name} too few rows show above the noise: its numbers are spread evenly within their bounds"
             for name in self.unknown
@@ -75,7 +80,8 @@ class Fitted:
 
 
 def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
-    """The errors of moments of a class of so many rows: told before anything is spent; `rows` is a guess or noisy."""
+    """Returns the errors of moments of a class of so many rows: told before anything is spent; `rows` is a guess or
+    noisy."""
     if not rows > 0:
         raise ValueError(f"rows is {rows}; errors are of a class of more than 0")
     unit = model.noise.scale / STEPS**2  # of a moment that is multiplied with 1, where the longest row is 1
@@ -89,12 +95,13 @@ def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
 
 
 def is_hidden(model: GaussianModel, rows: float) -> bool:
-    """Whether noise hides a class of so many rows, or nobody is in it: then nothing of it is known but the bounds."""
+    """Returns whether noise hides a class of so many rows, or nobody is in it: then nothing of it is known but the
+    bounds."""
     return rows <= max(1.0, LEAST_SIGMAS * standard_errors(model, 1).count)
 
 
 def fitted(noisy: NoisyMoments) -> Fitted:
-    """Costs nothing: what was noisy before is divided, and held within what can be."""
+    """Fits the model, which costs nothing: what was noisy before is divided, and held within what can be."""
     classes = (
         _class(name, values, noisy.model)
         for name, values in zip(noisy.model.declared.classes, noisy.values.astype(np.float64), strict=True)
@@ -117,7 +124,7 @@ def _class(name: str, values: Floats, model: GaussianModel) -> ClassOfRows:
 
 
 def _per_row(values: Floats, count: float, group: Group) -> tuple[Floats, Floats]:
-    """Means, within the bounds, and symmetric second moments, in half widths."""
+    """Returns means, within the bounds, and symmetric second moments, in half widths."""
     columns, square = len(group.columns), float(Fraction(group.squared_length))
     mean = np.clip(values[:columns] / (PLAIN * STEPS**2 * count) * square**0.5, -1.0, 1.0)
     second = np.zeros((columns, columns))
@@ -127,7 +134,8 @@ def _per_row(values: Floats, count: float, group: Group) -> tuple[Floats, Floats
 
 
 def covariance(mean: Floats, second: Floats, square: float, product: float) -> Floats:
-    """[d, d] from second moments with the standard errors `square` on the diagonal and `product` beside it.
+    """Returns the covariance [d, d] from second moments with the standard errors `square` on the diagonal and `product`
+    beside it.
 
     A variance is at most that of a number that is at one bound or the other, and not below its error. A covariance is
     shrunk by as much as noise alone would make of it, to 0 where it is below its error. Then eigenvalues below 0 are 0.
@@ -140,14 +148,15 @@ def covariance(mean: Floats, second: Floats, square: float, product: float) -> F
 
 
 def without_negative(symmetric: Floats) -> Floats:
-    """The nearest matrix, by the sum of squared differences, that has no eigenvalue below 0."""
+    """Returns the nearest matrix, by the sum of squared differences, that has no eigenvalue below 0."""
     values, vectors = np.linalg.eigh(symmetric)
     cleaned = (vectors * np.maximum(values, 0.0)) @ vectors.T
     return np.asarray((cleaned + cleaned.T) / 2)
 
 
 def root(symmetric: Floats) -> Floats:
-    """The one root of a matrix that is symmetric itself and has no eigenvalue below 0; what is below counts as 0.
+    """Returns the one root of a matrix that is symmetric itself and has no eigenvalue below 0; what is below counts as
+    0.
 
     Draws go through it and not through the eigenvectors, whose signs are another on each processor: the same noise
     would make other rows.

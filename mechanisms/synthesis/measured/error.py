@@ -1,4 +1,5 @@
-"""How far synthetic rows are from the true ones, column by column and pair by pair, measured with noise and paid."""
+"""A measured error says how far synthetic rows are from the true ones, column by column and pair by pair, measured with
+noise and paid."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +29,7 @@ _cdf = np.vectorize(lambda at: 0.5 * math.erfc(-at / math.sqrt(2)), otypes=[np.f
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredError:
-    """Total variation of one marginal, 0 to 1: half the sum of the differences of shares.
+    """The measured error is the total variation of one marginal, 0 to 1: half the sum of the differences of shares.
 
     Guarantee    what was paid for the measurement; this is computed from it alone.
     Shapes       shares of 1; `estimate` may be below 0, and is shown as 0 then.
@@ -50,12 +51,13 @@ class MeasuredError:
 
 
 def pairs_to_measure(sizes: Sequence[int]) -> list[Attributes]:
-    """Every two columns and each column, as `small_enough` keeps them."""
+    """Returns every two columns and each column, as `small_enough` keeps them."""
     return small_enough(sizes, combinations(range(len(sizes)), 2), range(len(sizes)))
 
 
 def small_enough(sizes: Sequence[int], pairs: Iterable[Attributes], columns: Iterable[int]) -> list[Attributes]:
-    """The pairs whose table has at most MOST_PAIR_CELLS cells, and each of the columns that is in none of these.
+    """Returns the pairs whose table has at most MOST_PAIR_CELLS cells, and each of the columns that is in none of
+    these.
 
     Small tables come first, while all have at most MOST_CELLS_IN_ALL. Reads no row.
     """
@@ -70,7 +72,7 @@ def small_enough(sizes: Sequence[int], pairs: Iterable[Attributes], columns: Ite
 
 
 def measured_pairs(counts: Counts, rho: Decimal, purse: Purse) -> list[Measurement]:
-    """The marginals of `pairs_to_measure` of the true rows, rho-zCDP together.
+    """Returns the marginals of `pairs_to_measure` of the true rows, rho-zCDP together.
 
     A row that is added or removed moves one cell of each of k marginals by 1: each has L2 sensitivity 1, and its part
     of rho pays for it. Errors: ValueError for a rho too little to be divided; BudgetExceeded.
@@ -79,7 +81,7 @@ def measured_pairs(counts: Counts, rho: Decimal, purse: Purse) -> list[Measureme
 
 
 def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list[MeasuredError]:
-    """One for each column and then one for each pair, from marginals of the true rows with noise.
+    """Returns an error for each column and then one for each pair, from marginals of the true rows with noise.
 
     `shares` gives the synthetic share of each combination, float64 of the sizes: of a model, or of rows drawn. A column
     is read from all its pairs, weighted by what noise they carry.
@@ -92,7 +94,7 @@ def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list
 
 
 def without_noise(differences: Floats, sigma: float) -> Floats:
-    """Numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1), of differences d with Gaussian noise.
+    """Returns numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1), of differences d with Gaussian noise.
 
     That is never above |d|, and below by at most 0.49 sigma, where |d| is about sigma.
 

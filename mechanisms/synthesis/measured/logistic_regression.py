@@ -1,4 +1,4 @@
-"""A logistic regression on declared columns, learnt from rows that may be seen."""
+"""This module is about a logistic regression on declared columns, learnt from rows that may be seen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,8 @@ class LogisticRegression:
     weights: Floats
 
     def predicted(self, columns: Sequence[Codes]) -> Integers:
-        """Errors: ValueError unless there is a column for each that was learnt from."""
+        """Returns the predicted class of each row. Errors: ValueError unless there is a column for each that was learnt
+        from."""
         if len(columns) != len(self.sizes):
             raise ValueError(f"{len(columns)} columns; this was learnt from {len(self.sizes)}")
         places = _places(columns, self.sizes)
@@ -48,7 +49,8 @@ class LogisticRegression:
 
 
 def learnt(columns: Sequence[Codes], sizes: Sequence[int], target: Codes) -> LogisticRegression:
-    """Errors: ValueError without a column to learn from, without a row, or with columns of several lengths."""
+    """Learns a logistic regression. Errors: ValueError without a column to learn from, without a row, or with columns
+    of several lengths."""
     if not columns or len(columns) != len(sizes):
         raise ValueError(f"{len(columns)} columns of {len(sizes)} sizes; it takes at least one to predict from")
     if not len(target) or any(len(column) != len(target) for column in columns):
@@ -77,7 +79,7 @@ def learnt(columns: Sequence[Codes], sizes: Sequence[int], target: Codes) -> Log
 
 
 def _places(columns: Sequence[Codes], sizes: Sequence[int]) -> list[Integers]:
-    """Where in the weights each row's value of a column is."""
+    """Returns where in the weights each row's value of a column is."""
     if any(column.size and int(column.max()) >= size for column, size in zip(columns, sizes, strict=True)):
         raise ValueError("a code is beyond the size of its column")
     starts = np.cumsum([0, *sizes[:-1]])

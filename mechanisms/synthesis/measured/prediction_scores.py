@@ -1,4 +1,5 @@
-"""What a prediction is worth on the true rows, for all and group by group: from two tables with noise."""
+"""Prediction scores say what a prediction is worth on the true rows, for all and group by group: from two tables with
+noise."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +23,8 @@ _OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)  # group by right or wrong; true by pre
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """`standard_error` is that of noise, by the delta method; the rows are all there are, and no sample."""
+    """This is a score of predictions. `standard_error` is that of noise, by the delta method; the rows are all there
+    are, and no sample."""
 
     value: float
     standard_error: float
@@ -30,7 +32,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True)
 class PredictionScores:
-    """The scores of predictions for the true rows.
+    """These are the scores of predictions for the true rows.
 
     Guarantee    that of the two tables: a row that is added or removed moves one cell of each by 1.
     Shapes       shares of 1, which noise may put below 0 or above 1. `error_of_group` has one for each group, None for
@@ -55,7 +57,8 @@ class PredictionScores:
 def measured_predictions(
     columns: tuple[Codes, Codes, Codes], sizes: tuple[int, int, int], rho: Decimal, purse: Purse
 ) -> tuple[Measurement, Measurement]:
-    """The measured predictions for the true rows, rho-zCDP together: group x (wrong, right), true x predicted class.
+    """Returns the measured predictions for the true rows, rho-zCDP together: group x (wrong, right), true x predicted
+    class.
 
     `columns` are codes uint16[n] of group, true and predicted class. Sums over few cells carry little noise: who is
     right in a group is not read from a table of all classes.
@@ -75,7 +78,8 @@ def measured_predictions(
 
 
 def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> PredictionScores:
-    """Errors: ValueError unless the tables are groups x 2 and classes x classes."""
+    """Returns the scores of predictions from two noisy tables. Errors: ValueError unless the tables are groups x 2 and
+    classes x classes."""
     groups, classes = of_groups.values, of_classes.values
     if groups.ndim != 2 or groups.shape[1] != 2 or classes.ndim != 2 or classes.shape[0] != classes.shape[1]:
         raise ValueError(f"the tables are {groups.shape} and {classes.shape}; they are groups x 2, classes x classes")
@@ -100,7 +104,7 @@ def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> Predic
 
 
 def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score | None:
-    """The ratio of two weighted sums of the table; None where the lower one is lost in noise."""
+    """Returns the ratio of two weighted sums of the table; None where the lower one is lost in noise."""
     of = float((below * values).sum())
     if of < FIRM * sigma * math.sqrt(float((below**2).sum())):
         return None
@@ -109,7 +113,7 @@ def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score 
 
 
 def _macro_f1(table: Floats, sigma: float) -> tuple[Score | None, tuple[int, ...]]:
-    """F1 of a class is 2 right / (rows that have it + rows that are said to have it)."""
+    """Returns the macro F1 score. F1 of a class is 2 right / (rows that have it + rows that are said to have it)."""
     slope, scores, left_out = np.zeros(table.shape), [], []
     for index in range(len(table)):
         below = np.zeros(table.shape)

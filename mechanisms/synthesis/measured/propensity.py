@@ -1,4 +1,5 @@
-"""How well somebody who sees two columns could tell synthetic rows from true ones: pMSE, measured and paid."""
+"""The propensity score (pMSE) says how well somebody who sees two columns could tell synthetic rows from true ones,
+measured and paid."""
 
 import math
 from collections.abc import Sequence
@@ -19,8 +20,8 @@ MOST_HIDDEN = 0.02  # synthetic share of those together, where even they are not
 
 @dataclass(frozen=True, kw_only=True)
 class Propensity:
-    """pMSE of two columns: the mean of (p - 1/2)^2 over as many synthetic as true rows, p being the chance that a row
-    of these two values is synthetic. 0 where nobody could tell, 1/4 where everybody could.
+    """The propensity score (pMSE) of two columns is the mean of (p - 1/2)^2 over as many synthetic as true rows, p
+    being the chance that a row of these two values is synthetic. 0 where nobody could tell, 1/4 where everybody could.
 
     Guarantee    what was paid for the measurement; this is computed from it alone.
     Error        what noise adds is taken off to the second order: it expects the true value to 1 / 1000 of the share of
@@ -40,7 +41,8 @@ class Propensity:
 
 
 def propensities(measurements: Sequence[Measurement], shares: Shares) -> list[Propensity]:
-    """Each measured pair's propensity, unless noise hides too many of its cells. `shares` are the synthetic ones."""
+    """Returns each measured pair's propensity, unless noise hides too many of its cells. `shares` are the synthetic
+    ones."""
     rows = rows_estimated(measurements)
     unsure = rows_sigma(measurements)
     pairs = [measurement for measurement in together(measurements) if len(measurement.attributes) == 2]

@@ -1,4 +1,5 @@
-"""A report on synthetic rows that is measured on the true rows: what is paid for it is divided beforehand."""
+"""This module is about a report on synthetic rows that is measured on the true rows: what is paid for it is divided
+beforehand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ MOST_LEARNT = 50_000_000  # rows times columns times classes: a regression goes 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredReport:
-    """`rows` is an estimate; `predictions` is None where nothing is predicted. The purse says what was spent."""
+    """This is a measured report on synthetic rows. `rows` is an estimate; `predictions` is None where nothing is
+    predicted. The purse says what was spent."""
 
     rows: float
     errors: Sequence[MeasuredError]
@@ -35,7 +37,7 @@ class MeasuredReport:
 
 
 def parts_of(rho: Decimal, *, predicts: bool) -> tuple[Decimal, Decimal]:
-    """The parts of rho for tables of two columns and for predictions: together at most rho, in whole 10^-15.
+    """Returns the parts of rho for tables of two columns and for predictions: together at most rho, in whole 10^-15.
 
     Errors: ValueError for a rho below LEAST_RHO, which buys nothing but noise.
     """
@@ -56,7 +58,7 @@ def measured_report(
     group: int | None,
     entropy: Entropy,
 ) -> MeasuredReport:
-    """The report on the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
+    """Returns the report on the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
 
     A logistic regression learns to predict `target` from all other columns of rows that are drawn, and predicts it
     for the true rows: trained on synthetic, tested on real (Esteban, Hyland, Raetsch 2017, arXiv:1706.02633). Its

@@ -1,4 +1,5 @@
-"""A report on rows of two tables that is measured on the true rows: what is measured of whom, and from which budget."""
+"""This module is about a report on rows of two tables that is measured on the true rows: what is measured of whom, and
+from which budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +29,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredOfTwo:
-    """What is measured, by places: of a parent its columns and then the number of its children, of a child its parent's
-    columns and then its own, of siblings the places of a child's columns that two of them have."""
+    """This is the sets of columns that are measured, by places: of a parent its columns and then the number of its
+    children, of a child its parent's columns and then its own, of siblings the places of a child's columns that two of
+    them have."""
 
     parents: Sequence[Attributes]
     children: Sequence[Attributes]
@@ -38,7 +40,8 @@ class MeasuredOfTwo:
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredTable:
-    """`rows` is an estimate, of those that count. The purse says what was spent for one such row."""
+    """This is the measured part of one table. `rows` is an estimate, of those that count. The purse says what was spent
+    for one such row."""
 
     rows: float
     errors: Sequence[MeasuredError]
@@ -48,8 +51,9 @@ class MeasuredTable:
 
 @dataclass(frozen=True, kw_only=True)
 class JoinedReport:
-    """`siblings` is of parents with two children or more that count; its errors are of the columns `measured` names, in
-    that order, and it is None where nothing is measured of them."""
+    """This is a measured report on synthetic rows of two tables. `siblings` is of parents with two children or more
+    that count; its errors are of the columns `measured` names, in that order, and it is None where nothing is measured
+    of them."""
 
     measured: MeasuredOfTwo
     parents: MeasuredTable
@@ -59,14 +63,15 @@ class JoinedReport:
 
     @property
     def cost(self) -> Cost:
-        """The cost for a parent with all its children."""
+        """Returns the cost for a parent with all its children."""
         own = [table.purse.spent for table in (self.parents, self.siblings) if table is not None]
         return total([*own, of_a_unit(self.children.purse.spent, self.most)])
 
 
 def measured_of(declared: JoinedDomain) -> MeasuredOfTwo:
-    """Every two columns of a parent, the number among them; every two of a child and its parent of which one is the
-    child's; and each of a child's with its sibling's. Of these what `small_enough` and `fits` admit. Reads no row."""
+    """Returns the marginals to measure: every two columns of a parent, the number among them; every two of a child and
+    its parent of which one is the child's; and each of a child's with its sibling's. Of these what `small_enough` and
+    `fits` admit. Reads no row."""
     sizes, wide = declared.counted_parents.sizes, _sizes_of_children(declared)
     number, own = len(declared.parents.sizes), range(len(declared.parents.sizes), len(wide))
     of_parents = [pair for pair in combinations(range(len(sizes)), 2) if pair[1] < number or fits(declared, pair[0])]
@@ -84,7 +89,7 @@ def measured_of(declared: JoinedDomain) -> MeasuredOfTwo:
 
 
 def report_budget(declared: JoinedDomain, rho: Decimal) -> DividedReport:
-    """What each part may spend, by what is declared alone: together neither unit loses more than rho.
+    """Returns what each part may spend, by what is declared alone: together neither unit loses more than rho.
 
     Errors: ValueError where a part is less than LEAST_RHO.
     """
@@ -100,7 +105,7 @@ def report_budget(declared: JoinedDomain, rho: Decimal) -> DividedReport:
 
 
 def measured_joined(rows: CountedRows, likeness: JoinedLikeness, *, rho: Decimal) -> JoinedReport:
-    """The report on the true rows (`joined_counting.counted_rows`), for `likeness.declared.most`.
+    """Returns the report on the true rows (`joined_counting.counted_rows`), for `likeness.declared.most`.
 
     It is rho-zCDP for everything of one key in both tables, for one row of the parents and for one row of the children.
     Parents and siblings are counted once a parent, children once a child: what moves, and what that costs, say
@@ -127,9 +132,9 @@ def measured_joined(rows: CountedRows, likeness: JoinedLikeness, *, rho: Decimal
 def tables_of(
     declared: JoinedDomain, rows: CountedRows, siblings: Sequence[int]
 ) -> tuple[CodedRows, CodedRows, CodedRows]:
-    """What is counted, by the attributes that `MeasuredOfTwo` names: a row for each parent, one for each child with the
-    values of its parent, and one for each parent of two children or more, with the values of the first two in no
-    order."""
+    """Returns the tables that are counted, by the attributes that `MeasuredOfTwo` names: a row for each parent, one for
+    each child with the values of its parent, and one for each parent of two children or more, with the values of the
+    first two in no order."""
     sizes, known = _sizes_of_children(declared), len(rows.parents)
     first = np.flatnonzero((np.diff(rows.owners, prepend=-1)[:-1] != 0) & (np.diff(rows.owners) == 0))
     pairs = [

@@ -1,4 +1,4 @@
-"""What two tables joined by a key cost each of their units, and a budget that covers both."""
+"""These budgets say what two tables joined by a key cost each of their units, and which budget covers both."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,8 +9,9 @@ from mechanisms.accounting.zcdp import Cost, down, up
 
 @dataclass(frozen=True, kw_only=True)
 class DividedRho:
-    """`of_parents` is what the parents' model spends at most; `of_children` what the children's costs a parent with all
-    its children, so that its model spends at most `of_children` / `most` squared."""
+    """This is a division of rho between the models of parents and of children. `of_parents` is what the parents' model
+    spends at most; `of_children` what the children's costs a parent with all its children, so that its model spends at
+    most `of_children` / `most` squared."""
 
     of_parents: Decimal
     of_children: Decimal
@@ -18,17 +19,18 @@ class DividedRho:
 
     @property
     def of_a_child_row(self) -> Decimal:
-        """What the children's model spends, as `joined.fitted_joined` rounds it."""
+        """Returns what the children's model spends, as `joined.fitted_joined` rounds it."""
         return down(Fraction(self.of_children) / self.most**2)
 
     @property
     def for_a_parent(self) -> Cost:
-        """The cost for all of one key, or for one row of the parents: a counted parent, and up to `most` children."""
+        """Returns the cost for all of one key, or for one row of the parents: a counted parent, and up to `most`
+        children."""
         return _cost(Fraction(self.of_parents) + Fraction(self.of_children))
 
     @property
     def for_a_child(self) -> Cost:
-        """The cost for one row of the children.
+        """Returns the cost for one row of the children.
 
         Its parent's number moves, so that two rows of the counted parents differ and a counted child is there or not;
         or two counted children differ. Of two rows it is four times the rho of one (Bun and Steinke 2016,
@@ -39,7 +41,7 @@ class DividedRho:
 
 
 def even_share(most: int) -> Fraction:
-    """The share of the parents with which a parent with all its children and one child lose the same.
+    """Returns the share of the parents with which a parent with all its children and one child lose the same.
 
     Then what both accounts are charged is wasted on neither. With one child a parent the child always loses more; then
     it is the share for which the child loses least. With s for the parents of 1 in all they are equal where
@@ -49,8 +51,8 @@ def even_share(most: int) -> Fraction:
 
 
 def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRho:
-    """rho for two models, such that neither unit loses more than `rho`. Errors: ValueError for a share that is not
-    between 0 and 1."""
+    """Divides rho for two models, such that neither unit loses more than `rho`. Errors: ValueError for a share that is
+    not between 0 and 1."""
     if not 0 < share_of_parents < 1:
         raise ValueError(f"the share of the parents is {share_of_parents}; it is between 0 and 1")
     of_a_row = (1 - share_of_parents) / most**2
@@ -63,8 +65,9 @@ def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRh
 
 @dataclass(frozen=True, kw_only=True)
 class DividedReport:
-    """What measures rows of two tables: `both` for all that is counted once a parent, and once a child. `of_siblings`
-    is the part of the parents' that measures which two children are siblings, counted once a parent too."""
+    """This is the division of the budget that measures rows of two tables: `both` for all that is counted once a
+    parent, and once a child. `of_siblings` is the part of the parents' that measures which two children are siblings,
+    counted once a parent too."""
 
     both: DividedRho
     of_siblings: Decimal
@@ -79,13 +82,15 @@ class DividedReport:
 
     @property
     def for_a_child(self) -> Cost:
-        """The cost of `both`, or of taking another's place: two counted children, and among siblings two parents."""
+        """Returns the cost of `both`, or of taking another's place: two counted children, and among siblings two
+        parents."""
         instead = 4 * Fraction(self.of_siblings) + 4 * Fraction(self.both.of_a_child_row)
         return _cost(max(Fraction(self.both.for_a_child.rho), instead))
 
 
 def divided_report(rho: Decimal, *, most: int, with_siblings: bool) -> DividedReport:
-    """The division by the even share, and a quarter of the parents' for siblings, which adds nothing to a child.
+    """Returns the division by the even share, and a quarter of the parents' for siblings, which adds nothing to a
+    child.
 
     With r for 4 most^2 - 1, the parents have (most^2 - 1) / r of 1 and a child's row has 3 / r. A child whose row takes
     another's place loses (most^2 - 1) / r + 12 / r, which is at most 1 from two children a parent on; fewer have no

@@ -1,4 +1,5 @@
-"""Which rows of two tables count whatever keys they have: a refusal would tell of the rows, so nothing is refused."""
+"""These functions say which rows of two tables count whatever keys they have: a refusal would tell of the rows, so
+nothing is refused."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +18,9 @@ NO_KEY = -1  # a row without one
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CountedRows:
-    """`parents` and `children` are columns of codes of those that count, `number` is how many children each parent has.
-    `owners` int64 is the place of each child's parent, ascending; siblings stand in the order that was drawn."""
+    """These are the rows of two tables that count. `parents` and `children` are columns of codes of those that count,
+    `number` is how many children each parent has. `owners` int64 is the place of each child's parent, ascending;
+    siblings stand in the order that was drawn."""
 
     parents: Sequence[Codes]
     number: Codes
@@ -35,7 +37,7 @@ def joined_of_any_keys(
     parent_keys: Integers,
     entropy: Entropy,
 ) -> JoinedRows:
-    """What is counted of any two tables, for models of both: of what `counted_rows` says."""
+    """Returns the counted rows of any two tables, as `counted_rows` picks them, for models of both."""
     rows = counted_rows(
         declared.most, parents=parents, keys=keys, children=children, parent_keys=parent_keys, entropy=entropy
     )
@@ -56,9 +58,9 @@ def counted_rows(
     parent_keys: Integers,
     entropy: Entropy,
 ) -> CountedRows:
-    """Which rows of any two tables count. `parents` and `children` are columns of codes of their domains; `keys` and
-    `parent_keys` int64 have one number for each different key, the same in both, and NO_KEY; which number does not
-    matter.
+    """Returns which rows of any two tables count. `parents` and `children` are columns of codes of their domains;
+    `keys` and `parent_keys` int64 have one number for each different key, the same in both, and NO_KEY; which number
+    does not matter.
 
     A parent counts if it has a key that no other parent has; a child counts if it is among the first `most` of such a
     parent in an order of all children that is drawn anew. So
@@ -94,7 +96,7 @@ def counted_rows(
 
 
 def _first_of_each(known: Integers, parent_keys: Integers, most: int, entropy: Entropy) -> tuple[Integers, Integers]:
-    """The place of the parent among the `known`, and the child's own, of each of the children that count."""
+    """Returns the place of the parent among the `known`, and the child's own, of each of the children that count."""
     order = _drawn_order(len(parent_keys), entropy)
     owners = np.searchsorted(known, parent_keys[order])
     has_parent = np.append(known, NO_KEY)[owners] == parent_keys[order]
@@ -107,7 +109,7 @@ def _first_of_each(known: Integers, parent_keys: Integers, most: int, entropy: E
 
 
 def _drawn_order(many: int, entropy: Entropy) -> Integers:
-    """Each order equally likely: 64 bits a place, and all of them again where two are the same."""
+    """Draws an order, each equally likely: 64 bits a place, and all of them again where two are the same."""
     while True:
         high, low = entropy.words(many), entropy.words(many)
         drawn = (high.astype(np.uint64) << np.uint64(32)) | low

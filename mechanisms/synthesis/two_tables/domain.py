@@ -1,4 +1,5 @@
-"""Two tables joined by a key: what is declared of them, and how much of them one parent with its children may be."""
+"""This module is about two tables joined by a key: what is declared of them, and how much of them one parent with its
+children may be."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -46,18 +47,19 @@ class JoinedDomain:
 
     @cached_property
     def counted_parents(self) -> Domain:
-        """The domain of the counted parents: the columns of a parent, then how many of its children are counted."""
+        """Returns the domain of the counted parents: the columns of a parent, then how many of its children are
+        counted."""
         number = Options(name=self.number, options=tuple(str(many) for many in range(self.most + 1)))
         return Domain(attributes=(*self.parents.attributes, number), impossible=self.parents.impossible)
 
     @cached_property
     def places(self) -> Attributes:
-        """The positions of the `context` columns among all columns of a parent."""
+        """Returns the positions of the `context` columns among all columns of a parent."""
         return self.parents.places(self.context)
 
     @cached_property
     def counted_children(self) -> Domain:
-        """The domain of the counted children: the context of the parent, then the columns of a child.
+        """Returns the domain of the counted children: the context of the parent, then the columns of a child.
 
         What is impossible in either table stays so. One more rule, which makes nothing impossible, names all columns of
         the context together, so that a model keeps them in one clique.
@@ -79,7 +81,8 @@ class JoinedDomain:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedRows:
-    """The rows that are counted: each parent once, and at most `most` children of each, with its parent's context.
+    """These are the rows that are counted: each parent once, and at most `most` children of each, with its parent's
+    context.
 
     A parent that is added or removed with all its children adds or removes one row of `parents` and at most `most` of
     `children`, and changes no other: the squared l2 norm of a marginal moves by 1, and by at most most^2.
@@ -133,7 +136,7 @@ def joined(
 
 
 def _counted(owners: NDArray[np.int64], ids: Sequence[str], most: int, secret: bytes) -> NDArray[np.int64]:
-    """The positions of the children that are counted, in the order of their hashes."""
+    """Returns the positions of the children that are counted, in the order of their hashes."""
     hashes = [blake2b(row_key.encode(), key=secret, digest_size=16).digest() for row_key in ids]
     seen: Counter[int] = Counter()
     positions = []

@@ -47,8 +47,9 @@ class FittedJoined:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedTables:
-    """`parents` and `children` are columns of codes of their domains; `owners` int64 is the place of each child's
-    parent among the parents, ascending: there is a parent for each child, and no parent has more than `most`."""
+    """Synthetic rows of two tables. `parents` and `children` are columns of codes of their domains; `owners` int64 is
+    the place of each child's parent among the parents, ascending: there is a parent for each child, and no parent has
+    more than `most`."""
 
     parents: Sequence[Codes]
     children: Sequence[Codes]
@@ -56,7 +57,7 @@ class JoinedTables:
 
 
 def of_a_unit(cost: Cost, rows: int) -> Cost:
-    """What a mechanism that costs so much for one row costs for a unit of so many: `rows` squared times rho."""
+    """Returns what a mechanism that costs so much for one row costs for a unit of so many: `rows` squared times rho."""
     return Cost(rho=cost.rho * rows**2, delta=cost.delta, epsilon=None)
 
 
@@ -70,7 +71,8 @@ def fitted_joined(
     for_parents: Workload,
     for_children: Workload,
 ) -> FittedJoined:
-    """Models of both, (rho_of_parents + rho_of_children)-zCDP for a parent added or removed with all its children.
+    """Returns models of both, (rho_of_parents + rho_of_children)-zCDP for a parent added or removed with all its
+    children.
 
     `parents` and `children` are what `joined_domain.joined` or `joined_counting.joined_of_any_keys` counts, of
     `counted_parents` and `counted_children`, or whatever else keeps its promise: a unit is one parent, and at most
@@ -97,7 +99,7 @@ def fitted_joined(
 def joined_rows(
     declared: JoinedDomain, *, parents: Model, children: Model, many: int, entropy: Entropy
 ) -> JoinedTables:
-    """So many parents, and children for each as many as its number says: free, the models are what was released.
+    """Draws `many` parents, and children for each as many as its number says: free, the models are what was released.
 
     Siblings are drawn each by itself given the context: what else relates them is lost. Where the model leaves a
     context no child, a parent has none. Errors: ValueError for no parents.
@@ -113,7 +115,8 @@ def joined_rows(
 
 
 def rooted_at_context(model: Model, many: int) -> Model:
-    """The same, its first clique the one that holds the context, which are the first columns of a child."""
+    """Returns the same model, its first clique the one that holds the context, which are the first columns of a
+    child."""
     tree, order = rooted_at(model.tree, model.tree.home_of(tuple(range(many))))
     return Model(
         tree=tree, beliefs=[model.beliefs[place] for place in order], rows=model.rows, potentials=model.potentials
@@ -121,6 +124,6 @@ def rooted_at_context(model: Model, many: int) -> Model:
 
 
 def has_children(model: Model, many: int) -> NDArray[np.bool_]:
-    """Whether a model that is `rooted_at_context` has any children, for each combination of the context."""
+    """Returns whether a model that is `rooted_at_context` has any children, for each combination of the context."""
     beyond = tuple(axis for axis, attribute in enumerate(model.tree.cliques[0]) if attribute >= many)
     return np.asarray(model.beliefs[0].sum(axis=beyond) > 0)

@@ -20,7 +20,7 @@ MOST_BESIDE_CONTEXT = 1 << 20  # cells: combinations of the context, values of a
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedLikeness:
-    """The likeness of `parents` and `children`, released models of `counted_parents` and `counted_children`.
+    """This is the likeness of `parents` and `children`, released models of `counted_parents` and `counted_children`.
 
     Shapes   The attributes of a parent are its columns and the number of its children; those of a child are its
              parent's columns and its own. Shares are float64 of the sizes of the attributes, and sum to 1 over the
@@ -34,7 +34,8 @@ class JoinedLikeness:
     children: Model
 
     def of_parents(self, attributes: Attributes) -> Floats:
-        """The shares of one column or two; of one beyond the context beside the number, where `fits` says so."""
+        """Returns the shares of one column or two; of one beyond the context beside the number, where `fits` says
+        so."""
         *columns, last = attributes
         if last != self._number:
             return self.parents.marginal(attributes)
@@ -44,7 +45,8 @@ class JoinedLikeness:
         return np.asarray(self._drawn(columns[0]).sum(axis=0))
 
     def of_children(self, attributes: Attributes) -> Floats:
-        """Shares of one column or two, the first a parent's or not; beyond the context, where `fits` says so."""
+        """Returns the shares of one column or two, the first a parent's or not; beyond the context, where `fits` says
+        so."""
         beyond = set(range(self._number)) - set(self.declared.places)
         if not beyond & set(attributes):
             return self._as_drawn.marginal(tuple(map(self._among_children, attributes)))
@@ -53,7 +55,7 @@ class JoinedLikeness:
         return np.asarray(weights.T @ self._given_context(own[0]) if own else weights.sum(axis=0))
 
     def of_siblings(self, attribute: int) -> Floats:
-        """The shares of a child's own column, for the first two children of each parent that has two or more.
+        """Returns the shares of a child's own column, for the first two children of each parent that has two or more.
 
         float64[pairs], pairs of values in no order, as `unordered` numbers them.
         """
@@ -65,7 +67,8 @@ class JoinedLikeness:
 
     @property
     def _number(self) -> int:
-        """Its place, and that of a child's first own column: each comes after the columns of a parent."""
+        """Returns the place of the number of children, and of a child's first own column: each comes after the columns
+        of a parent."""
         return len(self.declared.parents.attributes)
 
     @property
@@ -73,7 +76,7 @@ class JoinedLikeness:
         return tuple(self.declared.parents.sizes[place] for place in self.declared.places)
 
     def _among_children(self, attribute: int) -> int:
-        """Its place in the model of children, which has the context first."""
+        """Returns the place of an attribute in the model of children, which has the context first."""
         places = self.declared.places
         return attribute - self._number + len(places) if attribute >= self._number else places.index(attribute)
 
@@ -83,13 +86,13 @@ class JoinedLikeness:
 
     @cached_property
     def _own(self) -> Floats:
-        """Shares of parents: combinations of the context x number of children."""
+        """Returns the shares of parents: combinations of the context x number of children."""
         return self._drawn()[:, 0]
 
     @cached_property
     def _weights(self) -> Callable[[int], Floats]:
-        """Shares of children: combinations of the context x values of a parent's column beyond it. Kept of the column
-        asked for last: pairs come column by column, and all of them are much."""
+        """Returns the shares of children: combinations of the context x values of a parent's column beyond it. Kept of
+        the column asked for last: pairs come column by column, and all of them are much."""
         return lru_cache(maxsize=1)(lambda column: _shares(self._drawn(column) @ self._each))
 
     @property
@@ -97,8 +100,8 @@ class JoinedLikeness:
         return np.arange(self.declared.most + 1.0)
 
     def _drawn(self, *column: int) -> Floats:
-        """Shares of parents: context x values of a column beyond it, or 1 of none, x number. Where the model of
-        children has none of a context, the number is 0."""
+        """Returns the shares of parents: context x values of a column beyond it, or 1 of none, x number. Where the
+        model of children has none of a context, the number is 0."""
         wanted = (*self.declared.places, *column, self._number)
         of = tuple(sorted(wanted))
         table = self.parents.marginal(of).transpose([of.index(attribute) for attribute in wanted])
@@ -110,7 +113,7 @@ class JoinedLikeness:
 
     @cached_property
     def _as_drawn(self) -> Model:
-        """The model of children, with as many of each context as the parents have."""
+        """Returns the model of children, with as many of each context as the parents have."""
         model, tree = self._rooted, self._rooted.tree
         context = _shares(self._own @ self._each).reshape(self._context)
         beliefs = [_with(model.beliefs[0], tree.cliques[0], tuple(range(context.ndim)), context)]
@@ -131,8 +134,8 @@ class JoinedLikeness:
 
 
 def fits(declared: JoinedDomain, attribute: int) -> bool:
-    """Whether shares of a column are worked out beside the context: of a parent's always within it, and otherwise, and
-    of a child's own, where that takes at most MOST_BESIDE_CONTEXT cells. Reads no row."""
+    """Returns whether shares of a column are worked out beside the context: of a parent's always within it, and
+    otherwise, and of a child's own, where that takes at most MOST_BESIDE_CONTEXT cells. Reads no row."""
     of_parents, places = declared.parents.sizes, declared.places
     if attribute in places:
         return True
@@ -144,7 +147,7 @@ def fits(declared: JoinedDomain, attribute: int) -> bool:
 
 
 def unordered(codes: NDArray[np.uint16], other: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Two codes in no order as one: of v values there are v (v + 1) / 2."""
+    """Returns two codes in no order as one: of v values there are v (v + 1) / 2."""
     high, low = (each(codes, other).astype(np.int64) for each in (np.maximum, np.minimum))
     return np.asarray(high * (high + 1) // 2 + low)
 
@@ -155,7 +158,7 @@ def _shares(weights: Floats) -> Floats:
 
 
 def _with(belief: Floats, clique: Attributes, of: Attributes, wanted: Floats) -> Floats:
-    """The same shares of all else, and the wanted ones of these."""
+    """Returns a belief with the same shares of all else, and the wanted ones of these."""
     known = spread(np.asarray(summed(belief, clique, of)), of, clique)
     shares = np.divide(belief, known, out=np.zeros_like(belief), where=known > 0)  # at most 1, however small either is
     return np.asarray(shares * spread(wanted, of, clique))

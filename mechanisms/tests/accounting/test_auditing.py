@@ -18,7 +18,8 @@ ERROR = 1e-9
 
 
 def test_the_limits_fail_as_often_as_they_say() -> None:
-    """Exactly: the chance of a count whose limit lies beyond the probability, over every count of 40."""
+    """The test is exact: it sums the chance of a count whose limit lies beyond the probability, over every count of
+    40."""
     trials, tail = 40, 0.01
     for probability in (0.03, 0.2, 0.5, 0.9):
         chances = [

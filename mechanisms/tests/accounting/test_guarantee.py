@@ -1,4 +1,4 @@
-"""What a number is worth, and what a report costs."""
+"""These tests cover what a number is worth, and what a report costs."""
 
 import json
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What mixing is worth is never overstated: small cases are listed, large ones compared with what is known of them."""
+"""The gain from mixing is never overstated: small cases are listed, large ones compared with what is known of them."""
 
 import itertools
 import math
@@ -33,12 +33,12 @@ def growth(epsilon: Decimal | str) -> Fraction:
 
 
 def of_any(epsilon: int | str) -> Blanket:
-    """The blanket of any mechanism with this epsilon."""
+    """Returns the blanket of any mechanism with this epsilon."""
     return blanket_of_ratio(growth(str(epsilon)))
 
 
 def of_choice(epsilon: int | str, answers: int) -> Blanket:
-    """The blanket of generalised randomised response."""
+    """Returns the blanket of generalised randomised response."""
     e = growth(str(epsilon))
     return blanket_of_supports(e, e / (e + answers - 1), Fraction(0))
 
@@ -67,7 +67,7 @@ def test_the_epsilon_that_is_said_holds_with_its_delta(oracle: FrequencyOracle, 
 def test_what_is_said_is_what_the_shared_part_loses_and_at_most_a_hundredth_more(
     oracle: FrequencyOracle, people: int
 ) -> None:
-    """Both orders of the pair, for the sum looks at one."""
+    """The test looks at both orders of the pair, because the sum looks at one."""
     first, other = of_blanket(blanket_of(oracle), people)
     for level in ("0.01", "0.3"):
         exact = excess(first, other, growth(level))
@@ -102,7 +102,7 @@ def test_of_no_mechanism_more_is_said_than_of_one_of_which_only_the_ratio_is_kno
 
 
 def test_the_variation_ratio_reduction_says_less_than_four_people_lose_and_ours_does_not() -> None:
-    """It counts only how often each of the two parts came that tell the answers apart."""
+    """The published reduction counts only how often each of the two parts came that tell the answers apart."""
     e, people, level = Fraction(3), 4, Fraction(5, 2)
     laws = [[(e if report == answer else 1) / (e + 2) for report in range(3)] for answer in range(3)]
     truth = mixed([laws[0]] * people), mixed([laws[1], *[laws[0]] * (people - 1)])
@@ -159,7 +159,7 @@ def test_is_tight_for_hundreds_of_reports(epsilon: int, level: str) -> None:
 
 
 def test_is_tight_for_a_hundred_million_reports_and_a_delta_of_a_billionth_of_a_thousandth() -> None:
-    """There the sum is normal but for a part in a hundred, five deviations out."""
+    """The sum is normal there but for a part in a hundred, five deviations out."""
     reports, delta = 10**8, Decimal("1e-12")
     epsilon = of_any(1).epsilon(Decimal(1), reports, delta)
     e, x = math.e, math.exp(float(epsilon))

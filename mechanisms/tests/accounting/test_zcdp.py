@@ -44,7 +44,7 @@ def bound_at(order: float, rho: float, delta: float) -> float:
 
 
 def gaussian_delta(epsilon: float, rho: float) -> float:
-    """What Gaussian noise of this rho loses exactly (Balle and Wang 2018)."""
+    """Returns what Gaussian noise of this rho loses exactly (Balle and Wang 2018)."""
     shift = math.sqrt(2 * rho)
     upper = math.erfc((epsilon / shift - shift / 2) / math.sqrt(2)) / 2
     return upper - math.exp(epsilon) * math.erfc((epsilon / shift + shift / 2) / math.sqrt(2)) / 2

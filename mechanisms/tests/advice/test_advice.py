@@ -1,4 +1,5 @@
-"""How many people must be asked: just enough, by the same closed form that says how sure so many make us."""
+"""These tests cover how many people must be asked: just enough, by the same closed form that says how sure so many make
+us."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What is planned of a number that may be skipped: held against the limits that are then shown."""
+"""The plan of a number that may be skipped is held against the limits that are then shown."""
 
 import math
 import re
@@ -122,7 +122,8 @@ def test_a_search_reads_the_levels_once_and_their_chances_are_made_once(monkeypa
 
 
 def wider_than_of_everybody(epsilon: str, answered: float) -> float:
-    """How many times as wide its limits are as those of a mean that everybody gives, of 50 steps, among many people."""
+    """Returns how many times as wide its limits are as those of a mean that everybody gives, of 50 steps, among many
+    people."""
     plain = choose_for_mean(Grid(low=0, high=50, steps=50), epsilon).mechanism
     mechanism = NumberOrSkipped(grid=Grid(low=0, high=50, steps=1), epsilon=epsilon)
     width = mean_of_answered_half_width([(mechanism, 1)], 10**8, answered=answered, confidence=0.95)
@@ -145,7 +146,7 @@ def test_the_builder_states_the_price_as_it_is(language: str) -> None:
 def pushed(
     mechanism: NumberOrSkipped, made_up: float, answered: float, place: float, report: int
 ) -> tuple[float, float]:
-    """The share who answered and the mean, in expectation, where so many reports are this one: of a billion."""
+    """Returns the share who answered and the mean, in expectation, where so many reports are this one: of a billion."""
     alike = np.zeros(3)
     alike[report] = 1
     of_all = (1 - made_up) * sent(mechanism, shares_of(answered, place)) + made_up * alike

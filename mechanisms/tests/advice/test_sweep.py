@@ -33,7 +33,8 @@ def test_a_trial_is_what_the_evaluation_alone_would_be() -> None:
 
 
 def test_recommends_subset_selection_for_many_answers_at_a_small_epsilon() -> None:
-    """Its variance is a third of generalised randomised response's here, so that ten repetitions decide."""
+    """The variance of subset selection is a third of generalised randomised response's here, so that ten repetitions
+    decide."""
     kinds = (GeneralizedRandomizedResponse, SubsetSelection)
     trials = list(sweep(kinds, ["1"], COUNTS, repetitions=10, entropy=SeededEntropy(3)))
     assert recommended(trials, top=20)["1"].slug == SubsetSelection.slug

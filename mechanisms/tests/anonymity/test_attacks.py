@@ -29,7 +29,7 @@ COUNTS = np.array([[6, 3, 1, 0], [0, 4, 0, 0], [2, 2, 8, 0]])  # [class, illness
 
 
 def everybody(counts: Any) -> dict[str, Any]:
-    """Each row of the counts as an attacked person."""
+    """Returns each row of the counts as an attacked person."""
     cells = np.argwhere(counts)
     rows = np.repeat(cells, counts[tuple(cells.T)], axis=0)
     return {"counts": np.asarray(counts), "class_of": rows[:, 0], "truth": rows[:, 1]}

@@ -1,4 +1,5 @@
-"""One level for all: as good as trying every combination of levels by hand, and ARX's own releases of Adult."""
+"""These tests cover one level for all: as good as trying every combination of levels by hand, and ARX's own releases of
+Adult."""
 
 import itertools
 from collections import Counter
@@ -25,7 +26,7 @@ def drawn(seed: int, rows: int) -> Table:
 
 
 def by_hand(table: Table, k: int, diverse: int, most: int) -> float:
-    """The least loss of all combinations of levels."""
+    """Returns the least loss of all combinations of levels."""
     best = np.inf
     for levels in itertools.product(*(range(tree.levels) for tree in TREES)):
         nodes = [

@@ -1,4 +1,4 @@
-"""Each model beside its definition in fractions (distances: the cheapest transport), and by hand."""
+"""These tests cover each model beside its definition in fractions (distances: the cheapest transport), and by hand."""
 
 import itertools
 import math

@@ -1,4 +1,5 @@
-"""A release against a population: how many people could be meant by a class, and how likely somebody took part."""
+"""These tests cover a release against a population: how many people could be meant by a class, and how likely somebody
+took part."""
 
 import itertools
 from fractions import Fraction
@@ -28,14 +29,14 @@ def people(ages: list[int]) -> Population:
 
 
 def sample(seed: int, rows: int) -> tuple[Table, Population]:
-    """A table of the first rows of a population that is three times as large."""
+    """Returns a table of the first rows of a population that is three times as large."""
     everybody = drawn(seed, 3 * rows)
     own = Table(hierarchies=everybody.hierarchies, quasi=everybody.quasi[:rows])
     return own, population_of(everybody.quasi)
 
 
 def fitting(release: Release, population: Population) -> list[int]:
-    """The people who fit each class, one person after the other: the slow way."""
+    """Returns the people who fit each class, one person after the other: the slow way."""
     boxes = published(release.table.hierarchies, release.table.quasi, release.levels)
     matches = boxes.matches(population.tuples)
     return sorted((matches * population.people[:, None]).sum(axis=0).tolist())
@@ -80,7 +81,7 @@ def test_a_box_is_divided_if_each_part_fits_as_many_people_as_were_drawn_for_it(
 
 
 def test_a_part_without_rows_is_no_box_and_its_people_count_for_none() -> None:
-    """Nobody in the table has six or seven, of the ages from four on: three people fit the rows of four and five."""
+    """The table has nobody of six or seven, of the ages from four on: three people fit the rows of four and five."""
     release = release_in_disjoint_boxes(FEW, [KMap(3)], entropy=Tape([0] * 20), population=people(AGES))
     assert release.labels(0) == ["0-1", "0-1", "4-5", "4-5"]
     assert release.classes.population is not None

@@ -1,4 +1,4 @@
-"""What models promise of attacks is the largest share they allow; releases keep it, and the bare table does not."""
+"""Models promise of attacks the largest share they allow; releases keep it, and the bare table does not."""
 
 import math
 from collections.abc import Callable

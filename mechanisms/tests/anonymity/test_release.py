@@ -1,4 +1,4 @@
-"""What is released holds what was asked, covers what was there, and says nothing by its order; on drawn tables."""
+"""A release holds what was asked, covers what was there, and says nothing by its order; on drawn tables."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def drawn(seed: int, rows: int) -> Table:
 
 
 def rows_of(publication: Release) -> list[tuple[Any, ...]]:
-    """The rows as they are written."""
+    """Returns the rows as they are written."""
     columns = [publication.labels(at) for at in range(len(publication.table.hierarchies))]
     columns += [codes[publication.order].tolist() for codes in publication.table.sensitive.values()]
     if publication.table.carried is not None:

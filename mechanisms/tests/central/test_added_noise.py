@@ -29,7 +29,8 @@ Pure = GeometricMechanism | StaircaseMechanism
 
 
 def worst_loss(mechanism: Pure, distance: int) -> Fraction:
-    """The worst loss over every outcome: beyond three sensitivities either side it repeats, as the next test shows."""
+    """Returns the worst loss over every outcome: beyond three sensitivities either side it repeats, as the next test
+    shows."""
     reach = range(-3 * mechanism.sensitivity - distance, 3 * mechanism.sensitivity + distance + 1)
     return max(mechanism.log_weight(noise) - mechanism.log_weight(noise - distance) for noise in reach)
 
@@ -162,7 +163,7 @@ def test_no_vector_is_likelier_than_epsilon_allows_under_a_neighbour(dimensions:
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3, 4])
 def test_proposals_are_nowhere_rarer_than_what_is_kept_of_them(dimensions: int) -> None:
-    """So the quotient is a probability: the l1 norm over the scale never exceeds the length under the target."""
+    """The quotient is a probability: the l1 norm over the scale never exceeds the length under the target."""
     mechanism = VectorMechanism(epsilon="0.3", squared_sensitivity=5, dimensions=dimensions)
     scale = Fraction(math.sqrt(mechanism._squared_proposal))
     assert scale**2 >= mechanism._squared_proposal * (1 - Fraction(1, 2**50))

@@ -1,4 +1,4 @@
-"""What is drawn is what the weights say, within 64 bits, by OpenDP alone.
+"""The noise is drawn as the weights say, within 64 bits, by OpenDP alone.
 
 OpenDP takes no seed. By the binomial law the 44 comparisons at six standard errors fail together in fewer than
 one of five million runs of sound mechanisms.
@@ -117,7 +117,7 @@ def test_scores_that_floats_take_for_one_are_told_apart(
 
 
 def test_opendp_itself_says_that_what_it_draws_loses_what_is_charged() -> None:
-    """Its maps from a sensitivity to a loss are code and proofs of others; they round up in floats."""
+    """OpenDP's maps from a sensitivity to a loss are code and proofs of others; they round up in floats."""
     exponential = ExponentialMechanism(epsilon="0.7", sensitivity=3, monotonic=False)
     flipping = PermuteAndFlip(epsilon="0.7", sensitivity=3, monotonic=False)
     measurements: list[tuple[object, float, Decimal | None]] = [

@@ -54,7 +54,7 @@ def test_a_shift_beyond_the_sensitivity_loses_more() -> None:
 
 
 def delta_lost(mechanism: DiscreteGaussian, distance: int, epsilon: Decimal) -> Decimal:
-    """The sum over all outcomes of p - e^epsilon q where it is above 0: exact but for tails below e^-300."""
+    """Returns the sum over all outcomes of p - e^epsilon q where it is above 0: exact but for tails below e^-300."""
     reach = math.ceil(25 * mechanism.scale)
     with localcontext(prec=40):
         weights = {n: decimal(mechanism.log_weight(n)).exp() for n in range(-reach - distance, reach + distance + 1)}

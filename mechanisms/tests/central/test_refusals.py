@@ -1,4 +1,4 @@
-"""What is asked wrongly is refused with the value and the rule, and every mechanism describes itself."""
+"""A wrong request is refused with the value and the rule, and every mechanism describes itself."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,4 +1,5 @@
-"""Choosing a candidate: the tables of the textbook, and the guarantee over every pair of small score lists."""
+"""A candidate is chosen as in the tables of the textbook, and the guarantee holds over every pair of small score
+lists."""
 
 import math
 from fractions import Fraction
@@ -101,7 +102,7 @@ def test_what_is_charged_is_a_bounded_range_only_where_it_is_one() -> None:
 
 
 def test_the_range_of_permute_and_flip_is_wider_than_epsilon() -> None:
-    """Why it is not charged a quarter: of two candidates one gains more than epsilon on the other."""
+    """Permute-and-flip is not charged a quarter, because of two candidates one gains more than epsilon on the other."""
     mechanism = PermuteAndFlip(epsilon="4", sensitivity=1, monotonic=False)
     first, other = (mechanism.probabilities(scores) for scores in ([1, 0], [0, 1]))
     gains = [math.log(a / b) for a, b in zip(first, other, strict=True)]

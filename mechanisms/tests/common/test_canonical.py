@@ -1,4 +1,4 @@
-"""One text for one value."""
+"""These tests cover one text for one value."""
 
 import hashlib
 import json

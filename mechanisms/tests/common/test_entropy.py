@@ -1,4 +1,4 @@
-"""Streams of words."""
+"""These tests cover streams of words."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Intervals: their limits against a reference, and their coverage summed over every possible count."""
+"""The limits of intervals are held against a reference, and their coverage is summed over every possible count."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Consistent shares beside the raw ones."""
+"""These tests cover consistent shares beside the raw ones."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The integers of the specs: as large as the epsilon asked allows, and not one more."""
+"""These tests cover the integers of the specs: as large as the epsilon asked allows, and not one more."""
 
 import dataclasses
 import itertools
@@ -80,7 +80,7 @@ def test_refuses_the_logarithm_of_a_ratio_below_one() -> None:
 
 
 def one_step_further(oracle: FrequencyOracle) -> Fraction:
-    """The worst ratio if the threshold that carries the guarantee were one word more generous."""
+    """Returns the worst ratio if the threshold that carries the guarantee were one word more generous."""
     match oracle.channel:
         case ChoiceChannel() as channel:
             return dataclasses.replace(channel, keep_below=channel.keep_below + 1).worst_ratio
@@ -125,7 +125,7 @@ def test_released_integers_never_change(slug: str, answers: int, epsilon: str, i
     ("epsilon", "theta"), [("0.1", 0.513), ("0.5", 0.562), ("1", 0.619), ("2", 0.71), ("4", 0.816), ("8", 0.9)]
 )
 def test_best_threshold_of_histogram_encoding_is_the_known_one(epsilon: str, theta: float) -> None:
-    """Found elsewhere, by minimising the closed-form variance without steps."""
+    """The known threshold was found elsewhere, by minimising the closed-form variance without steps."""
     oracle = ThresholdingHistogramEncoding(answers=3, epsilon=epsilon)
     assert float(oracle.threshold) == pytest.approx(theta, abs=0.0015)
 

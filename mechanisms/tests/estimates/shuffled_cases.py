@@ -1,4 +1,4 @@
-"""Mixed reports of a few people, listed one and all in rational numbers."""
+"""This module provides mixed reports of a few people, listed one and all in rational numbers."""
 
 import itertools
 from collections import defaultdict
@@ -34,7 +34,7 @@ every_case = pytest.mark.parametrize(
 
 
 def mixed(laws: Iterable[Iterable[Fraction]]) -> Law:
-    """How often each report occurs among people with these laws."""
+    """Returns how often each report occurs among people with these laws."""
     all_reports: Law = {(): Fraction(1)}
     for law in laws:
         after: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
@@ -47,7 +47,7 @@ def mixed(laws: Iterable[Iterable[Fraction]]) -> Law:
 
 
 def excess(law: Law, other: Law, growth: Fraction) -> Fraction:
-    """The hockey-stick divergence at e^epsilon = growth."""
+    """Returns the hockey-stick divergence at e^epsilon = growth."""
     zero = Fraction(0)
     return sum((max(zero, chance - growth * other.get(sent, zero)) for sent, chance in law.items()), zero)
 

@@ -40,7 +40,7 @@ def test_normals_have_the_moments_of_normals() -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_draws_have_exactly_the_covariance(slug: str) -> None:
-    """Drawn from the unit vectors, the rows are the columns of a root of the covariance."""
+    """The rows that are drawn from the unit vectors are the columns of a root of the covariance."""
     covariances = covariance(mechanism(slug, answers=5, epsilon="1"), SHARES, 100)
     root = covariances.drawn(np.eye(5))
     units = np.eye(5)
@@ -179,7 +179,8 @@ def test_surveys_drawn_again_have_the_variance_of_the_closed_form(slug: str) -> 
 
 
 def test_limits_of_the_most_likely_shares_cover_about_as_often_as_they_say() -> None:
-    """No closed form: measured over 150 surveys of 150 people, each drawn again 200 times: 88 of 100 for 90."""
+    """The coverage has no closed form: measured over 150 surveys of 150 people, each drawn again 200 times, it is 88 of
+    100 for 90."""
     oracle = mechanism("generalized-randomized-response", answers=3, epsilon="2")
     truth, channel = np.array([0.5, 0.3, 0.2]), Symmetric(answers=3, p=float(oracle.p))
     coverage = 0.0

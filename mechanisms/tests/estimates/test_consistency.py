@@ -1,4 +1,5 @@
-"""Each way by what it promises; the most likely point by a search of a fine grid; and what they are good for, once."""
+"""These tests cover each way by what it promises; the most likely point by a search of a fine grid; and what they are
+good for, once."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""Two questions perturbed apart: every pair of reports listed, for every pair of mechanisms."""
+"""These tests cover two questions perturbed apart: every pair of reports listed, for every pair of mechanisms."""
 
 import itertools
 
@@ -31,7 +31,7 @@ def named(pair: tuple[Margin, Margin]) -> str:
 
 
 def one_report(margin: Margin, answer: int) -> list[tuple[float, np.ndarray]]:
-    """Each report of somebody with this answer: its chance, and the support it gives."""
+    """Returns each report of somebody with this answer: its chance, and the support it gives."""
     inside = margin.groups[answer][0]
     listed = margin.oracle.report_probabilities(inside)
     return [(float(listed[report]), margin.supports(support)) for report, support in supports(margin.oracle).items()]

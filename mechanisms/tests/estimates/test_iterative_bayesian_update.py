@@ -1,5 +1,5 @@
-"""The most likely shares: against a search of a fine grid and a closed form, that the likelihood never falls, and once
-against many drawn reports."""
+"""These tests cover the most likely shares: against a search of a fine grid and a closed form, that the likelihood
+never falls, and once against many drawn reports."""
 
 import itertools
 
@@ -25,7 +25,7 @@ counts_of_four = st.lists(st.integers(0, 500), min_size=4, max_size=4).filter(an
 
 
 def table(rows: int, answers: int, seed: int) -> np.ndarray:
-    """A channel with no symmetry at all, and more reports than answers."""
+    """Returns a channel with no symmetry at all, and more reports than answers."""
     drawn = np.random.default_rng(seed).dirichlet(np.full(rows, 0.5), size=answers).T
     return np.asarray(drawn / drawn.sum(axis=0))
 
@@ -100,7 +100,8 @@ def test_where_no_share_would_fall_below_nought_the_most_likely_are_the_unbiased
 
 @pytest.mark.parametrize("offered", LISTED, ids=lambda offered: offered.slug)
 def test_reports_as_often_as_expected_give_back_the_shares(offered: type[FrequencyOracle]) -> None:
-    """Whatever the mechanism: its listed channel, and counts in proportion to what shares of 1/2, 1/3, 1/6 expect."""
+    """The shares come back for every mechanism: its listed channel, and counts in proportion to what shares of 1/2,
+    1/3, 1/6 expect."""
     answers = 2 if offered.slug == "randomized-response" else 3
     oracle = mechanism(offered.slug, answers=answers, epsilon="4")
     listed = [oracle.report_probabilities(answer) for answer in range(answers)]

@@ -1,4 +1,4 @@
-"""One question read out of a field of two: the same estimates, with the error bar of the sum."""
+"""These tests cover one question read out of a field of two: the same estimates, with the error bar of the sum."""
 
 from fractions import Fraction
 

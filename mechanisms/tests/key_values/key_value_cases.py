@@ -1,4 +1,5 @@
-"""The mechanisms of keys with numbers that the exact tests go through: every set and every report can be listed."""
+"""This module provides the mechanisms of keys with numbers that the exact tests go through: every set and every report
+can be listed."""
 
 import itertools
 from collections.abc import Iterator
@@ -34,7 +35,8 @@ each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
 
 
 def sets_of(mechanism: KeyValues, numbers: tuple[int, ...]) -> Iterator[dict[int, int]]:
-    """All sets that a person may hold, with all of these numbers; at the ends everything between is a mixture."""
+    """Yields all sets that a person may hold, with all of these numbers; at the ends everything between is a
+    mixture."""
     for size in range(mechanism.pad_to + 1):
         for members in itertools.combinations(range(mechanism.keys), size):
             for chosen in itertools.product(numbers, repeat=size):

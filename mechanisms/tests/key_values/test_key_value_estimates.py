@@ -16,7 +16,8 @@ PEOPLE = 60_000
 
 
 def skewed(pad_to: int) -> tuple[np.ndarray, np.ndarray]:
-    """Who holds which of six keys and what number: rare and frequent keys, low and high numbers, one held by nobody."""
+    """Returns who holds which of six keys and what number: rare and frequent keys, low and high numbers, one held by
+    nobody."""
     place = np.arange(PEOPLE)
     key_sets = np.zeros((PEOPLE, 6), dtype=bool)
     key_sets[:, 0] = place % 10 < 6
@@ -61,7 +62,8 @@ def test_estimates_of_many_people_lie_within_six_standard_errors(
 @each_kind
 @pytest.mark.parametrize(("epsilon", "people"), [("2", 2000), ("6", 300)])
 def test_intervals_of_a_mean_cover_it_as_often_as_they_say(kind: type[KeyValues], epsilon: str, people: int) -> None:
-    """No closed form: 500 surveys drawn from the stated chances; 95 of 100 is known to one of a hundred.
+    """The coverage has no closed form: of 500 surveys drawn from the stated chances, 95 of 100 is known to one of a
+    hundred.
 
     Whoever is given no limits counts as covered: nothing wrong is said.
     """
@@ -95,7 +97,8 @@ def chances_of_ends(
 
 
 def possible(counts: np.ndarray, people: int) -> np.ndarray:
-    """Drawn key by key they may add up to more than the reports, which a choice of one end never does."""
+    """Returns counts that are possible: drawn key by key they may add up to more than the reports, which a choice of
+    one end never does."""
     over = counts.sum() - people
     return counts if over <= 0 else np.maximum(counts - np.array([[0, 0]] * 3 + [[over, over]]), 0)
 

@@ -75,7 +75,7 @@ def test_shares_and_leanings_are_unbiased_exactly_and_vary_as_stated(mechanism: 
 
 
 def population(mechanism: KeyValues) -> list[tuple[tuple[int, int], ...]]:
-    """Three sets: of one key at the upper end, of as many as may be with other numbers, and of none."""
+    """Returns three sets: of one key at the upper end, of as many as may be with other numbers, and of none."""
     full = tuple((key, (GRID.low, 1, 0, GRID.high)[key]) for key in range(mechanism.pad_to))
     return [((0, GRID.high),), full, ()]
 
@@ -95,7 +95,7 @@ def test_what_is_published_is_what_the_chances_say(mechanism: KeyValues) -> None
 
 @dataclass(frozen=True, kw_only=True)
 class SmallGRR(PCKVGRR):
-    """The same with words of three bits, so that all of them can be listed."""
+    """This is the same with words of three bits, so that all of them can be listed."""
 
     least_spent = Fraction(0)
 

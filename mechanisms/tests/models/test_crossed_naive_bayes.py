@@ -1,4 +1,4 @@
-"""Naive Bayes of published tables: small cases by hand, and how often its limits hold the truth."""
+"""These tests cover naive Bayes of published tables: small cases by hand, and how often its limits hold the truth."""
 
 import numpy as np
 import pytest

@@ -70,7 +70,8 @@ def ends_of(oracle: type[FrequencyOracle], epsilon: str, *, spoken_of: int = 1) 
 
 
 def seen_against_stated(mechanism: Any, people: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """The standard deviation of `first` and `second` [numbers, classes] and of the shares, over the error stated.
+    """Returns the standard deviation of `first` and `second` [numbers, classes] and of the shares, over the error
+    stated.
 
     It is that of 800 surveys of people drawn anew, one in twenty of the second class, the first number near its middle.
     """
@@ -162,7 +163,7 @@ def test_counts_of_two_batches_add() -> None:
 
 
 def moments_of(first: list[float], second: list[float], error: float) -> ClassMoments:
-    """The moments of one number with width 4 around 1, in two classes of half the people each."""
+    """Returns the moments of one number with width 4 around 1, in two classes of half the people each."""
     return ClassMoments(
         shares=np.array([0.5, 0.5]),
         first=np.array([first]),
@@ -225,7 +226,8 @@ def test_refuses_bounds_that_cannot_be(low: Any, high: int, why: str) -> None:
     ("width", "steps"), [(1, 16), (7, 16), (2896, 16), (1, 2)], ids=["yes or no", "narrow", "widest", "two steps"]
 )
 def test_numbers_of_any_width_up_to_2896_are_told_at_their_places(width: int, steps: int) -> None:
-    """It stands beside a wide one, which keeps all of its steps; correct moments fail for one seed in 50 million."""
+    """The number stands beside a wide one, which keeps all of its steps; correct moments fail for one seed in 50
+    million."""
     mechanism = ClassPlaces(
         classes=2, numbers=(Bounded(low=0, high=width), Bounded(low=0, high=80)), epsilon="4", steps=steps
     )

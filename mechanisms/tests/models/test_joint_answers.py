@@ -55,7 +55,7 @@ def test_no_two_persons_reports_differ_by_more_than_epsilon_and_the_worst_do_as_
 
 @every_case
 def test_raw_shares_are_unbiased_over_every_report_of_every_person(mechanism: JointAnswers) -> None:
-    """What a report says of a feature it speaks of is right on average, and it speaks of each as often as of any."""
+    """A report is right on average about a feature it speaks of, and it speaks of each as often as of any."""
     for label, values in everybody(mechanism):
         heard = [Fraction(0)] * len(mechanism.values)
         mean = [np.zeros(mechanism.classes * many) for many in mechanism.values]
@@ -73,7 +73,7 @@ def test_raw_shares_are_unbiased_over_every_report_of_every_person(mechanism: Jo
 
 
 def sent_by(mechanism: JointAnswers, label: int, values: tuple[int, ...], entropy: Tape | SeededEntropy) -> Parts:
-    """One person's report by way of `perturb_many`."""
+    """Returns one person's report by way of `perturb_many`."""
     batches = mechanism.perturb_many([label], [values], entropy)
     return tuple((feature, packed.tobytes()) for feature, packed in enumerate(batches) if len(packed))
 

@@ -27,7 +27,7 @@ def people(many: int, *, seed: int) -> np.ndarray:
 
 
 def moments_of(rows: np.ndarray, **more: Any) -> Moments:
-    """Those of the people themselves, with hardly any error."""
+    """Returns the moments of the people themselves, with hardly any error."""
     low, high = (np.array([getattr(number, end) for number in NUMBERS]) for end in ("low", "high"))
     t = (2 * rows - low - high) / (high - low)
     return Moments(**{"means": t.mean(axis=0), "products": t.T @ t / len(t), **ERRORS, **more})

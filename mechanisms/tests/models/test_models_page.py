@@ -1,4 +1,4 @@
-"""What docs/concepts/models.md shows can be run as it stands, and does what it says."""
+"""The examples of docs/concepts/models.md can be run as they stand, and do what the page says."""
 
 import re
 import runpy

@@ -1,4 +1,5 @@
-"""Naive Bayes of perturbed pairs: against tables worked out by hand, with hardly any noise, and with much."""
+"""These tests cover naive Bayes of perturbed pairs: against tables worked out by hand, with hardly any noise, and with
+much."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +29,7 @@ HAND = NaiveBayes(
 
 
 def counts_of(shares: list[list[float]], heard: int) -> JointCounts:
-    """So many reports on each feature, of which the estimates are these shares, up to a report."""
+    """Returns counts of so many reports on each feature, of which the estimates are these shares, up to a report."""
     supports = []
     for oracle, joint in zip(MECHANISM.oracles, shares, strict=True):
         p, q = float(oracle.p), float(oracle.q)
@@ -81,7 +82,7 @@ def test_with_hardly_any_noise_and_many_people_it_is_the_model_of_the_people_the
 
 
 def people(many: int, *, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Drawn by the model that was written by hand."""
+    """Returns people drawn by the model that was written by hand."""
     draw = np.random.default_rng(seed)
     labels = (draw.random(many) < HAND.prior[1]).astype(np.int64)
     columns = [(draw.random(many)[:, None] > table.cumsum(axis=1)[labels]).sum(axis=1) for table in HAND.conditionals]

@@ -1,4 +1,4 @@
-"""Axes: the widest, the ones that tell classes apart, and those made of perturbed moments."""
+"""These tests cover axes: the widest, the ones that tell classes apart, and those made of perturbed moments."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
-"""Where a fault is planted and tests run: a copy of the package for each, and one process that runs them all."""
+"""The bed is where a fault is planted and tests run: a copy of the package for each, and one process that runs them
+all."""
 
 import json
 import os
@@ -22,13 +23,13 @@ QUIET = ["--tb=no", "--no-summary", "-p", "no:unraisableexception", "-p", "no:th
 
 
 def chosen_by(fault: Fault) -> list[str]:
-    """Which of its tests, as arguments of pytest."""
+    """Returns which tests of a fault run, as arguments of pytest."""
     chosen = f"({fault.only} and not generalized)" if fault.only == "randomized-response" else fault.only
     return ["-k", chosen, f"mechanisms/tests/{fault.tests}"]
 
 
 def witnesses() -> dict[str, str]:
-    """The quickest test that noticed each fault when `python -m mechanisms.tests.mutants.noticed` last looked.
+    """Returns the quickest test that noticed each fault when `python -m mechanisms.tests.mutants.noticed` last looked.
 
     It is only tried first: a fault that it does not notice, or no longer, is tried on all its tests.
     """
@@ -42,7 +43,8 @@ def _is_of(fault: Fault, test: str) -> bool:
 
 
 class Nursery:
-    """One process that has loaded pytest and NumPy, for all runs of this worker: most take less than the loading."""
+    """This is one process that has loaded pytest and NumPy, for all runs of this worker: most take less than the
+    loading."""
 
     def __init__(self) -> None:
         # Plugins of the whole platform take ten times as long to load as these tests to fail.

@@ -25,7 +25,7 @@ NOTHING_RAN = 99  # none of pytest's: a run that did not happen is no fault foun
 
 
 class Witnesses:
-    """A plugin that remembers which tests failed, and how long each took."""
+    """This is a plugin that remembers which tests failed, and how long each took."""
 
     def __init__(self) -> None:
         self.failed: list[tuple[float, str]] = []

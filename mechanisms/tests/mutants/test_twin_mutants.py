@@ -42,7 +42,7 @@ def copied(folder: Path) -> Path:
 
 
 def run(folder: Path, tests: str) -> tuple[int, int]:
-    """How many tests pass and fail. A copy that does not start gives no report, which is an error here."""
+    """Returns how many tests pass and fail. A copy that does not start gives no report, which is an error here."""
     frontend = folder / "frontend"
     report = folder / "report.json"
     options = ["run", "--root", str(frontend), "--reporter=json", f"--outputFile={report}", f"src/privacy/{tests}"]

@@ -1,4 +1,5 @@
-"""The mechanisms for a number and the grids that the exact tests go through, small enough to list every report."""
+"""This module provides the mechanisms for a number and the grids that the exact tests go through, small enough to list
+every report."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which mechanism a number gets, and what is promised of its mean before anybody is asked."""
+"""These tests cover which mechanism a number gets, and what is promised of its mean before anybody is asked."""
 
 import math
 

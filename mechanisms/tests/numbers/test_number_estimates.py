@@ -1,4 +1,5 @@
-"""Means of numbers: published errors, batches, intervals, one large simulation, and what is refused."""
+"""These tests cover means of numbers: published errors, batches, intervals, one large simulation, and what is
+refused."""
 
 import itertools
 import json
@@ -33,7 +34,7 @@ PEOPLE = 200_000
 
 
 def error_on(offered: type[NumberMechanism], epsilon: str, t: float) -> float:
-    """The variance of one report on the number t of [-1, 1], as it is published, on a fine grid."""
+    """Returns the variance of one report on the number t of [-1, 1], as it is published, on a fine grid."""
     return offered(grid=FINE, epsilon=epsilon).variance(int(1000 * t), 1) / 1000**2
 
 
@@ -220,7 +221,7 @@ def test_intervals_hold_the_mean_and_the_safe_one_is_wider(offered: type[NumberM
 
 
 def coverage(mechanism: NumberMechanism, number: int, people: int) -> float:
-    """How often, at least, a 95 % interval holds a number that all people hold.
+    """Returns how often, at least, a 95 % interval holds a number that all people hold.
 
     Exact over all counts in which at most two reports are not the commonest one; all others count as misses.
     """

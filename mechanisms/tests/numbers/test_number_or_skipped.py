@@ -1,4 +1,5 @@
-"""A number that may be skipped: listed exactly, estimated among those who answered, and what is refused."""
+"""These tests cover a number that may be skipped: listed exactly, estimated among those who answered, and what is
+refused."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""What is refused of a number: grids, numbers, reports, counts and parameters that cannot be."""
+"""These grids, numbers, reports, counts and parameters of a number cannot be, and are refused."""
 
 import json
 import re

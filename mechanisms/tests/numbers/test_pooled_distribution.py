@@ -1,4 +1,5 @@
-"""One distribution from several levels: the mixture of what each found, with limits from surveys drawn again."""
+"""These tests cover one distribution from several levels: the mixture of what each found, with limits from surveys
+drawn again."""
 
 import numpy as np
 import pytest

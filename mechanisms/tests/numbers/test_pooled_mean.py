@@ -37,7 +37,7 @@ def test_the_mean_of_levels_is_weighted_by_their_reports() -> None:
 
 
 def test_weights_by_precision_look_at_no_answer() -> None:
-    """Whatever people hold, the weights are those of the mechanisms and the numbers of reports."""
+    """The weights are those of the mechanisms and the numbers of reports, whatever people hold."""
     for numbers in (np.zeros(200, dtype=np.int64), numbers_of(200), np.full(200, 60)):
         parts = [(STRONG, counted(STRONG, numbers, 1)), (WEAK, counted(WEAK, numbers, 2))]
         strong, weak = inverse_variance_mean(parts).weights

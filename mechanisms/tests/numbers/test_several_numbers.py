@@ -1,4 +1,4 @@
-"""Several numbers in one report: listed exactly, estimated, and what is refused."""
+"""These tests cover several numbers in one report: listed exactly, estimated, and what is refused."""
 
 import itertools
 import json
@@ -50,7 +50,7 @@ every_case = pytest.mark.parametrize(
 
 
 def all_on_points(mechanism: NumbersMechanism) -> Iterator[tuple[int, ...]]:
-    """The lists of numbers that are points; where a step is not a whole number of units, the ends only."""
+    """Yields the lists of numbers that are points; where a step is not a whole number of units, the ends only."""
     each = [
         range(grid.low, grid.high + 1, grid.width // grid.steps if grid.width % grid.steps == 0 else grid.width)
         for grid in mechanism.grids

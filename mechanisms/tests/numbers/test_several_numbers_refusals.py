@@ -1,4 +1,4 @@
-"""What is refused of several numbers: grids that do not go together, numbers, reports and counts that cannot be."""
+"""These grids, numbers, reports and counts of several numbers cannot be, and are refused."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""The square wave: its published integers, and distributions that are found again from what was sent."""
+"""These tests cover the square wave: its published integers, and distributions that are found again from what was
+sent."""
 
 import math
 from typing import Any
@@ -34,7 +35,7 @@ def hill(steps: int) -> NDArray[np.float64]:
 
 
 def moved(distribution: NumberDistribution, truth: NDArray[np.float64]) -> float:
-    """How far shares have to be moved, as a part of the range (Wasserstein's distance)."""
+    """Returns how far shares have to be moved, as a part of the range (Wasserstein's distance)."""
     return float(np.abs(np.cumsum(distribution.shares) - np.cumsum(truth))[:-1].sum()) / distribution.grid.steps
 
 
@@ -108,7 +109,7 @@ def test_a_smooth_distribution_that_still_moves_is_refused(monkeypatch: pytest.M
 
 
 def expected(wave: SquareWave, people: int) -> NDArray[np.int64]:
-    """How often each report is expected of people who hold the hill."""
+    """Returns how often each report is expected of people who hold the hill."""
     distribution = NumberDistribution(grid=wave.grid, shares=hill(wave.grid.steps))
     return np.rint(wave.report_shares(distribution) * people).astype(np.int64)
 

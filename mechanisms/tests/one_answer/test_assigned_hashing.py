@@ -1,4 +1,5 @@
-"""Hash functions that follow from a token and a question: the construction, the reports, and what nobody can choose."""
+"""These tests cover hash functions that follow from a token and a question: the construction, the reports, and what
+nobody can choose."""
 
 import hashlib
 import itertools
@@ -75,7 +76,7 @@ def test_what_is_sent_is_the_value_of_the_function_that_the_token_stands_for(slu
 @each_slug
 @pytest.mark.parametrize("epsilon", ["0.5", "1", "4"])
 def test_under_every_assigned_function_a_report_stays_within_epsilon(slug: str, epsilon: str) -> None:
-    """Whatever the token is: all values of the functions of two hundred tokens, between all answers."""
+    """The test covers any token: all values of the functions of two hundred tokens, between all answers."""
     oracle = mechanism(slug, answers=5, epsilon=epsilon)
     channel = oracle.channel
     assert isinstance(channel, HashedChannel)

@@ -1,4 +1,4 @@
-"""Many reports at once: drawn as one by one, and counted as one by one."""
+"""These tests cover many reports at once: drawn as one by one, and counted as one by one."""
 
 from typing import cast
 

@@ -172,7 +172,8 @@ def test_subsets_realise_their_probabilities_over_all_words(answers: int, size: 
 
 @pytest.mark.parametrize(("answers", "size"), [(5, 2), (6, 3)])
 def test_how_many_words_a_subset_reads_depends_on_the_words_alone(answers: int, size: int) -> None:
-    """Also when words are drawn again, whatever the answer is and whether it ends up in the set."""
+    """The number of words is the same also when words are drawn again, whatever the answer is and whether it ends up in
+    the set."""
     channel = SubsetChannel(answers=answers, size=size, with_below=7, word_bits=3)
     for tape in itertools.product(range(8), repeat=channel.words):
         for first in (0, 7):
@@ -201,7 +202,8 @@ def test_columns_realise_their_probabilities_over_all_words(answers: int) -> Non
 
 
 def _tally_choice(channel: ChoiceChannel, answer: int) -> tuple[dict[int, int], dict[int, int]]:
-    """How often each report comes out over all pairs of words, and for each first word how often a third is read."""
+    """Returns how often each report comes out over all pairs of words, and for each first word how often a third is
+    read."""
     settled: dict[int, int] = defaultdict(int)
     redrawn: dict[int, int] = defaultdict(int)
     space = 1 << channel.word_bits

@@ -1,4 +1,5 @@
-"""The hash family exactly, on a small copy of it; what the device does with it; and the counting of it."""
+"""These tests cover the hash family exactly, on a small copy of it; what the device does with it; and the counting of
+it."""
 
 import dataclasses
 import itertools
@@ -35,7 +36,7 @@ below_2_64 = st.integers(0, 2**64 - 1)
 
 
 def hashed(a: int, b: int, answer: int, values: int, half: int = 32) -> int:
-    """The hash that the head of shapes.hashing describes, on integers of any size."""
+    """Returns the hash that the head of shapes.hashing describes, on integers of any size."""
     return ((((a * answer + b) % (1 << 2 * half)) >> half) * values) >> half
 
 
@@ -113,7 +114,8 @@ def test_q_is_that_chance_on_the_integers_of_the_device() -> None:
 
 
 def functions_of(oracle: FrequencyOracle) -> Iterator[tuple[tuple[int, int], Fraction]]:
-    """The hashes of two different answers, and the share of all functions that give both: see the head of hashing."""
+    """Yields the hashes of two different answers, and the share of all functions that give both: see the head of
+    hashing."""
     values = channel_of(oracle).values
     sizes = [int(size) for size in np.diff(starts_of(values).astype(np.int64))]
     for mine, other in itertools.product(range(values), repeat=2):

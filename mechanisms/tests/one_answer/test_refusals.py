@@ -1,4 +1,4 @@
-"""What is refused where it enters, with the value and the rule."""
+"""A bad parameter is refused where it enters, with the value and the rule."""
 
 import json
 import re

@@ -60,7 +60,7 @@ def test_means_and_variance_are_those_of_the_numbers(epsilon: str) -> None:
 
 @each_epsilon
 def test_variance_is_at_most_that_of_laplace_noise(epsilon: str) -> None:
-    """And near that of geometric noise that is not cut off; cutting it off only helps."""
+    """The variance is also near that of geometric noise that is not cut off; cutting it off only helps."""
     variance, exact = float(oracle_of(epsilon).variance(0, 1)), 1 / (math.cosh(float(epsilon) / 2) - 1)
     assert variance <= 8 / float(epsilon) ** 2
     if epsilon in ("0.1", "0.5", "1", "2", "4"):

@@ -1,4 +1,4 @@
-"""The sets of many simulated people."""
+"""This module is about the sets of many simulated people."""
 
 import numpy as np
 

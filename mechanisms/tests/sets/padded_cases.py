@@ -1,4 +1,5 @@
-"""The mechanisms of padded sets that the exact tests go through: every set and every report can be listed."""
+"""This module provides the mechanisms of padded sets that the exact tests go through: every set and every report can be
+listed."""
 
 import itertools
 from collections.abc import Mapping
@@ -41,7 +42,7 @@ def channels(oracle: PaddedSets) -> dict[frozenset[int], Mapping[int | bytes, Fr
 
 
 def supports(oracle: PaddedSets) -> dict[int | bytes, list[int]]:
-    """Every report and, for each answer, whether it supports it: 0 or 1."""
+    """Returns every report and, for each answer, whether it supports it: 0 or 1."""
     return {
         report: oracle.count(np.frombuffer(oracle.pack(report), dtype=np.uint8)[None, :]).tolist()
         for report in oracle.report_probabilities(frozenset())

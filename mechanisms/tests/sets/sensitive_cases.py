@@ -1,4 +1,4 @@
-"""The mechanisms that protect some answers, small enough to list every answer, set and report."""
+"""This module provides the mechanisms that protect some answers, small enough to list every answer, set and report."""
 
 import itertools
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ SPLITS = ((2, 1), (3, 3), (4, 2))  # answers, of which sensitive
 
 @dataclass(frozen=True, kw_only=True)
 class SmallWheel(SuWheel):
-    """The same on a circle so small that every report can be listed."""
+    """This is the same on a circle so small that every report can be listed."""
 
     def _integers(self, epsilon: Fraction) -> SensitiveWheelChannel:
         pads = (self.pad_sensitive, self.pad_clear)
@@ -60,7 +60,7 @@ def of_one(oracle: FrequencyOracle) -> bool:
 
 
 def all_answers(oracle: SensitiveAnswers) -> list[Answer]:
-    """Every answer or set that the question takes."""
+    """Returns every answer or set that the question takes."""
     if of_one(oracle):
         return list(range(oracle.answers))
     sizes = range(oracle.answers + 1)
@@ -86,7 +86,7 @@ def channels(oracle: SensitiveAnswers) -> dict[Answer, Mapping[int | bytes, Frac
 
 
 def supports(oracle: SensitiveAnswers, reports: list[int | bytes]) -> list[list[int]]:
-    """Whether each report supports each sensitive answer or names each other one: 0 or 1."""
+    """Returns whether each report supports each sensitive answer or names each other one: 0 or 1."""
     records = []
     for report in reports:
         length = oracle.report_bytes

@@ -25,7 +25,7 @@ VECTORS = Path(__file__).resolve().parents[3] / "tests" / "vectors" / "padded.js
 
 
 def weights_of(oracle: PaddedSets) -> dict[frozenset[int], Fraction]:
-    """A population in which sets are of all sizes and answers of all shares, one of them of nobody."""
+    """Returns a population in which sets are of all sizes and answers of all shares, one of them of nobody."""
     sets = [members for members in all_sets(oracle) if oracle.answers - 1 not in members]
     weights = [1 + 3 * sum(2**member for member in members) % 7 for members in sets]
     return {members: Fraction(weight, sum(weights)) for members, weight in zip(sets, weights, strict=True)}

@@ -1,4 +1,5 @@
-"""One member of a set: the gain of sampling, the price of dummies that repeat, and every mechanism of one answer."""
+"""These tests cover one member of a set: the gain of sampling, the price of dummies that repeat, and every mechanism of
+one answer."""
 
 import itertools
 from fractions import Fraction

@@ -30,7 +30,7 @@ def all_sets(channel: MeetingChannel) -> list[frozenset[int]]:
 
 
 def drawn(channel: MeetingChannel, members: frozenset[int], tries: int) -> Iterator[tuple[tuple[int, ...], bytes]]:
-    """What comes of every tape of which exactly so many tries are read and no word twice."""
+    """Yields what comes of every tape of which exactly so many tries are read and no word twice."""
     length = tries * len(channel.bounds)
     for words in itertools.product(range(1 << channel.word_bits), repeat=length):
         tape = Tape(words)
@@ -46,7 +46,7 @@ def drawn(channel: MeetingChannel, members: frozenset[int], tries: int) -> Itera
     ("channel", "tries"), [(SMALL[0], 2), (SMALL[0], 3), (SMALL[1], 2), (SMALL[1], 3), (SMALL[2], 2)]
 )
 def test_realises_its_probabilities_however_many_tries_are_read(channel: MeetingChannel, tries: int) -> None:
-    """So the number of tries says nothing together with the report, either."""
+    """The number of tries says nothing together with the report, either."""
     for members in all_sets(channel):
         tally = Counter(report for words, report in drawn(channel, members, tries) if plain(channel, words))
         total = tally.total()
@@ -57,7 +57,7 @@ def test_realises_its_probabilities_however_many_tries_are_read(channel: Meeting
 
 
 def plain(channel: MeetingChannel, words: tuple[int, ...]) -> bool:
-    """Whether no word of the tape would be drawn again."""
+    """Returns whether no word of the tape would be drawn again."""
     space = 1 << channel.word_bits
     return all(
         word < space - space % bound for word, bound in zip(words, itertools.cycle(channel.bounds), strict=False)
@@ -66,7 +66,7 @@ def plain(channel: MeetingChannel, words: tuple[int, ...]) -> bool:
 
 @pytest.mark.parametrize("channel", SMALL, ids=str)
 def test_how_many_words_are_read_depends_on_the_words_alone(channel: MeetingChannel) -> None:
-    """Whatever the set is, and whether the report is to meet it."""
+    """The number of words is the same whatever the set is, and whether the report is to meet it."""
     for seed in range(40):
         words = (SeededEntropy(seed).words(400) % (1 << channel.word_bits)).tolist()
         reads = set()

@@ -1,4 +1,4 @@
-"""One large simulation, compared with the mechanism's own error bar.
+"""These tests cover one large simulation, compared with the mechanism's own error bar.
 
 Two epsilons give 34 shares in all. Six sigma is exceeded by chance 2 times in a thousand million by each, so correct
 mechanisms fail this file for one seed in 15 million. The seed is fixed: a failure is a bug until shown otherwise.

@@ -1,4 +1,5 @@
-"""Which mechanism a question with several answers gets, and what is known of two of its answers together."""
+"""These tests cover which mechanism a question with several answers gets, and what is known of two of its answers
+together."""
 
 import itertools
 import math
@@ -28,7 +29,7 @@ EPSILONS = ("0.5", "1", "2", "4")
 
 
 def apart(options: int, largest: int) -> int:
-    """The number of positions in which two sets can differ, where a question may be skipped."""
+    """Returns the number of positions in which two sets can differ, where a question may be skipped."""
     return max(min(options, 2 * largest), largest + 1)
 
 
@@ -41,7 +42,7 @@ def worst(oracle: FrequencyOracle) -> float:
 def test_the_choice_has_the_smallest_worst_variance_of_all_mechanisms_of_sets(
     options: int, largest: int, epsilon: str
 ) -> None:
-    """Also of those without a twin in the browser, to one part in a million; the table of decision 0020."""
+    """The rivals include those without a twin in the browser, to one part in a million; the table of decision 0020."""
     answers, most = options + 1, apart(options, largest)
     chosen = choose_for_sets(answers, most, largest, epsilon)
     rivals: list[FrequencyOracle] = [
@@ -152,7 +153,7 @@ def test_every_question_that_is_chosen_privset_has_a_covariance(answers: int, ep
 
 
 def test_two_options_of_a_set_are_two_comparisons_though_a_report_names_one_at_most() -> None:
-    """They do not exclude each other, as two answers of one question do: people may hold both."""
+    """Options do not exclude each other, as two answers of one question do: people may hold both."""
     groups = []
     for seed, epsilon in enumerate(("2", "3")):
         oracle = PrivSet(answers=2, pad_to=2, epsilon=epsilon)

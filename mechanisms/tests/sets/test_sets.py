@@ -1,4 +1,5 @@
-"""Sets of answers: the guarantee proved over all pairs of sets, drawn as the twin draws them, counted and estimated."""
+"""These tests cover sets of answers: the guarantee proved over all pairs of sets, drawn as the twin draws them, counted
+and estimated."""
 
 import itertools
 from collections import defaultdict

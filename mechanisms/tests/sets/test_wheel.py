@@ -1,4 +1,5 @@
-"""The wheel on small circles, where every hash function, set and number can be listed; then on the real one."""
+"""These tests cover the wheel on small circles, where every hash function, set and number can be listed; then on the
+real one."""
 
 import itertools
 from collections import Counter

@@ -1,4 +1,5 @@
-"""Every small pair of tables, whatever keys its rows have: also keys that several have, or none."""
+"""This module is about every small pair of tables, whatever keys its rows have: also keys that several have, or
+none."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ class Two:
         return Two(self.parents, _without(self.children, place))
 
     def other_way_round(self) -> "Two":
-        """The same with the names of the two keys changed for each other."""
+        """Returns the same with the names of the two keys changed for each other."""
         return Two(
             tuple(sorted((1 - key if key in {0, 1} else key, value) for key, value in self.parents)),
             tuple((1 - key if key in {0, 1} else key, value) for key, value in self.children),

@@ -51,7 +51,7 @@ def counted(declared: JoinedDomain, households: Sequence[Household], secret: byt
 
 
 def town(seed: int, households: int, most: int = 3) -> tuple[JoinedDomain, JoinedRows]:
-    """A town in which region 1 has more children, and older ones, who go to school."""
+    """Returns a town in which region 1 has more children, and older ones, who go to school."""
     generator = np.random.default_rng(seed)
     declared = declared_of(most, values=3)
     regions = generator.integers(0, 3, households)

@@ -1,4 +1,5 @@
-"""Whole releases of the tree engine on tiny domains, as numbers that tell two neighbouring tables apart, for tests."""
+"""This module is about whole releases of the tree engine on tiny domains, as numbers that tell two neighbouring tables
+apart, for tests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbours:
-    """A table, and the same with the canary added; `division` overrides how the engine divides rho."""
+    """This is a table, and the same with the canary added; `division` overrides how the engine divides rho."""
 
     sizes: Row
     rho: str
@@ -62,7 +63,8 @@ class Neighbours:
         return statistics
 
     def _of_marginal(self, fit: Fitted, attributes: Attributes) -> list[float]:
-        """How often it was measured, its cells, what was measured of all and of the canary's, and what is modelled."""
+        """Returns how often a marginal was measured, its cells, what was measured of all and of the canary's, and what
+        is modelled."""
         cell = tuple(self.canary[attribute] for attribute in attributes)
         told = [measured for measured in fit.measurements if measured.attributes == attributes]
         weight = sum(measured.sigma**-2 for measured in told)

@@ -32,7 +32,7 @@ shapes = st.integers(0, 1 << 30).map(shape_of)
 
 
 def random_tree(shape: Shape, seed: int) -> tuple[JunctionTree, list[Floats]]:
-    """A junction tree of the shape, and log weights of its cliques over a wide range."""
+    """Returns a junction tree of the shape, and log weights of its cliques over a wide range."""
     sizes, together = shape
     tree = junction_tree(sizes, together)
     generator = np.random.default_rng(seed)
@@ -40,7 +40,7 @@ def random_tree(shape: Shape, seed: int) -> tuple[JunctionTree, list[Floats]]:
 
 
 def written_out(tree: JunctionTree, weights: Sequence[Floats]) -> tuple[Floats, float]:
-    """Every combination of values: shares, and the log of what all weights sum to."""
+    """Returns every combination of values: shares, and the log of what all weights sum to."""
     everything = tuple(range(len(tree.sizes)))
     logs = np.zeros(tree.sizes)
     for clique, table in zip(tree.cliques, weights, strict=True):
@@ -50,7 +50,7 @@ def written_out(tree: JunctionTree, weights: Sequence[Floats]) -> tuple[Floats, 
 
 
 def onto(joint: Floats, attributes: Attributes) -> Floats:
-    """A marginal by adding up everything."""
+    """Returns a marginal by adding up everything."""
     return np.asarray(joint.sum(axis=tuple(a for a in range(joint.ndim) if a not in attributes)))
 
 

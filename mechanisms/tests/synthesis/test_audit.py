@@ -1,4 +1,5 @@
-"""Whole releases of the tree engine, on neighbours that are told apart as well as any two, and a mutant of each step.
+"""These tests cover whole releases of the tree engine, on neighbours that are told apart as well as any two, and a
+mutant of each step.
 
 What leaves is looked at: measured values, what was chosen, the number of rows, the model's marginals and rows made of
 it. rho-zCDP bounds how well any event tells the neighbours apart (accounting/auditing.py). A sound engine shows more

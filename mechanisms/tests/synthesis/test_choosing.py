@@ -1,4 +1,5 @@
-"""What one row can move: the counts of a marginal, and the score by which the next marginal is chosen."""
+"""These tests cover what one row can move: the counts of a marginal, and the score by which the next marginal is
+chosen."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -36,7 +37,7 @@ def counted(rows: tuple[tuple[int, int], ...]) -> CodedRows:
 
 @cache
 def neighbours() -> list[tuple[CodedRows, CodedRows]]:
-    """Every table of up to three rows, and it with every row added: every pair one row apart, either way."""
+    """Returns every table of up to three rows, and it with every row added: every pair one row apart, either way."""
     tables = [rows for count in range(4) for rows in combinations_with_replacement(CELLS, count)]
     return [(counted(rows), counted((*rows, row))) for rows in tables for row in CELLS]
 

@@ -21,7 +21,7 @@ def uneven(sizes: Sequence[int], seed: int) -> list[Floats]:
 
 
 def added_up(layout: Layout, numbers: Floats) -> Floats:
-    """All tables spread over every combination of values, and the number of the empty set."""
+    """Returns all tables spread over every combination of values, and the number of the empty set."""
     everything = tuple(range(len(layout.sizes)))
     tables = layout.split(numbers).items()
     return np.asarray(numbers[0] + np.zeros(layout.sizes) + sum(spread(table, of, everything) for of, table in tables))
@@ -96,7 +96,7 @@ def test_each_map_has_its_own_transpose(
 
 
 def test_tables_without_means_are_not_correlated_where_columns_are_independent() -> None:
-    """So a step along one leaves the slope of every other as it was: by enumeration of all combinations."""
+    """A step along one table leaves the slope of every other as it was: by enumeration of all combinations."""
     sizes: tuple[int, ...] = (3, 2, 4)
     sets: list[Attributes] = [(0, 1), (1, 2), (0, 2)]
     layout, shares = Layout(sizes, sets), uneven(sizes, 7)

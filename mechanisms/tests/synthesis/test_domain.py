@@ -1,4 +1,4 @@
-"""What may be in a column is declared; what is not declared is refused, and nothing is learnt from the data."""
+"""The values of a column are declared; what is not declared is refused, and nothing is learnt from the data."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What is estimated from measured marginals: exactly they where there is no noise, and as little more as can be."""
+"""The estimate equals the measured marginals exactly where there is no noise, and says as little more as can be."""
 
 from functools import reduce
 from itertools import combinations
@@ -69,7 +69,8 @@ def test_two_measurements_of_one_marginal_are_their_mean_weighted_by_variance() 
 
 
 def test_the_sharper_of_two_measurements_that_disagree_is_followed() -> None:
-    """Where they disagree on a column, the estimate lies between, by 1 / sigma^2 per row as in least squares."""
+    """The estimate lies between two measurements that disagree on a column, by 1 / sigma^2 per row as in least
+    squares."""
     pair = np.array([[100.0, 100.0], [100.0, 100.0]])
     column = Measurement(attributes=(0,), values=np.array([160.0, 240.0]), sigma=1.0)
     joint = Measurement(attributes=(0, 1), values=pair, sigma=3.0)
@@ -95,7 +96,8 @@ def test_where_noise_hides_all_rows_one_row_is_assumed() -> None:
 
 
 def test_the_model_minimises_the_loss_that_is_stated_over_all_combinations() -> None:
-    """Where that is least, its slope by each share is the same. Overlapping marginals that contradict each other."""
+    """The slope of the loss by each share is the same where the loss is least. Overlapping marginals that contradict
+    each other."""
     sizes, rows = (3, 2, 4), 800.0
     generator = np.random.default_rng(4)
     sigmas = {(0,): 6.0, (1,): 9.0, (2,): 4.0, (0, 1): 12.0, (1, 2): 7.0, (0, 1, 2): 15.0}

@@ -1,4 +1,5 @@
-"""The way from counts to a model within a budget: what is chosen, what is spent, and what happens at the edges."""
+"""These tests cover the way from counts to a model within a budget: what is chosen, what is spent, and what happens at
+the edges."""
 
 from decimal import Decimal
 from typing import Any
@@ -42,7 +43,7 @@ def _without_noise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cost]:
-    """The cost of every draw, told by the mechanism that is drawn from."""
+    """Returns the cost of every draw, told by the mechanism that is drawn from."""
     costs: list[Cost] = []
 
     def watch(kind: type[DiscreteGaussian] | type[ExponentialMechanism]) -> None:
@@ -169,7 +170,7 @@ def test_a_model_grows_only_where_noise_is_small_beside_what_few_marginals_leave
 
 @pytest.mark.usefixtures("_without_noise")
 def test_where_there_are_many_candidates_more_are_chosen_between_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a fit costs must not grow with the product of candidates and rounds."""
+    """The cost of a fit must not grow with the product of candidates and rounds."""
 
     seen: list[int] = []
     was = estimation.estimated

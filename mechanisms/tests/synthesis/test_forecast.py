@@ -1,4 +1,4 @@
-"""What is forecast before a budget is spent is what its measurements then have; and what all together tell of pairs."""
+"""A forecast before a budget is spent is what its measurements then have; and what all together tell of pairs."""
 
 from dataclasses import replace
 from decimal import Decimal

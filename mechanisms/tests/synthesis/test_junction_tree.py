@@ -1,4 +1,4 @@
-"""Which attributes are modelled together: what makes passing messages along the tree exact."""
+"""These tests cover which attributes are modelled together, which makes passing messages along the tree exact."""
 
 import numpy as np
 import pytest

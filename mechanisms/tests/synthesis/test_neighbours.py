@@ -1,4 +1,5 @@
-"""The whole of a fit on two tables that differ in a row: if it were told the same, it would ask the same.
+"""These tests cover the whole of a fit on two tables that differ in a row: if it were told the same, it would ask the
+same.
 
 A fit on one table is written down, draw by draw. A fit on its neighbour is then told what the first one was told. It
 has to draw from the same mechanisms in the same order and end at the same model to the last bit, so that nothing but
@@ -111,7 +112,7 @@ def test_a_fit_that_is_told_the_same_asks_the_same_and_reads_what_is_within_the_
 def test_a_fit_of_any_other_table_that_is_told_the_same_asks_the_same(
     rows: int, rho: str, target: str | None, others: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is decided by rows that nobody paid for is seldom decided otherwise for one row more, and soon for many."""
+    """Choices by rows that nobody paid for are seldom decided otherwise for one row more, and soon for many."""
     written = Transcript()
     with monkeypatch.context() as patch:
         written.write(patch)

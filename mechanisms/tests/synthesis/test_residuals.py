@@ -1,4 +1,5 @@
-"""What is pooled from marginals that overlap: exact without noise, least squares with it, variances by the map."""
+"""The pooled estimate of marginals that overlap is exact without noise, least squares with it, with variances by the
+map."""
 
 from itertools import combinations
 
@@ -17,7 +18,7 @@ MEASURED: list[tuple[Attributes, float]] = [((0,), 3.0), ((0, 1), 2.0), ((1, 2),
 
 
 def summing(attributes: Attributes) -> Floats:
-    """The matrix that makes a marginal of all 24 counts."""
+    """Returns the matrix that makes a marginal of all 24 counts."""
     cells = np.eye(24).reshape(24, *SIZES)
     return np.array([onto(cell, attributes).ravel() for cell in cells]).T
 

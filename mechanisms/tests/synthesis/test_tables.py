@@ -1,4 +1,5 @@
-"""Tables with noise: what a row moves, exactly; that only noisy counts reach a row; and what they are worth."""
+"""These tests cover tables with noise: what a row moves, exactly; that only noisy counts reach a row; and what they are
+worth."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -47,7 +48,7 @@ def counted(rows: Sequence[Row]) -> CodedRows:
 
 
 def neighbours() -> Iterator[tuple[CodedRows, CodedRows]]:
-    """Every table of up to two rows, and with each row added."""
+    """Yields every table of up to two rows, and with each row added."""
     for many in range(3):
         for rows in combinations_with_replacement(every_row(), many):
             for added in every_row():
@@ -55,7 +56,7 @@ def neighbours() -> Iterator[tuple[CodedRows, CodedRows]]:
 
 
 def read_by(tables: NoisyTables, counts: CodedRows, monkeypatch: pytest.MonkeyPatch) -> Integers:
-    """What noise is added to."""
+    """Returns the counts that noise is added to."""
     read: list[Integers] = []
 
     def release(_: Any, values: Integers) -> Integers:
@@ -106,7 +107,7 @@ def test_of_all_neighbours_no_squared_distance_exceeds_the_sensitivity_and_each_
 def test_neighbours_that_are_told_the_same_noisy_counts_end_at_the_same_rows(
     division: Any, mended: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So nothing but the noisy counts tells of the rows, not even how many there are."""
+    """Only the noisy counts tell of the rows, which hide even how many rows there are."""
     tables = with_rho(domain_of(SIZES), division, "1")
     told = np.arange(tables.cells) - 2
     monkeypatch.setattr(DiscreteGaussian, "release", lambda *_: told)

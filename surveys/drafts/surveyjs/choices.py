@@ -1,4 +1,4 @@
-"""The answers of a SurveyJS question, and the rows of a matrix."""
+"""This module is about the answers of a SurveyJS question, and the rows of a matrix."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,8 @@ READ = ("choices", "choicesOrder", *NONE, *OTHER, *UNKNOWN, "noneText", "otherTe
 
 
 def choices_of(element: Json, item: str, path: str, reading: Reading) -> tuple[list[dict[str, Any]], dict[str, str]]:
-    """Options with `exclusive`, which only a multiple choice keeps, and the option id of each SurveyJS value."""
+    """Returns options with `exclusive`, which only a multiple choice keeps, and the option id of each SurveyJS
+    value."""
     options, ids = entries(element.get("choices"), f"{path}.choices", f"{item}.options", reading)
     for option in options:
         option["exclusive"] = False
@@ -64,5 +65,5 @@ def _value_and_text(entry: object, path: str, reading: Reading) -> tuple[str, ob
 
 
 def _word(value: object) -> str:
-    """A value as SurveyJS writes it in a condition."""
+    """Returns a value as SurveyJS writes it in a condition."""
     return str(value).lower() if isinstance(value, bool) else str(value)[:200]

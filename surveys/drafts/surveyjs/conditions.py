@@ -38,7 +38,7 @@ def condition(source: object, reading: Reading) -> str:
 
 
 def equals(name: str, operator: str, value: object, reading: Reading) -> str:
-    """What a trigger says in three fields."""
+    """Returns the condition that a trigger states in three fields."""
     known = reading.questions.get(name)
     if known is None:
         raise NotTaken(f"asks about {name!r}, which is no earlier question")
@@ -157,7 +157,8 @@ class _Parser:
 
 
 def _test(known: Known, operand: str, operator: str, values: Sequence[str]) -> str:
-    """SurveyJS finds that who did not answer differs from every value; so does `not q = 'x'`, and `q != 'x'` not."""
+    """Returns a test as our expression. SurveyJS finds that who did not answer differs from every value; so does `not q
+    = 'x'`, and `q != 'x'` not."""
     if _measure(known) is Measure.OPTIONS:
         return _of_set(known, operand, operator, values)
     if operator in ("anyof", "noneof"):
@@ -188,7 +189,8 @@ def _of_set(known: Known, operand: str, operator: str, values: Sequence[str]) ->
 
 
 def _of_ordered_options(known: Known, operand: str, operator: str, value: str) -> str:
-    """Options that are numbers are compared as numbers; ours are words, so those that hold are listed."""
+    """Returns a comparison with options that are numbers, which SurveyJS compares as numbers; ours are words, so those
+    that hold are listed."""
     bound = _number(value)
     holding = [id for name, id in known.options.items() if ORDERED[operator](_number(name), bound)]
     if not holding:

@@ -1,4 +1,4 @@
-"""What is kept while a SurveyJS questionnaire is read: texts by language, names as ids, and what could not be taken."""
+"""The reading of a SurveyJS questionnaire keeps texts by language, names as ids, and what could not be taken."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ class LeftOut(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """A question that was taken, for the conditions and texts after it."""
+    """This is a question that was taken, for the conditions and texts after it."""
 
     id: str
     type: str
@@ -48,7 +48,7 @@ class Reading:
             self.unnoted += 1
 
     def leftovers(self, source: Json, taken: Iterable[str], path: str) -> None:
-        """Whatever stands in an object and was not read is named, with the reason where there is a usual one."""
+        """Notes whatever stands in an object and was not read, with the reason where there is a usual one."""
         for name in source:
             if name not in taken:
                 self.note(f"{path}.{name}", name, USUAL.get(name, "DataHub has nothing like it"))
@@ -59,7 +59,7 @@ class Reading:
         return id
 
     def text(self, value: object, path: str, *, most: int, to: str = "", one_line: bool = False) -> str:
-        """A text in the base language; its other languages become translations of the place `to`."""
+        """Returns a text in the base language; its other languages become translations of the place `to`."""
         if isinstance(value, Mapping):
             self._translate(value, path, to, most, one_line=one_line)
             value = value.get(DEFAULT) or value.get(self.language) or next(iter(value.values()), "")
@@ -91,7 +91,7 @@ class Reading:
         return bare.strip()[:most]
 
     def _piped(self, text: str, path: str) -> str:
-        """{name} becomes {id}; a brace that names no earlier question is written as the brace it is."""
+        """Replaces {name} by {id} in a text; a brace that names no earlier question is written as the brace it is."""
 
         def replaced(match: re.Match[str]) -> str:
             name = (match[1] or "").strip()
@@ -107,7 +107,7 @@ class Reading:
 
 
 def id_of(name: object, fallback: str, taken: Iterable[str]) -> str:
-    """A word of ours from a name of theirs, another one than those taken."""
+    """Returns a word of ours from a name of theirs, another one than those taken."""
     word = re.sub(r"[^a-z0-9]+", "_", str(name).lower()).strip("_")[:28] or fallback
     word = word if word[0].isalpha() else f"{fallback}_{word}"[:28]
     id, number = word, 2

@@ -65,7 +65,7 @@ def draft_of(survey: Json) -> tuple[dict[str, Any], list[dict[str, str]]]:
 
 
 def _let_everybody_finish(items: Sequence[Item], reading: Reading) -> None:
-    """What SurveyJS requires of some people only may be skipped here, or the draft could never be published."""
+    """Makes skippable what SurveyJS requires of some people only, or the draft could never be published."""
     unasked = conditional(items)
     for item in items:
         if not item.get("may_skip", True) and (why := why_skippable(item, may_be_unasked=item["id"] in unasked)):
@@ -81,7 +81,8 @@ def _notes(reading: Reading) -> list[dict[str, str]]:
 
 
 def _base_language(survey: Json) -> str:
-    """Plain texts are English, unless the file names another language and translates into none."""
+    """Returns the language of plain texts, which are English, unless the file names another language and translates
+    into none."""
     locale = survey.get("locale")
     plain = isinstance(locale, str) and LANGUAGE.fullmatch(locale) and locale not in set(_languages(survey))
     return str(locale) if plain else "en"
@@ -99,7 +100,7 @@ def _languages(value: Any) -> Iterator[str]:
 
 
 def _pages(survey: Json) -> list[tuple[str, Json]]:
-    """Path and page. Older files have their questions without pages."""
+    """Returns the path and the contents of each page. Older files have their questions without pages."""
     pages = survey.get("pages")
     if isinstance(pages, list):
         return [(f"pages.{place}", page) for place, page in enumerate(pages) if isinstance(page, Mapping)]
@@ -110,7 +111,7 @@ def _pages(survey: Json) -> list[tuple[str, Json]]:
 
 
 def _triggers(survey: Json, reading: Reading) -> dict[str, list[tuple[str, Json]]]:
-    """The triggers of the kind that shows questions, by the name of what they show."""
+    """Returns the triggers of the kind that shows questions, by the name of what they show."""
     shown_by: dict[str, list[tuple[str, Json]]] = {}
     for place, trigger in enumerate(_list(survey.get("triggers"))):
         path = f"triggers.{place}"

@@ -1,4 +1,4 @@
-"""What a report says, in order, before it is drawn as HTML or PDF."""
+"""The contents of a report are what it says, in order, before it is drawn as HTML or PDF."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -24,7 +24,7 @@ Json = Mapping[str, Any]
 
 
 def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part]:
-    """The parts of a report on results as they were stored, and on the planned pairs' cross-tabs."""
+    """Yields the parts of a report on results as they were stored, and on the planned pairs' cross-tabs."""
     version = shown["version"]
     computed: datetime = shown["computed_at"]
     yield Text(words.facts.format(reports=shown["reports"], number=version["number"], day=f"{computed:%Y-%m-%d}"))
@@ -52,7 +52,7 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
 
 
 def _cautions(shown: Json, words: Words) -> Iterator[Text]:
-    """The texts that say that people are made up, and what the results do not hold."""
+    """Yields the texts that say that people are made up, and what the results do not hold."""
     if shown["simulated"]:
         yield Text(words.simulated)
     if shown["left_out"]:

@@ -1,4 +1,4 @@
-"""A report as one HTML file: nothing is loaded from anywhere, and it prints."""
+"""This module is about a report as one HTML file: nothing is loaded from anywhere, and it prints."""
 
 from collections.abc import Iterable
 from html import escape

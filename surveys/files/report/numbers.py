@@ -1,4 +1,5 @@
-"""What a report says of a number that was asked for its mean or its distribution: all of it in the question's unit."""
+"""These parts of a report are on a number that was asked for its mean or its distribution: all of it in the question's
+unit."""
 
 from collections.abc import Iterator
 
@@ -37,7 +38,7 @@ def number_parts(number: Json, words: Words) -> Iterator[Part]:
 
 
 def skippable_parts(number: Json, words: Words) -> Iterator[Part]:
-    """The parts on a number that may be skipped: who answered, and the mean of those who did."""
+    """Yields the parts on a number that may be skipped: who answered, and the mean of those who did."""
     share, mean = number["estimates"]["answered"], number["estimates"]["mean"]
     low, high = share["intervals"]["95"]
     decimals = decimals_of((high - low) / 2)
@@ -66,7 +67,7 @@ def _unit(number: Json) -> str:
 
 
 def _distribution(number: Json, words: Words) -> Iterator[Part]:
-    """Nothing where a mean alone was asked for."""
+    """Yields the parts of a report on the distribution of a number; none where a mean alone was asked for."""
     distribution = number.get("distribution")
     if distribution is None:
         if number["of"] == "distribution":
@@ -86,8 +87,8 @@ def _distribution(number: Json, words: Words) -> Iterator[Part]:
 
 
 def _quantile(quantile: Json, step: float, words: Words) -> tuple[str, str, str]:
-    """A row on a quantile: its share, its value, its limits. Below epsilon 1 it has no limits, and as many decimals as
-    the steps of its grid mean."""
+    """Returns a row on a quantile: its share, its value, its limits. Below epsilon 1 it has no limits, and as many
+    decimals as the steps of its grid mean."""
     share, value = percent(quantile["share"], 0, words), quantile["value"]
     if quantile["intervals"] is None:
         return share, figure(value, step), words.unmeasured

@@ -1,4 +1,4 @@
-"""What a report is made of, before it is drawn as HTML or PDF."""
+"""A report is made of these parts before it is drawn as HTML or PDF."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Rows:
-    """A table of texts; the first row heads its columns unless it is a list of terms and facts."""
+    """This is a table of texts; the first row heads its columns unless it is a list of terms and facts."""
 
     rows: tuple[tuple[str, ...], ...]
     headed: bool
@@ -43,7 +43,8 @@ class Chart:
 
 @dataclass(frozen=True)
 class Bars:
-    """Shares of the points of a number, each as a part of the largest; `ends` are the first and the last point."""
+    """Bars show shares of the points of a number, each as a part of the largest; `ends` are the first and the last
+    point."""
 
     heights: tuple[float, ...]
     ends: tuple[str, str]

@@ -1,4 +1,5 @@
-"""A report as PDF. Latin text is set in Helvetica, everything else in the Chinese font that PDF readers bring along."""
+"""This module is about a report as PDF. Latin text is set in Helvetica, everything else in the Chinese font that PDF
+readers bring along."""
 
 import io
 from collections.abc import Iterable
@@ -38,7 +39,8 @@ pdfmetrics.registerFont(UnicodeCIDFont(CHINESE))
 
 
 def pdf_of(title: str, parts: Iterable[Part], words: Words) -> bytes:
-    """The same contents make the same bytes: the file does not say when it was made."""
+    """Writes the parts as a PDF. The same contents make the same bytes, because the file does not say when it was
+    made."""
     raw = io.BytesIO()
     document = SimpleDocTemplate(
         raw, pagesize=A4, leftMargin=20 * mm, rightMargin=20 * mm, topMargin=18 * mm, bottomMargin=18 * mm,
@@ -130,7 +132,7 @@ def _bars(part: Bars) -> Drawing:
 
 
 def _paragraph(text: str, style: str) -> Paragraph:
-    """Lines of Chinese break anywhere, those of Latin text at spaces."""
+    """Returns a paragraph; lines of Chinese break anywhere, those of Latin text at spaces."""
     words = _one_byte(text)
     chosen = _STYLES if any(not _is_latin(character) for character in words) else _LATIN_STYLES
     return Paragraph(_runs(words), chosen[style])
@@ -144,12 +146,13 @@ def _runs(text: str) -> str:
 
 
 def _one_byte(text: str) -> str:
-    """Helvetica has no narrow space."""
+    """Replaces the narrow space, which Helvetica does not have."""
     return text.replace("\u202f", "\u00a0")
 
 
 def _is_latin(character: str) -> bool:
-    """Or a minus sign: Helvetica has none, and ReportLab takes that of the Symbol font, which readers have as well."""
+    """Returns whether the font has a character, or it is a minus sign: Helvetica has none, and ReportLab takes that of
+    the Symbol font, which readers have as well."""
     if character == "\u2212":
         return True
     try:

@@ -1,4 +1,4 @@
-"""The mark: a dot with its 50, 80 and 95 % interval, as shapes that both kinds of report draw."""
+"""The picture of an estimate is a dot with its 50, 80 and 95 % interval, as shapes that both kinds of report draw."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -32,8 +32,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing of one estimate: positions in points from the left; the dot and the bars lie in the middle of the
-    height."""
+    """This is a drawing of one estimate: positions in points from the left; the dot and the bars lie in the middle of
+    the height."""
 
     ticks: tuple[tuple[float, bool], ...]  # and whether it is zero
     bars: tuple[Bar, ...]
@@ -41,7 +41,7 @@ class Picture:
 
 
 def bars_of(heights: Sequence[float]) -> list[Bar]:
-    """A bar for each, side by side over the whole width; here the thickness of a bar is its height."""
+    """Returns a bar for each, side by side over the whole width; here the thickness of a bar is its height."""
     width = WIDTH / len(heights)
     return [
         Bar(place * width, width * 0.9, height * BARS_HEIGHT, confidence="") for place, height in enumerate(heights)

@@ -20,7 +20,8 @@ def points(share: float, decimals: int) -> str:
 
 
 def most_sure(epsilon: float, words: Words) -> str:
-    """How sure somebody who thought it fifty-fifty can become: a bound, so rounded up, and never to certainty."""
+    """Returns how sure somebody who thought it fifty-fifty can become: a bound, so rounded up, and never to
+    certainty."""
     sure = 1 / (1 + math.exp(-epsilon))
     decimals = 0 if sure <= 0.99 else next(some for some in range(2, 16) if sure <= 1 - 10 ** -(some + 2))
     unit = 10 ** (decimals + 2)
@@ -28,21 +29,21 @@ def most_sure(epsilon: float, words: Words) -> str:
 
 
 def decimals_of(half_width: float) -> int:
-    """How many decimals of a percentage mean something, as on the page."""
+    """Returns how many decimals of a percentage mean something, as on the page."""
     if half_width >= 0.0095:
         return 0
     return 1 if half_width >= 0.00095 else 2
 
 
 def figure(value: float, half_width: float) -> str:
-    """A number with as many decimals as two digits of the half-width have."""
+    """Returns a number with as many decimals as two digits of the half-width have."""
     decimals = max(0, min(6, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 0
     text = f"{abs(value):.{decimals}f}"
     return f"\u2212{text}" if value < 0 and float(text) != 0 else text
 
 
 def whole(number: int) -> str:
-    """A whole number with a minus sign, which a hyphen is not."""
+    """Returns a whole number with a minus sign, which a hyphen is not."""
     return figure(number, 0)
 
 

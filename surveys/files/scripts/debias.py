@@ -36,7 +36,7 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 def supports(path: Path, shape: str, answers: int) -> list[int]:
-    """How many reports support each code."""
+    """Returns how many reports support each code."""
     counts = [0] * answers
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
@@ -51,7 +51,7 @@ def supports(path: Path, shape: str, answers: int) -> list[int]:
 
 
 def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> tuple[float, float]:
-    """Share and variance of the answer that these codes stand for, from the reports of one level."""
+    """Returns the share and variance of the answer that these codes stand for, from the reports of one level."""
     n, p, q = int(mechanism["reports"]), float(mechanism["p"]), float(mechanism["q"])
     with_true, without = float(mechanism["true_and_other"]), float(mechanism["two_others"])
     share = sum((counts[code - 1] / n - q) / (p - q) for code in codes)
@@ -64,7 +64,7 @@ def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> 
 
 
 def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, list[int]]]:
-    """The field and the codes that stand for each question and answer, in the codebook's order."""
+    """Returns the field and the codes that stand for each question and answer, in the codebook's order."""
     codes: dict[tuple[str, str], tuple[str, list[int]]] = {}
     for row in codebook:
         for side in ("first", "second"):
@@ -75,7 +75,8 @@ def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, 
 
 
 def mean(readings: list[float], noise: float) -> tuple[float, float]:
-    """Mean and its variance from the readings of one level; noise is the least that one reading varies by."""
+    """Returns the mean and its variance from the readings of one level; noise is the least that one reading varies
+    by."""
     average = math.fsum(readings) / len(readings)
     if len(readings) == 1:
         return average, noise
@@ -84,7 +85,7 @@ def mean(readings: list[float], noise: float) -> tuple[float, float]:
 
 
 def means(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
-    """Question, mean and standard error of each number."""
+    """Returns the question, mean and standard error of each number."""
     levels: dict[str, list[tuple[int, float, float]]] = {}
     for mechanism in mechanisms:
         if mechanism["kind"] == "number" and not may_be_skipped(mechanism) and int(mechanism["reports"]):
@@ -106,8 +107,8 @@ def may_be_skipped(mechanism: dict[str, str]) -> bool:
 
 
 def skippable(counts: list[int], mechanism: dict[str, str]) -> tuple[list[float], list[float]]:
-    """Estimates from one level: share of the upper bound and who answered with its Wilson limits; variances of both,
-    covariance.
+    """Returns estimates from one level: share of the upper bound and who answered with its Wilson limits; variances of
+    both, covariance.
 
     The variances are those of the counts with Z^2 / 3 more reports of each kind: reports that are alike have one too.
     """
@@ -124,7 +125,7 @@ def skippable(counts: list[int], mechanism: dict[str, str]) -> tuple[list[float]
 
 
 def fieller(part: float, base: float, variances: list[float]) -> tuple[float, float] | None:
-    """Limits of part / base; None where the base may be 0."""
+    """Returns Fieller's limits of part / base; None where the base may be 0."""
     square = base**2 - Z**2 * variances[1]
     if base <= 0 or square <= 0:
         return None
@@ -134,7 +135,7 @@ def fieller(part: float, base: float, variances: list[float]) -> tuple[float, fl
 
 
 def answered(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
-    """A row of ANSWERED for each number that may be skipped; without a mean where it may be nobody's."""
+    """Returns a row of ANSWERED for each number that may be skipped; without a mean where it may be nobody's."""
     levels: dict[str, list[tuple[int, list[float], list[float], dict[str, str]]]] = {}
     for mechanism in mechanisms:
         if may_be_skipped(mechanism) and int(mechanism["reports"]):
@@ -164,7 +165,7 @@ def answered(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
 
 
 def most_likely(reports: list[int], mechanism: dict[str, str]) -> list[float] | None:
-    """Shares of the points from the reports of one level; None where the rounds do not end."""
+    """Returns the most likely shares of the points from the reports of one level; None where the rounds do not end."""
     steps, window = int(mechanism["steps"]), int(mechanism["window"])
     inside, outside, epsilon = (float(mechanism[name]) for name in ("inside", "outside", "epsilon"))
     tolerance = 0.001 * min(1.0, epsilon) ** 2 * math.exp(epsilon)
@@ -201,7 +202,7 @@ def most_likely(reports: list[int], mechanism: dict[str, str]) -> list[float] | 
 
 
 def quantile(shares: list[float], mechanism: dict[str, str], share: float) -> float:
-    """The number below which this share lies; the share of a point is spread evenly over the step around it."""
+    """Returns the number below which this share lies; the share of a point is spread evenly over the step around it."""
     low, high, steps = float(mechanism["low"]), float(mechanism["high"]), int(mechanism["steps"])
     step = (high - low) / steps
     ends = [low, *(low + step * (point + 0.5) for point in range(steps)), high]
@@ -214,7 +215,8 @@ def quantile(shares: list[float], mechanism: dict[str, str], share: float) -> fl
 
 
 def distributions(folder: Path, mechanisms: list[dict[str, str]]) -> tuple[list[list[str]], list[list[str]]]:
-    """Question, share and quantile of each number whose distribution was asked for; question, point and share."""
+    """Returns question, share and quantile of each number whose distribution was asked for; and question, point and
+    share."""
     levels: dict[str, list[tuple[int, list[float] | None, dict[str, str]]]] = {}
     for mechanism in mechanisms:
         if mechanism["kind"] == "number" and mechanism["window"] and int(mechanism["reports"]):

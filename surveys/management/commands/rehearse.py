@@ -1,4 +1,5 @@
-"""The whole job once, checked against the truth: publish, answer by program and in a browser, estimate, compare."""
+"""This module is about the whole job once, checked against the truth: publish, answer by program and in a browser,
+estimate, compare."""
 
 import secrets
 import shutil

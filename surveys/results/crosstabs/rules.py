@@ -1,4 +1,5 @@
-"""Two questions against each other: planned pairs from their joint reports, other two from the product of theirs."""
+"""This module is about two questions against each other: planned pairs from their joint reports, other two from the
+product of theirs."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -34,12 +35,13 @@ def planned(definition: Definition) -> list[tuple[str, str]]:
 
 
 def unplanned_from(definition: Definition) -> int:
-    """Simulated people need no company."""
+    """Returns the number of reports from which a cross-tab that was not planned is computed. Simulated people need no
+    company."""
     return definition.shown_from if definition.simulated else UNPLANNED_FROM
 
 
 def has_moved(definition: Definition, before: int, now: int) -> bool:
-    """Whether an unplanned table of `before` reports, 0 for none, may be made again of `now`."""
+    """Returns whether an unplanned table of `before` reports, 0 for none, may be made again of `now`."""
     if definition.simulated:
         return now >= definition.shown_from
     return now - before >= UNPLANNED_FROM
@@ -78,7 +80,8 @@ def in_order(definition: Definition, rows: str, columns: str) -> tuple[str, str]
 
 
 def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows: str, columns: str) -> dict[str, Any]:
-    """Cells of the pair's field, and each question's shares among those who gave one answer to the other."""
+    """Returns the cells of the pair's field, and each question's shares among those who gave one answer to the
+    other."""
     first, second = _question(definition, rows), _question(definition, columns)
     parts = parts_of(definition, tallies, first)
     pooled = share_pooled(
@@ -100,7 +103,7 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
 def count_crosstab(
     definition: Definition, level: Level, rows: str, columns: str, records: Sequence[bytes]
 ) -> PairCounts:
-    """The counts of a pair in reports of one level; those of two batches add."""
+    """Returns the counts of a pair in reports of one level; those of two batches add."""
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)
     questions = [_question(definition, id) for id in (rows, columns)]
     fields = [level.part(question.field.id) for question in questions]
@@ -109,15 +112,15 @@ def count_crosstab(
 
 
 def of_shown_levels(definition: Definition, counts: Mapping[int, PairCounts]) -> dict[int, PairCounts]:
-    """The counts without a level that too few chose, as everywhere; the ingest of a version older than that rule kept
-    them."""
+    """Returns the counts without a level that too few chose, as everywhere; the ingest of a version older than that
+    rule kept them."""
     return {level: counted for level, counted in counts.items() if counted.reports >= definition.level_least}
 
 
 def unplanned_crosstab(
     definition: Definition, counts: Mapping[int, PairCounts], rows: str, columns: str
 ) -> dict[str, Any]:
-    """Cells from the product of two questions' reports: unbiased, and wide."""
+    """Returns cells from the product of two questions' reports: unbiased, and wide."""
     questions = [_question(definition, id) for id in (rows, columns)]
     table = cross([(_margins(level, questions), counts[level.id]) for level in definition.levels if level.id in counts])
     limits = {name: table.interval(confidence) for name, confidence in CONFIDENCES.items()}
@@ -156,8 +159,8 @@ def _cells(shares: Floats, errors: Floats, limits: Mapping[str, Floats]) -> list
 def _among(
     shares: Floats, places: NDArray[np.int64], together: Covariance, base: Question, of: Question
 ) -> list[dict[str, Any]]:
-    """The shares of `of` among those who gave each answer of `base`: none where the interval of that answer reaches
-    0."""
+    """Returns the shares of `of` among those who gave each answer of `base`: none where the interval of that answer
+    reaches 0."""
     return [
         {"answer": answer.id, "of": of.id, "answers": _ratios(shares[row], places[row], together)}
         for row, answer in enumerate(base.answers)

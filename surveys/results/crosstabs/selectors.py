@@ -1,4 +1,4 @@
-"""The cross-tabs of a version, as they are kept."""
+"""This module is about the cross-tabs of a version, as they are kept."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from surveys.models import CrossTab, Version
 
 
 def crosstabs_of(version: Version) -> list[dict[str, Any]]:
-    """Those of planned pairs and those that were asked for; the oldest wish first."""
+    """Returns the cross-tabs of planned pairs and those that were asked for; the oldest wish first."""
     return [crosstab(kept) for kept in CrossTab.objects.filter(version=version).order_by("pk")]
 
 
 def crosstab(kept: CrossTab) -> dict[str, Any]:
-    """`table` is None while its job has not finished."""
+    """Returns a cross-tab as its page shows it. `table` is None while its job has not finished."""
     return {
         "rows": kept.rows,
         "columns": kept.columns,

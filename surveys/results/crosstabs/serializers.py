@@ -1,4 +1,4 @@
-"""The JSON of cross-tabs; rules.py makes it."""
+"""This module describes the JSON of cross-tabs; rules.py makes it."""
 
 from typing import Any
 

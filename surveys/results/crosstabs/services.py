@@ -36,7 +36,7 @@ _AT_ONCE = 10_000  # reports
 
 @transaction.atomic
 def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
-    """The one that is kept already, or a promise of it."""
+    """Returns the cross-tab that is kept already, or a promise of it."""
     definition = rules.read(version.definition)
     first, second = in_order(definition, rows, columns)
     lock_survey(version.survey_id)

@@ -1,4 +1,4 @@
-"""/surveys/{id}/results/crosstabs: questions against each other."""
+"""/surveys/{id}/results/crosstabs: sets questions against each other."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -21,14 +21,16 @@ class CrossTabsView(OfSurvey):
 
     @extend_schema(parameters=[VERSION], responses=CrossTabsSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """Planned pairs are computed again whenever reports arrive, those asked for when 200 more have."""
+        """Lists the cross-tabs of a version. Planned pairs are computed again whenever reports arrive, those asked for
+        when 200 more have."""
         version = version_asked(request, id)
         least = unplanned_from(definitions.read(version.definition))
         return Response({"crosstabs": selectors.crosstabs_of(version), "unplanned_from": least})
 
     @extend_schema(parameters=[VERSION], request=AskedCrossTabSerializer, responses={202: CrossTabSerializer})
     def post(self, request: Request, id: UUID) -> Response:
-        """Two questions that were not planned as a pair: a job crosses them, with wide intervals. 409 for few reports.
+        """Asks for a cross-tab of two questions that were not planned as a pair: a job crosses them, with wide
+        intervals. 409 for few reports.
 
         Asked for again it is the same one.
         """

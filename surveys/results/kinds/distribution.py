@@ -1,4 +1,5 @@
-"""The distribution of a number from counts of its reports: shares of points, and quantiles with limits."""
+"""This module is about the distribution of a number from counts of its reports: shares of points, and quantiles with
+limits."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,8 @@ Part = tuple[SquareWave, NDArray[np.int64]]
 def distribution_of(
     parts: Sequence[Part], confidences: Mapping[str, float], people: Sequence[int]
 ) -> dict[str, Any] | None:
-    """Share-pooled over levels; None where the reports of a level do not settle it, as with very strong protection.
+    """Returns the distribution share-pooled over levels; None where the reports of a level do not settle it, as with
+    very strong protection.
 
     `intervals` of a quantile are null unless every level has epsilon 1 or more. The surveys that they are drawn from
     follow from the counts, so that the same reports always make the same limits.
@@ -53,7 +55,7 @@ def distribution_of(
 
 
 def foretold(waves: Sequence[NumberMechanism]) -> dict[str, bool]:
-    """What is known of a distribution before anybody is asked, of the levels that people may choose.
+    """Returns what is known of a distribution before anybody is asked, of the levels that people may choose.
 
     `limits`: whether its quantiles will have any. `settles`: whether every level spends as much as those that settled
     wherever it was tried; the others may not, the sooner the more people answer.

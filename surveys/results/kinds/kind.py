@@ -1,4 +1,5 @@
-"""What a kind of estimate says of itself. Each kind stands in a file of its own; `all.py` is the list of them."""
+"""A kind of estimate says of itself what is defined here. Each kind stands in a file of its own; `all.py` is the list
+of them."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,8 +28,8 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Part(Generic[Noise]):
-    """The reports of one level on one question: `counts` is what the mechanism counts of so many reports. `people` are
-    the weight of the level: all who chose it, whether or not they sent this question."""
+    """These are the reports of one level on one question: `counts` is what the mechanism counts of so many reports.
+    `people` are the weight of the level: all who chose it, whether or not they sent this question."""
 
     level: Level
     mechanism: Noise
@@ -39,7 +40,7 @@ class Part(Generic[Noise]):
 
 @dataclass(frozen=True)
 class ForecastRequest:
-    """What is planned for: numbers of reports, how many of each hundred choose a level, and the half-widths wanted.
+    """A forecast is asked for numbers of reports, how many of each hundred choose a level, and the half-widths wanted.
 
     `share` is that of the answer whose half-width is planned, and of the people who give a number that may be skipped.
     """
@@ -52,17 +53,17 @@ class ForecastRequest:
     confidence: float
 
     def mix_of(self, field: str) -> list[int]:
-        """How many of each hundred are at each level for this field."""
+        """Returns how many of each hundred are at each level for this field."""
         return people_at(self.definition, field, sum(self.mix), self.mix)
 
     def inclusion_of(self, field: str) -> list[float]:
-        """The share of phones at each level that send this field."""
+        """Returns the share of phones at each level that send this field."""
         return [level.inclusion(field) for level in self.definition.levels]
 
 
 @dataclass(frozen=True, kw_only=True)
 class EstimateKind(Generic[Noise, Pooled]):
-    """A kind of estimate.
+    """This is a kind of estimate.
 
     `results` names its list in the results of a version, and `fits` tells its questions. `share_pooled` and
     `inverse_variance` put the levels together; `figures` are what is shown of either, and of a group of levels, whose
@@ -88,7 +89,8 @@ class EstimateKind(Generic[Noise, Pooled]):
     costly: Callable[[Sequence[Part[Noise]]], dict[str, Any]] = lambda _: {}
 
     def result(self, question: Question, parts: Sequence[Part[Noise]], *, least: int, costly: bool) -> dict[str, Any]:
-        """The estimate of a question; levels of fewer than `least` reports are shown together with a neighbour."""
+        """Returns the estimate of a question; levels of fewer than `least` reports are shown together with a
+        neighbour."""
         together = [[parts[level] for level in group] for group in groups([part.reports for part in parts], least)]
         pooled = self.share_pooled(question, parts)
         return {
@@ -119,8 +121,8 @@ class EstimateKind(Generic[Noise, Pooled]):
         }
 
     def _guarantee(self, parts: Sequence[Part[Noise]], pooled: Pooled) -> Guarantee:
-        """The guarantee given the level, of which the weakest counts, whether or not anybody chose it: a level of few
-        looks like one of nobody."""
+        """Returns the guarantee given the level, of which the weakest counts, whether or not anybody chose it: a level
+        of few looks like one of nobody."""
         return Guarantee(
             mechanism=" + ".join(dict.fromkeys(part.mechanism.slug for part in parts)),
             version=max(part.mechanism.version for part in parts),
@@ -132,13 +134,13 @@ class EstimateKind(Generic[Noise, Pooled]):
 
 
 def sampled(mix: Sequence[float], inclusion: Sequence[float]) -> list[float]:
-    """The weights of levels in a forecast by reports that is meant by people: the variance of a level whose people
-    send a report with a chance is so much larger."""
+    """Returns the weights of levels in a forecast by reports that is meant by people: the variance of a level whose
+    people send a report with a chance is so much larger."""
     return [part / sent for part, sent in zip(mix, inclusion, strict=True)]
 
 
 def people_for(reports: int, mix: Sequence[float], inclusion: Sequence[float]) -> int:
-    """The people that so many reports come to in a forecast with the weights of `sampled`."""
+    """Returns the people that so many reports come to in a forecast with the weights of `sampled`."""
     return math.ceil(reports * _people_a_report(mix, inclusion))
 
 
@@ -155,7 +157,8 @@ def people_of_parts(parts: Sequence[Part[Any]]) -> list[int]:
 
 
 def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:
-    """How many of so many people are at each level for this field: by the mix, where the level is theirs to choose."""
+    """Returns how many of so many people are at each level for this field: by the mix, where the level is theirs to
+    choose."""
     counts = people_of([share / sum(mix) for share in mix], people).tolist()
     if len(offered(definition, field)) < len(definition.levels):
         counts = [people]

@@ -68,7 +68,8 @@ def _cautions(question: Question, parts: Sequence[Numbers], together: Sequence[S
 
 
 def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
-    """Half-widths are those of the mean, in units, and at most so large; those wanted are shares of the width."""
+    """Returns the plan of the mean of a number. Half-widths are those of the mean, in units, and at most so large;
+    those wanted are shares of the width."""
     definition, field = request.definition, question.field
     mechanisms = [level.part(field.id).number for level in definition.levels]
     mix, inclusion = request.mix_of(field.id), request.inclusion_of(field.id)

@@ -1,4 +1,4 @@
-"""The share of people who gave a number that may be skipped, and the mean of those who did."""
+"""This module is about the share of people who gave a number that may be skipped, and the mean of those who did."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def _figures(_: Question, pooled: PooledNumberOrSkipped) -> dict[str, Any]:
 
 
 def _mean(pooled: PooledNumberOrSkipped) -> dict[str, Any] | None:
-    """Null where the share who answered may be 0; in units of the question."""
+    """Returns the mean in units of the question; null where the share who answered may be 0."""
     limits = {name: pooled.interval(confidence) for name, confidence in CONFIDENCES.items()}
     if pooled.mean is None or any(ends is None for ends in limits.values()):
         return None
@@ -110,7 +110,8 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _People:
-    """Levels, how many of all people choose each, and the share of them who send the number."""
+    """These are the people of a plan: levels, how many of all people choose each, and the share of them who send the
+    number."""
 
     portions: Sequence[Portion]
     mix: Sequence[int]

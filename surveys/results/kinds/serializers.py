@@ -8,7 +8,8 @@ from surveys.results.guarantee import LEFT_OUT_OF_QUESTION, UNREPRESENTED, Guara
 
 
 class AnsweredSerializer(serializers.Serializer[Any]):
-    """How many gave a number. Who skipped and who was not asked are one: no report says which of both it was."""
+    """The share who answered says how many gave a number. Who skipped and who was not asked are one: no report says
+    which of both it was."""
 
     share = serializers.FloatField(help_text="Unbiased; may lie outside 0 and 1.")
     intervals = serializers.DictField(
@@ -47,8 +48,8 @@ class SkippableByLevelSerializer(SkippableSerializer):
 
 
 class SkippableNumberResultSerializer(serializers.Serializer[Any]):
-    """The result of a number that was asked for its mean and that somebody may not have; one beyond the bounds is the
-    bound."""
+    """This is the result of a number that was asked for its mean and that somebody may not have; one beyond the bounds
+    is the bound."""
 
     id = serializers.CharField()
     text = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The share of people who gave an answer."""
+"""This module is about the share of people who gave an answer."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -33,7 +33,8 @@ def pool(question: Question, parts: Sequence[Answered]) -> list[Counted]:
 
 
 def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
-    """The raw unbiased shares, which may leave [0, 1]; the consistent ones stand beside them, never in their place.
+    """Returns the raw unbiased shares, which may leave [0, 1]; the consistent ones stand beside them, never in their
+    place.
 
     Shares of a set's answers do not add up to 1: each is made consistent by itself.
     """
@@ -78,7 +79,7 @@ def _cautions(question: Question, parts: Sequence[Answered], together: Sequence[
 
 
 def _worth(question: Question, parts: Sequence[Answered]) -> int:
-    """How many answers without noise would say as much of an answer that half give."""
+    """Returns how many answers without noise would say as much of an answer that half give."""
     pooled = share_pooled(pool(question, parts), people_of_parts(parts))
     return round(0.25 / float(pooled.variances_at(np.full(len(question.answers), 0.5)).max()))
 
@@ -96,7 +97,7 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
 
 
 def forecast_pair(request: ForecastRequest, field: Field) -> dict[str, Any]:
-    """The forecast of every cell of a planned pair."""
+    """Returns the forecast of every cell of a planned pair."""
     margins = [alone(oracle) for oracle in _oracles(request, field)]
     return {
         "id": field.id,
@@ -107,7 +108,8 @@ def forecast_pair(request: ForecastRequest, field: Field) -> dict[str, Any]:
 
 
 def _forecast_of(request: ForecastRequest, field: Field, margins: Sequence[Margin]) -> dict[str, Any]:
-    """`margins`, one a level, say what is estimated of the field: one of its questions, or the whole of it."""
+    """Returns the plan of the shares of a field. `margins`, one a level, say what is estimated of the field: one of its
+    questions, or the whole of it."""
 
     inclusion = request.inclusion_of(field.id)
     by_people = [Sampled(margin, sent) for margin, sent in zip(margins, inclusion, strict=True)]
@@ -144,7 +146,7 @@ def _oracles(request: ForecastRequest, field: Field) -> list[FrequencyOracle]:
 
 
 def _needed(request: ForecastRequest, portions: Sequence[tuple[Spread, int]]) -> dict[str, int]:
-    """Reports by the half-width they are needed for."""
+    """Returns how many reports each half-width needs."""
     return {
         half: required_respondents(portions, half_width=float(half), share=request.share, confidence=request.confidence)
         for half in request.halves

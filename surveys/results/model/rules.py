@@ -103,7 +103,7 @@ def _taken(crossed: Mapping[str, Table], foretold: str) -> dict[str, Estimated]:
 
 
 def _estimated(table: Table, foretold: str) -> Estimated:
-    """The answers foretold in rows."""
+    """Returns the answers foretold in rows."""
     shares, errors = (_cells(table, name) for name in ("share", "standard_error"))
     in_rows, apart = table["rows"]["id"] == foretold, not table["planned"]
     return Estimated(shares, errors, apart) if in_rows else Estimated(shares.T, errors.T, apart)

@@ -1,4 +1,4 @@
-"""The model of a version, kept by a process for as long as the published numbers stay the same."""
+"""This module is about the model of a version, kept by a process for as long as the published numbers stay the same."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ _LOCK = Lock()
 
 
 def model_of(version: Version, question: str) -> dict[str, Any]:
-    """The model of the tables that are kept now: it has no numbers of its own, and none are stored but in this
+    """Returns the model of the tables that are kept now: it has no numbers of its own, and none are stored but in this
     process."""
     kept = Estimate.objects.filter(version=version).only("result").first()
     if kept is None:

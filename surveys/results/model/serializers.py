@@ -1,4 +1,4 @@
-"""The JSON of a model; rules.py makes it."""
+"""This module describes the JSON of a model; rules.py makes it."""
 
 from typing import Any
 
@@ -43,7 +43,8 @@ class UsualSerializer(serializers.Serializer[Any]):
 
 
 class ModelSerializer(serializers.Serializer[Any]):
-    """Naive Bayes: its chances are made consistent and smoothed by their noise, hence biased; the cells are not."""
+    """The model is naive Bayes: its chances are made consistent and smoothed by their noise, hence biased; the cells
+    are not."""
 
     foretold = ForetoldSerializer()
     questions = LearntFromSerializer(many=True)

@@ -1,4 +1,4 @@
-"""/surveys/{id}/results/model: one question foretold from the others."""
+"""/surveys/{id}/results/model: foretells one question from the others."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -24,7 +24,8 @@ class ModelView(OfSurvey):
 
     @extend_schema(parameters=[VERSION, FORETOLD], responses=ModelSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """Naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no epsilon.
+        """Returns naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no
+        epsilon.
 
         Not for decisions about a person. 409 where no cross-tab has the question, or of too few reports.
         """

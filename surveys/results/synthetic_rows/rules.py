@@ -33,7 +33,8 @@ _LEAST_VARIANCE = 1e-9  # of a share: below, a hundred thousand rows could not s
 
 @dataclass(frozen=True, kw_only=True)
 class MadeOfEstimates:
-    """`published` is a digest of what it was made of: the same gives the same rows."""
+    """This is a model of synthetic rows made of estimates. `published` is a digest of what it was made of: the same
+    gives the same rows."""
 
     questions: Sequence[Shown]
     synthesis: FromEstimates
@@ -58,7 +59,8 @@ class MadeOfEstimates:
 
 
 def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimates:
-    """A model of every question with one answer, and every cross-tab of two of these with at least `least` reports.
+    """Returns a model of every question with one answer, and every cross-tab of two of these with at least `least`
+    reports.
 
     Errors: NothingToLearnFrom where no two of them were crossed; TooFewToLearnFrom where all tables are of fewer.
     """
@@ -80,7 +82,7 @@ def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimate
 
 
 def _to_learn_from(tables: Sequence[Shown], places: Mapping[str, int], sizes: Sequence[int], least: int) -> list[Shown]:
-    """The last of the cross-tabs of each two questions, where a model can hold it and it has enough reports."""
+    """Returns the last of the cross-tabs of each two questions, where a model can hold it and it has enough reports."""
     crossed = {}
     for table in tables:
         ends = places.get(table["rows"]["id"]), places.get(table["columns"]["id"])
@@ -95,7 +97,7 @@ def _to_learn_from(tables: Sequence[Shown], places: Mapping[str, int], sizes: Se
 
 
 def rows_of(source: MadeOfEstimates, rows: int) -> list[list[str]]:
-    """Labels, a list for each row; the same number of rows of the same estimates is the same rows.
+    """Returns rows of labels, a list for each row; the same number of rows of the same estimates is the same rows.
 
     Errors: BadQuery unless there are 1 to MOST_ROWS; RowsTellTooLittle where they are not offered.
     """
@@ -116,7 +118,7 @@ def rows_of(source: MadeOfEstimates, rows: int) -> list[list[str]]:
 
 
 def card_of(source: MadeOfEstimates, shown: Shown, rows: int) -> dict[str, Any]:
-    """What goes with the rows wherever they go."""
+    """Returns the card that goes with the rows wherever they go."""
     return {
         "what": "Synthetic rows made of survey estimates. No row is a person, and no answer was given by anybody.",
         "not_for": "Intervals, tests and standard errors: more rows are no more people. Take them from the estimates.",
@@ -138,7 +140,7 @@ def _alone(question: Shown, place: int) -> EstimatedTable:
 
 
 def _together(table: Shown, places: Mapping[str, int]) -> EstimatedTable:
-    """The earlier question in rows."""
+    """Returns the earlier question in rows."""
     ends = places[table["rows"]["id"]], places[table["columns"]["id"]]
     shares, errors = (
         np.array([[cell[name] for cell in row] for row in table["cells"]]) for name in ("share", "standard_error")
@@ -153,7 +155,8 @@ def _estimated(of: tuple[int, ...], shares: NDArray[np.float64], errors: NDArray
 
 
 def _entropy(published: str, rows: int) -> SeededEntropy:
-    """Rows hide nobody, what they are made of is published: the same again is what is wanted of chance here."""
+    """Returns the randomness of synthetic rows, reproducible from what is published. Rows hide nobody, what they are
+    made of is published: the same again is what is wanted of chance here."""
     return SeededEntropy(int(hashlib.sha256(f"{published} {rows}".encode()).hexdigest()[:15], 16))
 
 

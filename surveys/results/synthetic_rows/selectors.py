@@ -18,7 +18,8 @@ _LOCK = Lock()
 
 
 def made_of_version(version: Version) -> tuple[MadeOfEstimates, dict[str, Any]]:
-    """And the results it was made of. Errors: NoResults before there are any, and what `made_of` refuses."""
+    """Returns the model of a version's estimates and the results it was made of. Errors: NoResults before there are
+    any, and what `made_of` refuses."""
     shown = results_of(version)
     if shown["state"] != "shown":
         raise NoResults("No rows are made before enough reports have been ingested.")

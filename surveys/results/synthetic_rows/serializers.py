@@ -1,4 +1,4 @@
-"""What rows made of estimates are worth, before they are taken."""
+"""These bodies say what rows made of estimates are worth, before they are taken."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ class NamedQuestionSerializer(serializers.Serializer[Any]):
 
 
 class MadeOfEstimatesSerializer(serializers.Serializer[Any]):
-    """Synthetic data of a survey. No interval can be made of them: more rows are no more people."""
+    """Synthetic data of a survey have no interval: more rows are no more people. No interval can be made of them: more
+    rows are no more people."""
 
     questions = NamedQuestionSerializer(many=True, help_text="Of the columns: questions with one answer.")
     crossed = serializers.ListField(

@@ -1,4 +1,4 @@
-"""/surveys/{id}/results/synthetic-rows/: synthetic data that looks like the answers."""
+"""/surveys/{id}/results/synthetic-rows/: returns synthetic data that looks like the answers."""
 
 import json
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class SyntheticRowsView(OfSurvey):
 
     @extend_schema(parameters=[VERSION], responses=MadeOfEstimatesSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """What rows made of the shares and cross-tabs would be worth. It spends no epsilon.
+        """Returns what rows made of the shares and cross-tabs would be worth. It spends no epsilon.
 
         409 where no two questions with one answer each were crossed, or of too few reports.
         """
@@ -45,7 +45,8 @@ class SyntheticRowsFileView(OfSurvey):
 
     @extend_schema(parameters=[VERSION, ROWS], responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """The rows as CSV in an archive, with a card that says what they are. Asked for again they are the same.
+        """Returns the rows as CSV in an archive, with a card that says what they are. Asked for again they are the
+        same.
 
         409 where they would tell hardly more than columns drawn apart from each other.
         """

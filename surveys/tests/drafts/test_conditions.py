@@ -1,4 +1,4 @@
-"""Conditions: what they mean, what is refused, and that reading never fails in any other way."""
+"""These tests cover conditions: what they mean, what is refused, and that reading never fails in any other way."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A researcher's surveys through the API: started, listed, changed, planned, previewed, deleted."""
+"""These tests cover a researcher's surveys through the API: started, listed, changed, planned, previewed, deleted."""
 
 from typing import Any
 from uuid import uuid4

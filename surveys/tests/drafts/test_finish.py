@@ -1,4 +1,4 @@
-"""Who can finish does not depend on what they answer: every path through every small questionnaire is walked."""
+"""Finishing does not depend on what people answer: every path through every small questionnaire is walked."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -62,7 +62,7 @@ def takes(item: Item, truth: str) -> bool:
 
 
 def walk(items: Sequence[Item], truths: Sequence[str | None]) -> tuple[bool, frozenset[str]]:
-    """Whether somebody comes to Send, and all that they had to tick or to answer for it."""
+    """Returns whether somebody comes to Send, and all that they had to tick or to answer for it."""
     given: dict[str, Given] = {}
     needed, page_shown = set(), True
     for entry, truth in zip(items, truths, strict=True):

@@ -32,7 +32,7 @@ def read(name: str) -> dict[str, Any]:
 
 
 def imported_item(**element: Any) -> tuple[dict[str, Any], list[str]]:
-    """The item that a single element becomes, and the reasons of the notes."""
+    """Returns the item that a single element becomes, and the reasons of the notes."""
     draft, notes = draft_of({"elements": [{"name": "q", "title": "?"} | element]})
     return draft["questions"][0], [note["why"] for note in notes]
 
@@ -60,7 +60,7 @@ def test_a_published_questionnaire_imports_or_says_exactly_what_could_not_be(nam
 
 
 def objects(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of a questionnaire but texts by language."""
+    """Yields every object of a questionnaire but texts by language."""
     if isinstance(value, dict):
         if "default" not in value:
             yield path, value

@@ -48,7 +48,7 @@ OTHERS: tuple[Any, ...] = (
 
 
 def everything() -> dict[str, Any]:
-    """One item of each type, and every part of a draft in use."""
+    """Returns one item of each type, and every part of a draft in use."""
     return of_kinds(*KINDS)
 
 
@@ -93,7 +93,7 @@ def at(whole: Any, way: tuple[Any, ...]) -> Any:
 
 
 def variants(whole: dict[str, Any]) -> Iterator[Any]:
-    """Every place of the draft replaced, left out, repeated, and given one entry more."""
+    """Yields every place of the draft replaced, left out, repeated, and given one entry more."""
     for way in paths(whole):
         *above, last = way
         for other in OTHERS:
@@ -187,7 +187,8 @@ def test_a_survey_is_copied_by_its_file(ana: Person) -> None:
 
 @pytest.mark.django_db
 def test_a_published_version_becomes_a_draft_again(ana: Person) -> None:
-    """The file is as whoever has the link may download it; with its pair, whose block spends for both questions."""
+    """The file is one that whoever has the link may download, and its pair is in it: the block of the pair spends for
+    both questions."""
     questions = [question for question in everything()["questions"] if question["id"] in {"i_yes_no", "i_scale"}]
     version = a_version(ana, questions=questions, pairs=[["i_yes_no", "i_scale"]], levels=[{"epsilon": "0.5"}])
     file = Visitor().get(f"versions/{version.hash}/").json()

@@ -1,4 +1,5 @@
-"""What a draft may say of which questions each phone sends, and what is refused in words before it is published."""
+"""These tests cover what a draft may say of which questions each phone sends, and what is refused in words before it is
+published."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a questionnaire may hold, to the character, and what it needs before people meet it."""
+"""These tests cover what a questionnaire may hold, to the character, and what it needs before people meet it."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,4 +1,5 @@
-"""A report to print: the page's numbers, how people are protected and the method, in both languages."""
+"""These tests cover a report to print: the page's numbers, how people are protected and the method, in both
+languages."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -30,7 +31,7 @@ def report(ana: Person, survey: object, **query: str) -> bytes:
 
 
 class Loads(HTMLParser):
-    """What a browser would fetch, and the tags that are open."""
+    """The parser collects what a browser would fetch, and the tags that are open."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -64,7 +64,7 @@ def mean_of(ana: Person, version: Version) -> dict[str, Any]:
 
 
 def run(script: str, folder: Path) -> str:
-    """What it says."""
+    """Runs a script and returns its output."""
     program = shutil.which(script)
     assert program, "r-base-core is not installed; .ci/run installs it"
     file = "debias.R" if script == "Rscript" else "debias.py"

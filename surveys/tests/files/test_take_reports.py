@@ -216,7 +216,7 @@ def test_reports_of_a_level_that_few_chose_are_in_no_file(ana: Person, tmp_path:
 
 
 def test_the_last_few_reports_of_a_level_that_many_chose_are_in_no_file(ana: Person) -> None:
-    """They were left out of every number; beside those a file that held them would tell of them alone."""
+    """The reports were left out of every number; beside those a file that held them would tell of them alone."""
     version = gathered(ana)
     before = taken(ana, version, "csv")
     leave_out(version, 3)

@@ -31,7 +31,7 @@ COLUMNS = ("answered", "answered_low", "answered_high", "mean", "mean_low", "mea
 
 
 def gathered(ana: Person, *items: Item, skipping: int = 3, levels: list[dict[str, str]] | None = None) -> Version:
-    """A version that ninety people answered: each `skipping`-th skips the number, the others hold 40."""
+    """Returns a version that ninety people answered: each `skipping`-th skips the number, the others hold 40."""
     version = a_version(ana, questions=deepcopy(list(items)), levels=levels or LEVELS)
     definition = read(version)
     (question,) = definition.of_skippable

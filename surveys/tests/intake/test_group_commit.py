@@ -1,4 +1,4 @@
-"""Who waits for the disk waits together, and a database that is away for a moment costs a moment."""
+"""Reports that wait for the disk wait together, and a database that is away for a moment costs a moment."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence

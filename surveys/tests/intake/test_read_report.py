@@ -1,4 +1,4 @@
-"""What is no report, whatever the version. The texts of refusals never quote what was sent."""
+"""A body that is no report is refused, whatever the version. The texts of refusals never quote what was sent."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the intake takes and what it refuses; refused means that nothing was stored."""
+"""These tests cover what the intake takes and what it refuses; refused means that nothing was stored."""
 
 import json
 import threading
@@ -176,7 +176,7 @@ def test_a_network_that_floods_is_told_to_wait(version: Version, settings: Any) 
 def test_each_web_process_takes_its_part_of_what_a_network_may_send(
     version: Version, settings: Any, processes: int, allowed: int
 ) -> None:
-    """Its count is in its memory, so together they take no more than one process would."""
+    """The count of a process is in its memory, so together they take no more than one process would."""
     settings.INTAKE_PER_MINUTE, settings.WEB_PROCESSES = 4, processes
     answers = [send(a_report(version)).status for _ in range(5)]
     assert answers == [202] * allowed + [429] * (5 - allowed)
@@ -194,7 +194,7 @@ def test_one_network_that_sends_slowly_leaves_places_to_the_others(version: Vers
 
 
 def test_this_machine_may_hold_all_places(version: Version) -> None:
-    """It is also where requests come from whose proxy has not been counted."""
+    """This machine is also where requests come from whose proxy has not been counted."""
     with ExitStack() as slow:
         for _ in range(as_configured.INTAKE_AT_ONCE - 1):
             slow.enter_context(route.a_slot_of("127.0.0.1"))

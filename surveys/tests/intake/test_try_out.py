@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def everything() -> dict[str, str]:
-    """Each row of surveys, jobs and the log, as the database holds it."""
+    """Returns each row of surveys, jobs and the log, as the database holds it."""
     return {
         model._meta.label: serializers.serialize("json", model._default_manager.order_by("pk"))
         for label in ("surveys", "jobs", "audit")

@@ -1,4 +1,4 @@
-"""What a plan says of a mean that may be skipped: who answers, the mean of those, and how far both can be pushed."""
+"""A plan says of a mean that may be skipped who answers, the mean of those, and how far both can be pushed."""
 
 import json
 
@@ -75,7 +75,7 @@ def test_made_up_reports_push_a_mean_without_end_where_they_can_leave_nobody_who
 
 
 def test_made_up_reports_push_further_where_others_send_the_number_seldom() -> None:
-    """Who makes them up sends it always: of its reports they are many more than of all."""
+    """People who make up reports send the number always: of its reports they are many more than of all."""
     others = [YES_NO | {"id": f"q{number}", "may_skip": False} for number in range(6, 12)]
     send = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
     definition = defined(*others, HOURS_OR_NONE, levels=[{"epsilon": "2"}], send=send)

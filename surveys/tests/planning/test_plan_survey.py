@@ -1,4 +1,4 @@
-"""What a plan says of each field: the mechanism, the odds and the half-width that many reports then show."""
+"""A plan says of each field the mechanism, the odds and the half-width that many reports then show."""
 
 import json
 import math

@@ -1,4 +1,5 @@
-"""Levels that are chosen question by question: tiny questionnaires, every choice of levels and every answer."""
+"""These tests cover levels that are chosen question by question: tiny questionnaires, every choice of levels and every
+answer."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -46,7 +47,8 @@ TINY: dict[str, dict[str, Any]] = {
 
 
 class Often:
-    """The same words for everybody: one again and again, none of which is ever drawn anew, and every seventh another.
+    """These are the same words for everybody: one again and again, none of which is ever drawn anew, and every seventh
+    another.
 
     A set of answers is drawn until two kinds of tries have come, which one word alone might never do.
     """

@@ -1,4 +1,4 @@
-"""What changed between two versions is said path by path; the link is drawn for print."""
+"""Changes between two versions are said path by path; the link is drawn for print."""
 
 from xml.etree import ElementTree
 

@@ -1,4 +1,4 @@
-"""What publishing writes down for everybody to check."""
+"""Publishing writes down a definition for everybody to check."""
 
 import json
 from copy import deepcopy

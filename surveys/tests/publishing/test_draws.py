@@ -1,4 +1,4 @@
-"""Which blocks a phone sends: the plan by its closed form, the list by what every page checks."""
+"""A phone sends these blocks: the plan follows its closed form, the list follows what every page checks."""
 
 from decimal import Decimal
 from functools import cache
@@ -28,7 +28,7 @@ ADULT = (2, 3, 4, 5, 6, 7, 8, 15, 17)
 
 @cache
 def reports(answers: int, epsilon: Decimal) -> int:
-    """What a question of so many answers alone needs for +-5 points of an answer that half give."""
+    """Returns the reports that a question of so many answers alone needs for +-5 points of an answer that half give."""
     oracle = catalogue.choose(answers, epsilon).mechanism
     return required_respondents([(oracle, 1)], half_width=0.05, share=0.5, confidence=0.95)
 

@@ -1,5 +1,5 @@
-"""What a record that holds some of the answers, drawn by lot, can tell: enumerated for every draw and every two sets
-of answers of one person.
+"""A record that holds some of the answers, drawn by lot, tells no more than it may: enumerated for every draw and every
+two sets of answers of one person.
 
 The record names its draw, so that the adversary knows it. A scheme gives the chance of every record for a set of
 answers; its realised epsilon is the largest ratio of two of them.
@@ -41,7 +41,7 @@ def defined(sizes: Sequence[int], epsilon: str, ceiling: str = "8", **parts: obj
 
 
 def reports_of(oracle: FrequencyOracle, answer: int) -> Chances:
-    """The chance of every report of one answer."""
+    """Returns the chance of every report of one answer."""
     every = range(oracle.answers)
     if oracle.shape == "choice":
         return {report: oracle.p if report == answer else oracle.q for report in every}
@@ -83,7 +83,7 @@ def domain_of(definition: Definition) -> list[Answers]:
 
 
 def realised(scheme: Scheme, domain: Sequence[Answers]) -> float:
-    """The realised epsilon: infinite where a record can come from some answers only."""
+    """Returns the realised epsilon: infinite where a record can come from some answers only."""
     each = [scheme(answers) for answers in domain]
     worst = 0.0
     for record in {record for chances in each for record in chances}:
@@ -206,7 +206,7 @@ def the_budget_of_an_unreached_block_moves_on(answers: Answers) -> Chances:
 
 
 def a_reload_draws_anew(answers: Answers) -> Chances:
-    """Whoever would give 0 to the first question reloads the page until it is not asked."""
+    """Returns the chances where whoever would give 0 to the first question reloads the page until it is not asked."""
     if answers[0] == 0:
         return mixed((Fraction(1), alone(answers[1], 2, 1)))
     return mixed((Fraction(1, 2), alone(answers[0], 2, 0)), (Fraction(1, 2), alone(answers[1], 2, 1)))

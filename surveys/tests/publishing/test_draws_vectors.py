@@ -33,7 +33,7 @@ def test_every_word_chooses_the_draw_that_it_chooses_on_the_page(listed: Any) ->
 
 
 def a_definition(draw: int, reports: int, length: int) -> Definition:
-    """One level with as many draws as there may be; the named one sends so many blocks of one byte."""
+    """Returns one level with as many draws as there may be; the named one sends so many blocks of one byte."""
     parts = tuple(
         Part(field=f"b{number}.1", block=f"b{number}", mechanism=ANY_BYTE, start=number, stop=number + 1)
         for number in range(1, length)

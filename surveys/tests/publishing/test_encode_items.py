@@ -1,4 +1,4 @@
-"""How answers of every type are encoded: domains, sets, pairs, matrices, and what they cost."""
+"""These tests cover how answers of every type are encoded: domains, sets, pairs, matrices, and what they cost."""
 
 import itertools
 import json
@@ -118,7 +118,7 @@ def test_labels_of_points_and_bins_say_what_they_hold() -> None:
 
 @pytest.mark.parametrize("epsilon", ["0.0001", "0.0002", "8"])
 def test_no_epsilon_that_a_draft_may_hold_is_too_fine_for_a_domain_that_it_may_have(epsilon: str) -> None:
-    """So that whatever passes the checks can be published."""
+    """A draft that passes the checks can therefore be published."""
     for answers in (2, 3, 4, 13, 52, 202, MOST_CELLS):
         assert choice_for(answers, None, None, epsilon).mechanism.epsilon_text == epsilon
     for answers, most, largest in ((2, 2, 1), (66, 2, 1), (66, 8, 4), (66, 66, 64)):

@@ -86,7 +86,7 @@ def test_its_texts_stand_where_they_say_and_none_is_forgotten(slug: str) -> None
 
 
 def words_in(fields: Any, sample: Item) -> list[str]:
-    """The paths at which labels and units stand in the fields of an item."""
+    """Returns the paths at which labels and units stand in the fields of an item."""
     paths = []
     for name in fields:
         value = sample[name]

@@ -1,4 +1,5 @@
-"""How reports with a level for each block are broken up: in what company a block is written, and what a kill leaves."""
+"""These tests cover how reports with a level for each block are broken up: in what company a block is written, and what
+a kill leaves."""
 
 import random
 from collections import defaultdict
@@ -39,7 +40,7 @@ def version(ana: Person, monkeypatch: pytest.MonkeyPatch) -> Version:
 
 
 def answered(version: Version, people: int = PEOPLE) -> list[tuple[bytes, bytes]]:
-    """What each person sent in the first block and in the second."""
+    """Returns what each person sent in the first block and in the second."""
     entropy, sent = SeededEntropy(1), []
     parts = read(version).levels[0].parts
     for person in range(people):
@@ -58,7 +59,7 @@ def close_now(version: Version) -> None:
 
 
 def watch_transactions(monkeypatch: pytest.MonkeyPatch) -> list[list[Report]]:
-    """What each transaction of the ingest writes."""
+    """Returns the list of what each transaction of the ingest writes."""
     written: list[list[Report]] = []
     save = Report.objects.bulk_create
 
@@ -81,7 +82,7 @@ def groups_in_the_store() -> list[list[tuple[str, bytes]]]:
 
 
 def test_blocks_of_one_person_do_not_sit_in_the_same_group(version: Version, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the batch nor the transaction of two rows says that they may be, or cannot be, one person's.
+    """The batch and the transaction of two rows do not say that they may be, or cannot be, one person's.
 
     Of the 20 people of a transaction of one block about 3 are in any one transaction of the other: 20 of 120 by 20.
     """
@@ -149,7 +150,7 @@ def test_a_transaction_holds_no_more_rows_than_one_of_whole_reports(
 
 
 class Killed(BaseException):
-    """A process that ends: nothing catches it."""
+    """This is a process that ends: nothing catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_add", "_store", "ask_for_estimate", "keys.destroy_batch_key", "forget_marks"])

@@ -1,4 +1,5 @@
-"""The rule that says what leaves the inbox: no step that anybody can see holds few reports of one block of a level."""
+"""These tests cover the rule that says what leaves the inbox: no step that anybody can see holds few reports of one
+block of a level."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,7 +30,7 @@ def drawn_rows(draw: st.DrawFn) -> list[list[Row]]:
 
 
 def whole(numbers: Sequence[int]) -> dict[int, list[Row]]:
-    """So many rows of each level that are kept whole."""
+    """Returns so many rows of each level that are kept whole."""
     return {level: [("",)] * number for level, number in enumerate(numbers)}
 
 

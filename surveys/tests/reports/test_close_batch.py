@@ -1,4 +1,5 @@
-"""The way from the inbox to reports and counts: when a batch closes, and what is left of the way it came."""
+"""These tests cover the way from the inbox to reports and counts: when a batch closes, and what is left of the way it
+came."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -202,7 +203,7 @@ def test_more_than_a_thousand_rows_become_even_batches(version: Version, monkeyp
 
 
 class Killed(BaseException):
-    """A process that ends: nothing catches it."""
+    """This is a process that ends: nothing catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_tallies", "_add", "_finish", "keys.destroy_batch_key", "forget_marks"])

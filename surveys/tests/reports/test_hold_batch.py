@@ -1,4 +1,5 @@
-"""Nobody is alone in what a closing adds: reports of a full batch stay in the inbox to be mixed with those after."""
+"""A respondent is not alone in what a closing adds: reports of a full batch stay in the inbox to be mixed with those
+after."""
 
 from itertools import pairwise
 from typing import Any
@@ -87,7 +88,7 @@ def test_which_reports_stay_is_left_to_chance(version: Version) -> None:
 
 
 def test_whoever_looked_before_the_held_key_changed_moves_nothing(version: Version) -> None:
-    """What was reckoned then might leave too few of a level for the last step."""
+    """The numbers reckoned then might leave too few of a level for the last step."""
     send_many(version, 120)
     sweep()
     look = ingesting._look(version.pk)

@@ -1,4 +1,5 @@
-"""Who knows a person's level and draw, and sees every table, cannot say which pieces of two blocks are the person's.
+"""An adversary who knows a person's level and draw, and sees every table, cannot say which pieces of two blocks are the
+person's.
 
 The adversary looks after every step, so each piece is seen in its batch, block and level, and in any order that the
 database gives. Their guess, who know one piece and besides how many sent which draw, is right no oftener than 1 in 20;
@@ -39,7 +40,7 @@ Sent = tuple[int, dict[str, bytes]]  # a person's level, and the bytes of each b
 
 
 class NoShuffle(random.SystemRandom):
-    """The mutant: pieces of each block stand as their people came."""
+    """This mutant does not shuffle: pieces of each block stand as their people came."""
 
     def shuffle(self, x: Any) -> None:
         pass
@@ -47,7 +48,7 @@ class NoShuffle(random.SystemRandom):
 
 @pytest.fixture(autouse=True)
 def no_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They name no report, and take longer than all else."""
+    """Leaves out the estimates, which name no report, and take longer than all else."""
     monkeypatch.setattr("surveys.results.services.estimate", lambda claim: claim.fail("not_wanted"))
 
 
@@ -84,7 +85,7 @@ def pieces_of(version: Version, level: int, record: bytes) -> dict[str, bytes]:
 
 
 def tables() -> dict[str, list[tuple[str, Piece]]]:
-    """Every report with its batch, in the order of each view."""
+    """Returns every report with its batch, in the order of each view."""
     vendor = {"postgresql": "ctid", "sqlite": "rowid"}[connection.vendor]
     return {order: _rows(order) for order in ("id", "record", vendor)}
 
@@ -97,8 +98,9 @@ def _rows(order: str) -> list[tuple[str, Piece]]:
 
 
 def guesses(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> tuple[int, int]:
-    """How many links of two pieces are right, and how many are guessed: a piece of one block with the piece of the
-    other that stands as far along in this view, of those of the same batch and level. Either end may be the first."""
+    """Returns how many links of two pieces are right, and how many are guessed: a piece of one block with the piece of
+    the other that stands as far along in this view, of those of the same batch and level. Either end may be the
+    first."""
     cells = defaultdict[tuple[str, int, str], list[bytes]](list)
     batch_of = {piece: batch for batch, piece in rows}
     for batch, (block, level, record) in rows:
@@ -116,7 +118,8 @@ def guesses(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> tuple[in
 
 
 def best_chance(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> float:
-    """The best chance that any two pieces are one person's, for them who know how many of each batch sent both."""
+    """Returns the best chance that any two pieces are one person's, for them who know how many of each batch sent
+    both."""
     batch_of = {piece: batch for batch, piece in rows}
     cells = Counter((batch, level, block) for batch, (block, level, _) in rows)
     together = Counter(

@@ -42,7 +42,7 @@ def a_sampled_version(ana: Person, **parts: Any) -> Version:
 
 
 def a_record(version: Version, number: int, level: int = 0, law: tuple[float, ...] = TRUTH) -> bytes:
-    """What one person sends, whose answers are drawn from a law."""
+    """Returns what one person sends, whose answers are drawn from a law."""
     entropy = SeededEntropy(number)
     places = np.searchsorted(np.cumsum(law), entropy.words(len(QUESTIONS)) / 2**32)
     answers = {item["id"]: THREE[int(place)]["id"] for item, place in zip(QUESTIONS, places, strict=True)}

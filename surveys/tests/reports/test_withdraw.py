@@ -30,7 +30,7 @@ def receipt(key: bytes = KEY) -> str:
 
 
 def withdrawn() -> int:
-    """How many reports are withdrawn under all keys, also those whose batch is still open."""
+    """Returns how many reports are withdrawn under all keys, also those whose batch is still open."""
     return sum(BatchKey.objects.values_list("withdrawn", flat=True))
 
 

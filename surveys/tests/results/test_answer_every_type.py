@@ -1,4 +1,5 @@
-"""A question of each type from publishing to its estimate: exactly for twenty people, and by chance for many."""
+"""These tests cover a question of each type from publishing to its estimate: exactly for twenty people, and by chance
+for many."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -42,7 +43,8 @@ def given_by(person: int, field: Field) -> Given:
 
 
 def supported(field: Field, report: bytes, shape: str) -> list[int]:
-    """Read by hand: the answer that is named, or each whose bit is set, the highest first."""
+    """Returns the support of each answer, read by hand: the answer that is named, or each whose bit is set, the highest
+    first."""
     if shape == "choice":
         named = int.from_bytes(report, "big")
         return [int(answer == named) for answer in range(field.answers)]

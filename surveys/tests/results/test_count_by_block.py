@@ -1,5 +1,5 @@
-"""The way from reports with a level for each block to numbers and files: nothing joins the levels that one person
-chose."""
+"""These tests cover the way from reports with a level for each block to numbers and files: nothing joins the levels
+that one person chose."""
 
 import csv
 import io
@@ -68,8 +68,8 @@ def answer(version: Version, level: str, number: int, truth: Mapping[str, int] |
 
 
 def stated(definition: Any, person: int) -> str:
-    """The levels a person states: at the first block 0, 1 and 2 in turn; at the others hardly anybody leaves the most
-    protective."""
+    """Returns the levels a person states: at the first block 0, 1 and 2 in turn; at the others hardly anybody leaves
+    the most protective."""
     chosen = [str(person % 3)] + ["1" if person % 7 == 0 else "0"] * (len(definition.blocks) - 1)
     return "".join("0" if block.conditional else level for block, level in zip(definition.blocks, chosen, strict=True))
 
@@ -214,7 +214,7 @@ def test_while_it_is_broken_up_nothing_is_said_to_be_left_out(version: Version, 
 
 
 def test_simulated_people_choose_levels_by_question_and_are_shown_at_once(ana: Person) -> None:
-    """They need no company: neither the end of the version nor 20 of a level."""
+    """Simulated people need no company: neither the end of the version nor 20 of a level."""
     version = a_version(ana, simulated=True, questions=QUESTIONS, levels=LEVELS, level_choice="question")
     for person in range(110):
         answer(version, "21000" if person == 0 else "01000", person)

@@ -1,4 +1,4 @@
-"""How often the intervals of a survey whose phones send some of the questions hold the truth."""
+"""These tests cover how often the intervals of a survey whose phones send some of the questions hold the truth."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,8 @@ def nine(*epsilons: str) -> Definition:
 def coverage(
     definition: Definition, surveys: int, people: tuple[int, ...], laws: tuple[tuple[float, ...], ...]
 ) -> float:
-    """The share of the 95 % intervals of all answers that hold the share among the people expected of each law."""
+    """Returns the share of the 95 % intervals of all answers that hold the share among the people expected of each
+    law."""
     entropy = SeededEntropy(7)
     truth = np.average(laws, axis=0, weights=people)
     covered, every = 0, 0

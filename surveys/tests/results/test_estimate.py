@@ -1,4 +1,4 @@
-"""The way from counts to numbers: exact where everything can be enumerated."""
+"""These tests cover the way from counts to numbers: exact where everything can be enumerated."""
 
 import itertools
 from dataclasses import replace

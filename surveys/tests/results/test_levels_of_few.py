@@ -71,7 +71,7 @@ def estimated(version: Version) -> None:
 
 
 def all_that_leaves(version: Version) -> dict[str, Any]:
-    """Every number and file of a version; what only says when it was made is left out."""
+    """Returns every number and file of a version; what only says when it was made is left out."""
     shown = shown_results_of(version) | {"computed_at": None}
     dated = shown_results_of(version)
     reports = {form: archive(version, form) for form in REPORTS}
@@ -90,7 +90,7 @@ REPORTS = ("csv", "parquet", "sav", "xlsx")
 
 
 def content_of(file: bytes) -> Any:
-    """The content of a file without the properties of a workbook, which have a time."""
+    """Returns the content of a file without the properties of a workbook, which have a time."""
     if not zipfile.is_zipfile(io.BytesIO(file)):
         return file
     whole = zipfile.ZipFile(io.BytesIO(file))

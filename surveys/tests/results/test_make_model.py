@@ -1,4 +1,4 @@
-"""A model from cross-tabs: what it says, what it is made of, and when it is refused."""
+"""These tests cover a model from cross-tabs: what it says, what it is made of, and when it is refused."""
 
 import json
 import re
@@ -25,7 +25,7 @@ YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 
 
 def question_results(id: str, shares: list[float]) -> dict[str, Any]:
-    """A question of the results; no noise to speak of."""
+    """Returns a question of the results; no noise to speak of."""
     answers = [
         {**answer, "share": share, "standard_error": 1e-9, "consistent_share": share}
         | {"intervals": {"95": [share - 0.05, share + 0.05]}}

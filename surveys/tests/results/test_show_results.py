@@ -1,4 +1,4 @@
-"""What a researcher sees: nothing of fewer than twenty, and of more only what batches have brought."""
+"""A researcher sees nothing of fewer than twenty, and of more only what batches have brought."""
 
 import csv
 import io

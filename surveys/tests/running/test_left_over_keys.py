@@ -1,4 +1,5 @@
-"""Key files that have no row: of a transaction that is being committed, or left by a kill. No date tells which."""
+"""These tests cover key files that have no row: of a transaction that is being committed, or left by a kill. No date
+tells which."""
 
 import os
 from collections.abc import Callable

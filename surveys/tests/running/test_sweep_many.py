@@ -1,4 +1,4 @@
-"""What the clock asks for costs the same however many surveys there are, and forgets none of them."""
+"""The clock's requests cost the same however many surveys there are, and forget none of them."""
 
 import os
 from collections.abc import Iterator
@@ -117,7 +117,7 @@ def test_what_a_sweep_looks_for_is_found_by_an_index(versions: list[Version], ta
 
 
 def test_a_list_of_surveys_asks_once_however_many_there_are(ana: Person, settings: Settings) -> None:
-    """Its roles are read inside the same query: a thousand of them do not come to Python and go back."""
+    """The roles of a list are read inside the same query: a thousand of them do not come to Python and go back."""
     for number in range(3):
         a_version(ana, title=f"Survey {number}")
     with CaptureQueriesContext(connection) as queries:

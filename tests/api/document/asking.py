@@ -16,21 +16,22 @@ from datahub.accounts.models import Person
 
 @dataclass(frozen=True)
 class Sender:
-    """What a request carries so that it is theirs. Cookies in a header would not be sent on."""
+    """A sender is what a request carries so that it is somebody's. Cookies in a header would not be sent on."""
 
     headers: dict[str, str]
     cookies: dict[str, str]
 
 
 class Senders:
-    """The owner in a browser, a program of the owner's, and a colleague who has asked for the owner's data."""
+    """These are the owner in a browser, a program of the owner's, and a colleague who has asked for the owner's
+    data."""
 
     def __init__(self, owner: Sender, token: str, colleague: Sender) -> None:
         self.owner, self.colleague = owner, colleague
         self.program = Sender({"Authorization": f"Bearer {token}"}, {})
 
     def of(self, label: str) -> Sender:
-        """Whoever an operation is for: it refuses others before it reads what they send."""
+        """Returns the sender that an operation is for: it refuses others before it reads what they send."""
         others = {
             "POST /api/v1/reports/bulk/": self.program,
             "PATCH /api/v1/access-requests/{id}/": self.colleague,

@@ -1,4 +1,5 @@
-"""A world of things that exist, those who ask for them, and nothing that stays of what they did."""
+"""This module provides a world of things that exist, those who ask for them, and nothing that stays of what they
+did."""
 
 from collections.abc import Iterator
 from typing import Any

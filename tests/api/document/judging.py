@@ -1,4 +1,4 @@
-"""What an answer has to be, by the document and by the case that it answers."""
+"""These checks say what an answer has to be, by the document and by the case that it answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ ITEMS_JUDGED_ALONE = {"POST /api/v1/reports/bulk/"}  # it answers 200, and of ea
 
 
 def faults(case: Any, answer: Any, *, sent_by: str = "") -> Iterator[str]:
-    """An answer that is not described, what the document allows and the product does not, and the reverse."""
+    """Yields an answer that is not described, what the document allows and the product does not, and the reverse."""
     label = case.operation.label
     checks = DESCRIBED if label in ITEMS_JUDGED_ALONE else [*DESCRIBED, negative_data_rejection]
     try:

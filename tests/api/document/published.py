@@ -1,4 +1,5 @@
-"""The published OpenAPI document, filled in with things that exist: what is asked there is asked of somebody's data."""
+"""This module is about the published OpenAPI document, filled in with things that exist: what is asked there is asked
+of somebody's data."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -22,7 +23,7 @@ Schema = dict[str, Any]
 
 
 def published(world: World) -> Schema:
-    """The document with the ids of the world's things and, as its examples, bodies that are accepted."""
+    """Returns the document with the ids of the world's things and, as its examples, bodies that are accepted."""
     document = deepcopy(openapi())
     components = document["components"]["schemas"]
     for name in _of_bodies(document):
@@ -73,7 +74,7 @@ def _values_in(component: str, world: World) -> Mapping[str, list[str]]:
 
 
 def _of_bodies(document: Schema) -> set[str]:
-    """The components that bodies have, whatever has them."""
+    """Returns the components that bodies have, whatever has them."""
     names: set[str] = set()
     open_ends: list[Any] = [
         operation.get("requestBody") for item in document["paths"].values() for operation in item.values()
@@ -120,7 +121,7 @@ def _fill_example(operation: Schema, body: dict[str, Any]) -> None:
 
 
 def _paths() -> Mapping[str, str]:
-    """The routes of the URLconf, by their addresses in the document."""
+    """Returns the routes of the URLconf, by their addresses in the document."""
     return dict(_described())
 
 

@@ -1,4 +1,4 @@
-"""Chains of calls: what one operation gives is asked for by the next, as schemathesis links them."""
+"""A chain of calls asks for what one operation gives by the next, as schemathesis links them."""
 
 from typing import Any
 

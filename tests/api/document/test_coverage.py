@@ -1,4 +1,4 @@
-"""Schemathesis's coverage: boundaries, one fault in each place, other methods and types, of every operation."""
+"""Schemathesis's coverage tests boundaries, one fault in each place, other methods and types, of every operation."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Schemathesis's fuzzing: bodies and parameters as the document allows, and as it does not."""
+"""Schemathesis's fuzzing sends bodies and parameters as the document allows, and as it does not."""
 
 from collections.abc import Iterable
 from typing import Any

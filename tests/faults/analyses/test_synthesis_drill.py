@@ -105,7 +105,7 @@ def test_workers_killed_at_each_step_of_measuring_rows_of_two_tables_leave_one_r
 
 
 def charged(look: dict[str, Any]) -> list[tuple[Decimal, Decimal]]:
-    """What is reserved and what is spent, for either people."""
+    """Returns what is reserved and what is spent, for either people."""
     return list(zip(map(Decimal, look["reserved"]), map(Decimal, look["spent"]), strict=True))
 
 

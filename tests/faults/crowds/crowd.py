@@ -33,12 +33,12 @@ BUDGET = {"rho": "1", "delta": "0", "epsilon": None}
 
 
 class Refused(AssertionError):
-    """An answer that no kill explains."""
+    """Reports an answer that no kill explains."""
 
 
 @dataclass(kw_only=True)
 class OwnedDataSet:
-    """What its owner was told is so."""
+    """This is the data set as its owner was told that it is."""
 
     id: str
     token: str
@@ -87,7 +87,7 @@ class Crowd:
         self._all_run_at = time.monotonic()
 
     def finish(self) -> None:
-        """What each has begun is done before its thread ends."""
+        """Waits until what each thread has begun is done."""
         self._over.set()
         for thread in self._threads:
             thread.join(PATIENCE_SECONDS)
@@ -214,12 +214,12 @@ class Person:
 
 
 def file_with(more: int) -> str:
-    """The file of the tests, with incomes that are higher by so much."""
+    """Returns the file of the tests, with incomes that are higher by so much."""
     head, *lines = CSV.splitlines()
     raised = [f"{start},{int(income) + more}" for start, _, income in (line.rpartition(",") for line in lines)]
     return "\n".join([head, *raised]) + "\n"
 
 
 def digest_of(lines: list[str]) -> str:
-    """The same for the same rows in any order."""
+    """Returns the same for the same rows in any order."""
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()

@@ -57,7 +57,7 @@ def prepare(number: int) -> list[str]:
 
 
 def rotate() -> None:
-    """Whoever runs the command runs it again if the database was away."""
+    """Rotates keys; whoever runs the command runs it again if the database was away."""
     for line in sys.stdin:
         while True:
             try:
@@ -97,7 +97,7 @@ VERIFICATIONS = {"vault": ("vault", "verify"), "log": ("audit", "verify"), "ledg
 
 
 def verified(*words: str) -> str:
-    """The last words of the command: those of its refusal where it finds something."""
+    """Returns the last words of the command: those of its refusal where it finds something."""
     output, findings = StringIO(), StringIO()
     try:
         call_command(*words, stdout=output, stderr=findings)
@@ -127,12 +127,12 @@ def sum_text(rho: Decimal) -> str:
 
 
 def retired(row: SecureCollection) -> bool:
-    """Whether old keys of the collection are still there."""
+    """Returns whether old keys of the collection are still there."""
     return bool(upkeep.records_of(row).ring.retired(row.name))
 
 
 def lines_of(row: SecureCollection) -> list[str]:
-    """The rows as they stood in the file."""
+    """Returns the rows as they stood in the file."""
     records = upkeep.records_of(row)
     opened = (records.opened(document).values for piece in records.everything() for document in piece)
     return [",".join(text_of(values[name]) for name in ("age", "town", "income")) for values in opened]

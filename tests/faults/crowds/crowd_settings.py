@@ -1,5 +1,5 @@
-"""The settings of a service that a crowd uses: short pieces of files, so that each has several, and upkeep that comes
-often enough to be killed."""
+"""This module is about the settings of a service that a crowd uses: short pieces of files, so that each has several,
+and upkeep that comes often enough to be killed."""
 
 from datahub.settings import *  # noqa: F403 - Django reads one module
 from datahub.settings import CLOCK as CLOCK_OF_THE_PLATFORM

@@ -42,7 +42,7 @@ def ask(person: str, kind: str, names: list[str]) -> None:
 
 
 def look() -> dict[str, str]:
-    """The state of each job by its name."""
+    """Returns the state of each job by its name."""
     jobs = Job.objects.filter(kind__startswith="drill.")
     return {payload["name"]: state for payload, state in jobs.values_list("payload", "state")}
 

@@ -1,4 +1,4 @@
-"""An application of the drill's own: in its processes a piece of a file has few bytes."""
+"""This module is about an application of the drill's own: in its processes a piece of a file has few bytes."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Thirty times kill -9 while several people upload, open, change keys, release and make synthetic data.
+"""These tests cover thirty times kill -9 while several people upload, open, change keys, release and make synthetic
+data.
 
 Nobody hears an answer that a kill does not explain, and what was acknowledged is so: once, whole and paid for once.
 """
@@ -105,7 +106,7 @@ def assert_verified(findings: dict[str, str]) -> None:
 
 
 def assert_as_acknowledged(crowd: Crowd, data_sets: dict[str, Any]) -> None:
-    """Also that each kind of work was done under kills."""
+    """Asserts that everything is as it was acknowledged, and also that each kind of work was done under kills."""
     assert crowd.rotations > 0
     assert any(owned.is_released for owned in crowd.loaded)
     assert any(owned.rho for owned in crowd.loaded)
@@ -115,7 +116,8 @@ def assert_as_acknowledged(crowd: Crowd, data_sets: dict[str, Any]) -> None:
 
 
 def what_is_expected(owned: OwnedDataSet) -> dict[str, Any]:
-    """Its rows under its newest keys alone; one release, or one price, or neither."""
+    """Returns what is expected of a data set: its rows under its newest keys alone; one release, or one price, or
+    neither."""
     return {
         "rows": [owned.digest],
         "keys left": [],

@@ -1,4 +1,5 @@
-"""Who has copied everything, and knows who came when and into which batch: can they say whose report is whose?
+"""The adversary has copied everything, and knows who came when and into which batch: can they say whose report is
+whose?
 
 Each view is an order of the reports of a batch: of rows, of ids, of transactions, of first places in raw files. The
 adversary lays it beside the order of arrival and guesses that the first report is that of the first person, and so on.
@@ -36,7 +37,7 @@ def views(mark: bytes) -> dict[str, list[bytes]]:
 
 
 def linked(arrived: Sequence[bytes], batches: Sequence[Sequence[bytes]], order: Sequence[bytes]) -> int:
-    """How many of the people this view links. `arrived` are records by arrival; a record tells a person.
+    """Returns how many of the people this view links. `arrived` are records by arrival; a record tells a person.
 
     A view that lost a report guesses nothing about the batch it was in. Both directions are tried, the better counts.
     """
@@ -53,7 +54,8 @@ def linked(arrived: Sequence[bytes], batches: Sequence[Sequence[bytes]], order: 
 
 
 def neighbours(arrived: Sequence[bytes], batches: Sequence[Sequence[bytes]], order: Sequence[bytes]) -> int:
-    """How many pairs of people who came one after the other, of those in their batch, stand side by side in this view.
+    """Returns how many pairs of people who came one after the other, of those in their batch, stand side by side in
+    this view.
 
     At most two for each batch by chance. It finds an order that is kept in parts, where the first report is not the
     first's, and needs no report that the view lost.
@@ -69,7 +71,7 @@ def neighbours(arrived: Sequence[bytes], batches: Sequence[Sequence[bytes]], ord
 
 
 def holds(words: bytes) -> bool:
-    """Whether they stand anywhere in what the database keeps on disk, freed pages and log included."""
+    """Returns whether the words stand anywhere in what the database keeps on disk, freed pages and log included."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("CHECKPOINT")

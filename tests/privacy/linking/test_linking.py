@@ -30,7 +30,7 @@ DrawnBy = Callable[[random.Random], None]
 
 
 class NoShuffle(random.Random):
-    """The mutant: whoever comes first stands first."""
+    """This mutant does not shuffle: whoever comes first stands first."""
 
     def shuffle(self, x: Any) -> None:
         pass
@@ -55,12 +55,12 @@ def no_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def run() -> bytes:
-    """How the records of this run end: a server's log still holds those of the run before."""
+    """Returns how the records of this run end: a server's log still holds those of the run before."""
     return secrets.token_bytes(RUN_BYTES)
 
 
 def answer(version: Version, people: int, run: bytes) -> list[bytes]:
-    """Records by arrival. Bursts of 50 to 150 come between two sweeps, and the version closes at the end."""
+    """Returns records by arrival. Bursts of 50 to 150 come between two sweeps, and the version closes at the end."""
     chance, arrived, next_sweep = random.Random(SEED), list[bytes](), 60  # noqa: S311 - a simulation
     for number in range(people):
         arrived.append(a_record(version, run, chance))

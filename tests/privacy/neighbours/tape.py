@@ -1,4 +1,4 @@
-"""Entropy and clock on a tape, so that two worlds that are built alike are alike to the byte."""
+"""This module is about entropy and clock on a tape, so that two worlds that are built alike are alike to the byte."""
 
 import hashlib
 import os
@@ -13,8 +13,8 @@ MOMENT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 class Tape:
-    """The random bytes of one step after the other. What a step draws does not move what the next ones draw: a step
-    that draws more in one world than in the other leaves no trace behind it."""
+    """These are the random bytes of one step after the other. What a step draws does not move what the next ones draw:
+    a step that draws more in one world than in the other leaves no trace behind it."""
 
     def __init__(self) -> None:
         self._step, self._drawn = "", 0
@@ -28,7 +28,7 @@ class Tape:
 
 
 def on_tape(monkeypatch: pytest.MonkeyPatch) -> tuple[Tape, time_machine.travel]:
-    """The tape that is drawn from from now on, and the clock to be entered, which stands still."""
+    """Returns the tape that is drawn from from now on, and the clock to be entered, which stands still."""
     tape = Tape()
     monkeypatch.setattr(os, "urandom", tape)
     monkeypatch.setattr(random, "_urandom", tape)  # what `secrets` and `SystemRandom` draw from

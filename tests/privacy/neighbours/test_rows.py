@@ -43,7 +43,7 @@ Tells = Callable[[str, Asks], Told]
 def tells(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> Tells:
-    """What everybody is told of a content. Keys that a first world draws are there for all of them."""
+    """Returns what everybody is told of a content. Keys that a first world draws are there for all of them."""
 
     def told(content: str, asks: Asks) -> Told:
         shutil.rmtree(settings.LEDGER_FOLDER, ignore_errors=True)

@@ -48,7 +48,7 @@ def tells(
 
 
 def of_both(of: Neighbourhood) -> Iterable[Question]:
-    """Whoever made rows of both asks on every route, and by a program."""
+    """Returns the questions of whoever made rows of both, on every route, and by a program."""
     return [question for question in [*questions(of), *by_token(of)] if question.role == "synthesise"]
 
 

@@ -1,5 +1,5 @@
-"""Two data sets that belong together, and somebody whose role in both permits to synthesise: they have made synthetic
-rows of both, and a measured report on these."""
+"""This module is about two data sets that belong together, and somebody whose role in both permits to synthesise: they
+have made synthetic rows of both, and a measured report on these."""
 
 import dataclasses
 

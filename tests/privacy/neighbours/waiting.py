@@ -1,4 +1,5 @@
-"""A survey of which a batch has been counted, and a few reports that wait: the same world but for one of them."""
+"""This module is about a survey of which a batch has been counted, and a few reports that wait: the same world but for
+one of them."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -45,7 +46,7 @@ def a_survey(tape: Tape, waiting: Sequence[Waiting]) -> Neighbourhood:
 
 
 def _people(version: Version) -> dict[str, Person]:
-    """Somebody for each role that people are given in a survey."""
+    """Returns a person for each role that people are given in a survey."""
     ref = Ref("survey", str(version.survey_id))
     people = {name: person(f"a-{name}") for name in sorted(ROLES["survey"] - {"owner"})}
     for name, somebody in people.items():

@@ -1,4 +1,4 @@
-"""Every route, asked by every role, of a world: what each of them is answered, to the byte."""
+"""This module is about every route, asked by every role, of a world: what each of them is answered, to the byte."""
 
 import dataclasses
 import hashlib
@@ -44,7 +44,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """All that reaches whoever asked, and what it left in logs and mails."""
+    """These are all that reaches whoever asked, and what it left in logs and mails."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def tag(self) -> str:
-        """What whoever has this answer asks with later, to hear whether it is still the same."""
+        """Returns the tag with which whoever has this answer asks later, to hear whether it is still the same."""
         return dict(self.headers).get("ETag") or f'"{hashlib.sha256(self.body).hexdigest()}"'
 
 
@@ -72,12 +72,12 @@ def questions(of: Neighbourhood) -> Iterator[Question]:
 
 
 def half_of(of: Neighbourhood, half: int) -> list[str]:
-    """Every second role: two workers walk side by side."""
+    """Returns every second role: two workers walk side by side."""
     return sorted(of.clients)[half::2]
 
 
 def by_token(of: Neighbourhood) -> list[Question]:
-    """What each role reads, asked by a program with a token of all scopes."""
+    """Returns what each role reads, asked by a program with a token of all scopes."""
     return [
         dataclasses.replace(question, by_token=True)
         for question in questions(of)
@@ -86,7 +86,7 @@ def by_token(of: Neighbourhood) -> list[Question]:
 
 
 def again(told: Mapping[Question, Answer]) -> list[Question]:
-    """The same, by somebody who was answered and asks whether that still holds."""
+    """Returns the same, by somebody who was answered and asks whether that still holds."""
     return [dataclasses.replace(question, tag=answer.tag) for question, answer in told.items() if answer.status < 300]
 
 
@@ -129,7 +129,7 @@ def _send(of: Neighbourhood, question: Question, url: str, body: str) -> Any:
 
 
 class undone:
-    """Whatever is written in it, in the database and in the journal of the ledger, was not."""
+    """Undoes whatever is written in it, in the database and in the journal of the ledger."""
 
     def __enter__(self) -> None:
         self._journal = _files_of(Path(settings.LEDGER_FOLDER))

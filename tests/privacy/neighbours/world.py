@@ -1,5 +1,5 @@
-"""A data set that is loaded and used by people of every role, and a survey with reports that wait: the same world for
-each content, but for what the content moves."""
+"""This module provides a data set that is loaded and used by people of every role, and a survey with reports that wait:
+the same world for each content, but for what the content moves."""
 
 import dataclasses
 import re
@@ -95,8 +95,8 @@ def others() -> dict[str, Person]:
 
 
 def sign_in(tape: Tape, people: Mapping[str, Person]) -> tuple[dict[str, Client], dict[str, Client]]:
-    """The clients by role: those with a session, and those with a token. Nobody, and whoever holds the token of the
-    metrics, has no session."""
+    """Returns the clients by role: those with a session, and those with a token. Nobody, and whoever holds the token of
+    the metrics, has no session."""
     metrics = Client(headers={"Authorization": f"Bearer {settings.METRICS_TOKEN}"})
     clients, tokens = {"anonymous": Client(), OPERATOR: metrics}, {}
     for role, holder in people.items():
@@ -109,7 +109,7 @@ def sign_in(tape: Tape, people: Mapping[str, Person]) -> tuple[dict[str, Client]
 
 
 def _members(owner: Visitor, data_set: DataSet) -> dict[str, Visitor]:
-    """Somebody for each role, who holds that alone."""
+    """Returns a member for each role, who holds that alone."""
     roles = [
         {
             "name": name, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],
@@ -132,7 +132,8 @@ def _budget(owner: Visitor, data_set: DataSet) -> None:
 
 
 def _things_of(tape: Tape, role: str, member: Visitor, data_set: DataSet) -> dict[str, str]:
-    """What somebody of this role asks for, and the worker makes: in both worlds the same, or the walk says so."""
+    """Returns what somebody of this role asks for, and the worker makes: in both worlds the same, or the walk says
+    so."""
     tape.step(f"things of {role}")
     if role == "anonymise":
         kept = member.send("POST", f"datasets/{data_set.pk}/anonymisations/", _wish(MORE_THAN_ROWS)).json()

@@ -43,7 +43,7 @@ Fault = tuple[str, str]  # dotted path below the model, and what is wrong there
 
 
 def faults(model: Mapping[str, Any], sensitive: Sequence[str]) -> Iterator[Fault]:
-    """What makes it no model, before any data are looked at."""
+    """Yields the faults of an anonymity model that can be found before any data are read."""
     name = model.get("model")
     if not isinstance(name, str) or name not in PARTS:
         yield "model", f"is one of {', '.join(PARTS)}."
@@ -76,7 +76,8 @@ def _fault(name: str, part: str, value: object, sensitive: Sequence[str]) -> str
 
 
 def _decimal(value: object) -> Fraction:
-    """What is no number has a fault of its own."""
+    """Returns the number that a text writes as a decimal, or 0 for any other value, for which another fault is
+    reported."""
     return Fraction(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else Fraction(0)
 
 
@@ -85,8 +86,8 @@ def _shown(value: object) -> str:
 
 
 def model_of(model: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
-    """The model that a plan asks for, where it has no faults. `trees` are hierarchies of sensitive columns, with the
-    values that occur."""
+    """Returns the model that a plan asks for, where it has no faults. `trees` are hierarchies of sensitive columns,
+    with the values that occur."""
     makers: Mapping[str, Callable[[], Model]] = {
         "k-anonymity": lambda: KAnonymity(model["k"]),
         "distinct-l-diversity": lambda: DistinctDiversity(model["column"], model["l"]),
@@ -111,10 +112,10 @@ def _closeness(model: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Mode
 
 
 def compares(models: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether one of them asks about a population."""
+    """Returns whether one of the models compares with a population."""
     return any(model["model"] in OF_A_POPULATION for model in models)
 
 
 def against(models: Iterable[Mapping[str, Any]], population: str) -> list[dict[str, Any]]:
-    """The same models, and those that compare with a population say with which."""
+    """Returns the models, of which those that compare with a population say with which."""
     return [{**model, AGAINST: population} if model["model"] in OF_A_POPULATION else dict(model) for model in models]

@@ -1,4 +1,4 @@
-"""What a candidate risks and what it loses, in figures about all rows: no value of any row is among them."""
+"""These figures say what a candidate risks and what it loses, over all rows: no value of any row is among them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ PLACES = 6  # of a figure: more would be noise
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ShownRelease:
-    """`cells` are by quasi-identifying column what each kept row says; `classes` which class it is in."""
+    """This is a release as it is shown. `cells` are by quasi-identifying column what each kept row says; `classes`
+    which class it is in."""
 
     release: Release
     cells: Mapping[str, Texts]
@@ -36,7 +37,7 @@ class ShownRelease:
 def find_release(
     prepared: Prepared, models: Sequence[Mapping[str, Any]], entropy: Entropy, people: Population | None = None
 ) -> ShownRelease:
-    """ValueError, in words for whoever asked, where no release holds the models."""
+    """Finds a release that holds the models. ValueError, in words for whoever asked, where no release holds them."""
     weights = [column.weight for column in prepared.plan.of("quasi")]
     anonymity = [model_of(model, prepared.of_sensitive) for model in models]
     if prepared.plan.boxes == DISJOINT:
@@ -50,7 +51,7 @@ def find_release(
 
 
 def _column_texts(result: Release, index: int) -> Texts:
-    """The texts of one column as the release shows them, in the order of the table."""
+    """Returns the texts of one column as the release shows them, in the order of the table."""
     tree = result.table.hierarchies[index]
     levels, codes = result.levels[:, index], result.table.quasi[:, index]
     ahead = np.cumsum([0, *map(len, tree.names[:-1])])
@@ -75,7 +76,8 @@ def figures(prepared: Prepared, result: ShownRelease, models: Sequence[Mapping[s
 
 
 def _against_people(result: ShownRelease, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """The risk from somebody who knows the population, and not who took part. None where no model compares with one."""
+    """Returns the risk from somebody who knows the population but not who took part, or None where no model compares
+    with one."""
     named = next((model[AGAINST] for model in models if AGAINST in model), None)
     if named is None:
         return None
@@ -90,7 +92,7 @@ def _against_people(result: ShownRelease, models: Sequence[Mapping[str, Any]]) -
 
 
 def before(prepared: Prepared) -> dict[str, Any]:
-    """The risk of the rows as they are: what a release is compared with."""
+    """Returns the risk of the rows as they are: what a release is compared with."""
     return risk(class_sizes(distinct(prepared.table.quasi)[1]))
 
 
@@ -123,7 +125,8 @@ def _inferences(prepared: Prepared, classes: Integers) -> list[dict[str, Any]]:
 
 
 def _losses(prepared: Prepared, result: Release) -> dict[str, Any]:
-    """GCP: a suppressed row has lost everything."""
+    """Returns the information loss of a release as the generalised certainty penalty (GCP), in total and by column: a
+    suppressed row has lost everything."""
     lost = {}
     for index, tree in enumerate(result.table.hierarchies):
         cells = tree.loss[result.levels[:, index], result.table.quasi[:, index]]

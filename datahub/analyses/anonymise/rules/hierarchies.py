@@ -1,4 +1,4 @@
-"""The hierarchy of a column, as a plan writes it, made over the values it may have.
+"""This module is about the hierarchy of a column, as a plan writes it, made over the values it may have.
 
 Where the domain is declared, a rule is applied to all of it: the hierarchy then says nothing of which values occur.
 """
@@ -31,7 +31,8 @@ Fault = tuple[str, str]
 
 
 def faults(declared: "Declared", hierarchy: Mapping[str, Any]) -> Iterator[Fault]:
-    """What can be told without the data: kind, type, and whether the declared domain makes a tree."""
+    """Yields the faults of a hierarchy that can be told without the data: kind, type, and whether the declared domain
+    makes a tree."""
     kind = hierarchy.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         yield "hierarchy.kind", f"is one of {', '.join(KINDS)}."
@@ -56,8 +57,8 @@ def faults(declared: "Declared", hierarchy: Mapping[str, Any]) -> Iterator[Fault
 def build_hierarchy(
     column: str, hierarchy: Mapping[str, Any], domain: Sequence[str], present: Sequence[str]
 ) -> Hierarchy:
-    """A hierarchy over the declared `domain`, or over the values `present` where none is declared. PlanRefused for what
-    makes no tree."""
+    """Returns a hierarchy over the declared `domain`, or over the values `present` where none is declared. PlanRefused
+    for what makes no tree."""
     values = list(domain) or sorted(present)
     makers: Mapping[str, Callable[[], Hierarchy]] = {
         "csv": lambda: making.from_csv(column, hierarchy["text"]),
@@ -82,8 +83,8 @@ def build_hierarchy(
 
 
 def with_one_top(hierarchy: Hierarchy) -> Hierarchy:
-    """The hierarchy without levels below `*` that cover everything as well: they say nothing, and would be a second
-    top."""
+    """Returns the hierarchy without levels below `*` that cover everything as well: they say nothing, and would be a
+    second top."""
     kept = [
         level for level, names in enumerate(hierarchy.names) if level in {0, hierarchy.levels - 1} or len(names) > 1
     ]
@@ -94,12 +95,12 @@ def with_one_top(hierarchy: Hierarchy) -> Hierarchy:
 
 
 def paths_of(hierarchy: Hierarchy) -> list[list[str]]:
-    """The line of each value, from itself to `*`."""
+    """Returns the line of each value, from itself to `*`."""
     return [[names[node] for names, node in zip(hierarchy.names, leaf, strict=True)] for leaf in hierarchy.nodes.T]
 
 
 def only(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
-    """The hierarchy of these values alone, in their order; the levels stay."""
+    """Returns the hierarchy of these values alone, in their order; the levels stay."""
     lines = {path[0]: path for path in paths_of(hierarchy)}
     return from_paths(hierarchy.column, [lines[value] for value in values])
 

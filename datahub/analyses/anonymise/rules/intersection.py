@@ -1,4 +1,5 @@
-"""Whether releases of the same people keep what they promise for somebody who has all of them.
+"""These rules check whether releases about the same people keep their anonymity models for somebody who has all of
+them.
 
 Whoever holds several tables and knows a person finds a class in each, and the person among the rows that are in all of
 them. So each release is cut by the classes of all others, and by who is missing there; what is left must hold its own
@@ -28,7 +29,7 @@ SUPPRESSED, ABSENT = -1, -2  # instead of a class: told nothing of, and not in t
 
 @dataclass(frozen=True, kw_only=True)
 class ClassMap:
-    """One release, row by row: the class, and the codes of sensitive values.
+    """A class map is one release, row by row: the class, and the codes of sensitive values.
 
     `ranks` are places of the rows among all of the version, by content; `keys` say who the row is about, by the columns
     `keyed_by`, and are empty where those do not tell all people apart. `values[column]` lists what the codes of a
@@ -50,7 +51,8 @@ class ClassMap:
 
 
 def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
-    """The people that the rows of each release are about, in names that all releases share. None: nothing says so."""
+    """Returns the people that the rows of each release are about, in names that all releases share. None: nothing says
+    so."""
     if len({release.version for release in releases}) == 1:
         return [release.ranks for release in releases]
     same = len({tuple(release.keyed_by) for release in releases}) == 1
@@ -58,7 +60,7 @@ def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
 
 
 def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> list[Why]:
-    """A sentence about each release that does not hold its models any more beside the others; empty: all do."""
+    """Returns a sentence about each release that does not hold its models any more beside the others; empty: all do."""
     class_maps = [
         dict(zip(names, class_map.classes, strict=True)) for names, class_map in zip(people, releases, strict=True)
     ]
@@ -75,7 +77,8 @@ def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> li
 
 
 def _cut(class_map: ClassMap, keys: Sequence[tuple[int, ...]]) -> Classes:
-    """Suppressed rows are in no class of their own release."""
+    """Returns the classes of a release, cut by keys of its rows. Suppressed rows are in no class of their own
+    release."""
     live = np.flatnonzero(np.array(class_map.classes) != SUPPRESSED)
     places: dict[tuple[int, ...], int] = {}
     groups = np.array([places.setdefault(keys[row], len(places)) for row in live.tolist()], dtype=np.int64)

@@ -17,7 +17,7 @@ Counts = Sequence[tuple[str | None, int]]  # rows of each value; None is what is
 
 @dataclass(frozen=True, kw_only=True)
 class LevelsRequest:
-    """What is asked about one column, as in a plan."""
+    """This is a request for the levels of one column, as a plan writes it."""
 
     declared: Declared
     hierarchy: Mapping[str, Any]
@@ -26,7 +26,8 @@ class LevelsRequest:
 
 
 def levels_of(request: LevelsRequest, counts: Counts) -> dict[str, Any]:
-    """Levels from the values to `*`, and which values the hierarchy does not list. PlanRefused for what makes no tree.
+    """Returns the levels from the values to `*`, and which values the hierarchy does not list. PlanRefused for what
+    makes no tree.
 
     What is missing is a value like any other, written as the plan says, and stands under no rule.
     """

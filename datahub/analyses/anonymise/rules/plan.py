@@ -32,7 +32,7 @@ Fault = tuple[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Declared:
-    """A column as its owner declared it; `values` are its domain, where that is known without the data."""
+    """This is a column as its owner declared it; `values` are its domain, where that is known without the data."""
 
     name: str
     type: str
@@ -42,8 +42,8 @@ class Declared:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedColumn:
-    """One column of a plan: its role, and how it is generalised. `hierarchy` is empty for a column that has
-    none; `order` lists values of a sensitive column, lowest first."""
+    """A planned column is one column of a plan: its role, and how it is generalised. `hierarchy` is empty for a column
+    that has none; `order` lists values of a sensitive column, lowest first."""
 
     name: str
     role: str
@@ -55,7 +55,7 @@ class PlannedColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """The data set, and its version, that a plan compares with as the population."""
+    """This is the data set, and its version, that a plan compares with as the population."""
 
     data_set: str
     version: int
@@ -63,7 +63,7 @@ class Compared:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The plan of a release, checked: the columns that somebody wants, and how they are generalised.
+    """This is the plan of a release, checked: the columns that somebody wants, and how they are generalised.
 
     `missing` is the text written for a missing value: a value like any other. `boxes` says whether the boxes (ranges
     of generalised values) of two classes may overlap, which loses less, or must be disjoint, which lets less be
@@ -80,16 +80,16 @@ class Plan:
 
     @property
     def released(self) -> tuple[PlannedColumn, ...]:
-        """The columns that a release has, in the order of the file."""
+        """Returns the columns that a release has, in the order of the file."""
         return self.of("quasi", "sensitive", "insensitive")
 
     def said_of_columns(self) -> list[dict[str, str]]:
-        """The name and role of each column of the released file."""
+        """Returns the name and role of each column of the released file."""
         return [{"name": column.name, "role": column.role} for column in self.released]
 
 
 def read_plan(fields: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
-    """The plan that `fields`, in the shape of the serializer, describe. PlanRefused names every fault."""
+    """Returns the plan that `fields`, in the shape of the serializer, describe. PlanRefused names every fault."""
     columns = fields["columns"]
     faults = dict(_faults(columns, declared, fields["missing"]))
     if faults:
@@ -104,9 +104,11 @@ def read_plan(fields: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
 
 
 def for_no_rows(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The plan of somebody who may not see rows: those that fit nowhere are suppressed unless it says otherwise.
+    """Returns the plan for somebody who may not see rows: rows that fit nowhere are suppressed unless the plan says
+    otherwise.
 
-    PlanRefused where it would refuse them: that would tell whether there are any."""
+    PlanRefused where it would refuse them: that would tell whether there are any.
+    """
     faults = {
         f"columns.{index}.unlisted": Why("refuse_needs_rows", column=column["name"])
         for index, column in enumerate(fields["columns"])
@@ -121,7 +123,7 @@ def for_no_rows(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def compared_in(fields: Mapping[str, Any]) -> Compared | None:
-    """The population that a plan names."""
+    """Returns the population that a plan names."""
     named = fields.get("population")
     return None if not named else Compared(data_set=str(named["data_set"]), version=named["version"])
 
@@ -176,7 +178,7 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
 
 
 def candidates_of(candidates: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:
-    """The anonymity models of each candidate, checked against the plan. PlanRefused names every fault.
+    """Returns the anonymity models of each candidate, checked against the plan. PlanRefused names every fault.
 
     `rows` is how many rows the version has; a k larger than that is refused here. It is None for a viewer who may not
     know the number.

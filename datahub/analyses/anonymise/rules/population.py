@@ -1,4 +1,5 @@
-"""The population that a plan compares with: whether it fits the plan, and its people as counts of the same values."""
+"""This module is about the population that a plan compares with: whether it fits the plan, and its people as counts of
+the same values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ from mechanisms.anonymity.population import Population, population_of, refuse_st
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """`columns` are the quasi-identifying ones of the plan, of everybody in the population."""
+    """These are the people of a population. `columns` are the quasi-identifying ones of the plan, of everybody in the
+    population."""
 
     columns: Columns
     counted: Population
@@ -29,7 +31,8 @@ class People:
 
 
 def check_declared(plan: Plan, declared: Sequence[Declared], of_population: Sequence[Declared]) -> None:
-    """PlanRefused names each quasi-identifying column that the population lacks, or has as something else."""
+    """Checks that the population has the columns of the plan. PlanRefused names each quasi-identifying column that the
+    population lacks, or has as something else."""
     faults = list(
         _faults(plan, {column.name: column for column in declared}, {column.name: column for column in of_population})
     )
@@ -47,7 +50,7 @@ def _faults(plan: Plan, own: Mapping[str, Declared], others: Mapping[str, Declar
 
 
 def check_name(population: str) -> None:
-    """PlanRefused for what the verifier would refuse in a card, after all the work."""
+    """Checks the name of a population. PlanRefused for what the verifier would refuse in a card, after all the work."""
     sign = unseen_in(population)
     if sign:
         why = Why("unseen_name", sign=sign)
@@ -55,7 +58,8 @@ def check_name(population: str) -> None:
 
 
 def people_in(rows: Prepared, columns: Columns) -> People:
-    """PlanRefused, without a value, for people whom a hierarchy does not cover, and where rows are of nobody there."""
+    """Returns the people of the population by the columns of the plan. PlanRefused, without a value, for people whom a
+    hierarchy does not cover, and where rows are of nobody there."""
     codes = []
     for tree in rows.table.hierarchies:
         texts = columns[tree.column]
@@ -75,6 +79,7 @@ def people_in(rows: Prepared, columns: Columns) -> People:
 
 
 def as_file(people: People) -> bytes:
-    """What the verifier compares with: these columns alone, sorted, so that nothing tells of the other ones."""
+    """Returns the population as the CSV file that the verifier compares with: only the compared columns, sorted, so
+    that nothing tells of the other ones."""
     names = list(people.columns)
     return as_csv(names, sorted(zip(*(people.columns[name].of_rows() for name in names), strict=True)))

@@ -1,4 +1,5 @@
-"""The files of a release, as bytes: the table, what it was made of, and what the verifier is told of it."""
+"""This module is about the files of a release, as bytes: the table, what it was made of, and what the verifier is told
+of it."""
 
 import csv
 import io
@@ -18,7 +19,8 @@ from mechanisms.anonymity.hierarchy import ALL
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """`rows` in the order in which they are written: by themselves. `source[row]` is the row of the version it was."""
+    """A written release has `rows` in the order in which they are written: by themselves. `source[row]` is the row of
+    the version it was."""
 
     names: tuple[str, ...]
     rows: Rows
@@ -26,7 +28,8 @@ class Written:
 
 
 def written(prepared: Prepared, result: ShownRelease) -> Written:
-    """Suppressed rows are there as `*` alone: they are counted, and say nothing."""
+    """Returns the rows of a release as they are written. Suppressed rows are there as `*` alone: they are counted, and
+    say nothing."""
     columns = prepared.plan.released
     cells = [_cells(column, prepared, result) for column in columns]
     source = np.lexsort([texts.codes for texts in reversed(cells)])
@@ -36,7 +39,7 @@ def written(prepared: Prepared, result: ShownRelease) -> Written:
 
 
 def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease) -> Texts:
-    """The cells of one column in all rows, those of suppressed rows too."""
+    """Returns the cells of one column in all rows, those of suppressed rows too."""
     if column.role == "quasi":
         kept_texts = result.cells[column.name]
     else:
@@ -58,7 +61,7 @@ def assignment(table: Written) -> bytes:
 
 
 def trees(prepared: Prepared) -> dict[str, bytes]:
-    """Each hierarchy that the card names, by its file, as ARX writes them."""
+    """Returns each hierarchy that the card names, by its file, as ARX writes them."""
     named = [(file_of(index), column.name) for index, column in enumerate(prepared.plan.columns)]
     return {file: _lines(hierarchies.paths_of(prepared.trees[name])) for file, name in named if name in prepared.trees}
 
@@ -70,8 +73,8 @@ def _lines(paths: Sequence[Sequence[str]]) -> bytes:
 
 
 def file_of(index: int) -> str:
-    """The name of a hierarchy's file. It says the place of the column, because a name of a column need not be one of a
-    file."""
+    """Returns the name of a hierarchy's file. It says the place of the column, because a name of a column need not be
+    one of a file."""
     return f"hierarchy-{index + 1}.csv"
 
 
@@ -84,8 +87,9 @@ def card(
     *,
     terms: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What is promised of the table, for the verifier; `digests` are the SHA-256 of the files of hierarchies, and
-    `population` that of the population, empty where no model compares with one. `terms` say for what it was made."""
+    """Returns the card of a release: what is promised of the table, for the verifier. `digests` are the SHA-256 of the
+    files of hierarchies, and `population` that of the population, empty where no model compares with one. `terms` say
+    for what it was made."""
     columns = []
     for index, column in enumerate(prepared.plan.columns):
         fields: dict[str, Any] = {"name": column.name, "role": column.role}

@@ -1,4 +1,5 @@
-"""A handful of rows as they are, and what a release says of them: for whoever may see rows, and for nobody else."""
+"""This module is about a handful of rows as they are, and what a release says of them: for whoever may see rows, and
+for nobody else."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,8 +14,8 @@ SHOWN = 6
 
 
 def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
-    """Rows before and after, from the one that loses least to the one that loses most, in even steps; then one that is
-    suppressed, if any is.
+    """Returns rows before and after, from the one that loses least to the one that loses most, in even steps; then one
+    that is suppressed, if any is.
 
     `alike` is how many rows say the same in the quasi-identifying columns, itself included; 0 of a suppressed row.
     """
@@ -29,8 +30,8 @@ def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
 
 
 def _row_indices(prepared: Prepared, result: ShownRelease) -> list[int]:
-    """The places of the rows that are shown, among those that are kept. Rows that lose as much stand by what they say,
-    not by how they are stored."""
+    """Returns the places of the rows that are shown, among those that are kept. Rows that lose as much stand by what
+    they say, not by how they are stored."""
     lost = sum(
         tree.loss[result.release.levels[:, at], result.release.table.quasi[:, at]]
         for at, tree in enumerate(result.release.table.hierarchies)

@@ -18,7 +18,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Texts:
-    """A column as it would be written: `values` sorted, each once, and of each row which of them it has."""
+    """This is a column as it would be written: `values` sorted, each once, and of each row which of them it has."""
 
     values: Sequence[str]
     codes: Integers
@@ -31,7 +31,7 @@ class Texts:
 
 
 def by_text(names: Sequence[str], codes: Integers) -> Texts:
-    """The texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
+    """Returns the texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
     values = sorted(set(names))
     rank = {text: index for index, text in enumerate(values)}
     of_code = np.array([rank[name] for name in names], dtype=np.int64)
@@ -43,7 +43,8 @@ Columns = Mapping[str, Texts]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """`kept` are the rows that are not suppressed; `table` has those alone, in their order.
+    """These are the rows of a version prepared for the search. `kept` are the rows that are not suppressed; `table` has
+    those alone, in their order.
 
     `trees` are the hierarchies of all columns that have one, `of_sensitive` those of sensitive ones again, of the
     values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for.
@@ -64,9 +65,11 @@ class Prepared:
 
 
 def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_people: Columns | None = None) -> Prepared:
-    """`of_people` are the quasi-identifying columns of a population, whose values the hierarchies are made for as well.
+    """Prepares the rows of a plan for the search. `of_people` are the quasi-identifying columns of a population, whose
+    values the hierarchies are made for as well.
 
-    PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value."""
+    PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value.
+    """
     domain = {column.name: column.values for column in declared}
     quasi, others = plan.of("quasi"), of_people or {}
     trees = {
@@ -102,7 +105,8 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
 def _tree(
     column: PlannedColumn, domain: Sequence[str], texts: Texts, of_people: Texts | None, missing: str
 ) -> Hierarchy:
-    """PlanRefused names no value that people alone have: whoever asks need not be told who is in the population."""
+    """Returns the hierarchy of a column. PlanRefused names no value that people alone have: whoever asks need not be
+    told who is in the population."""
     if of_people is None:
         return _tree_of(column, domain, texts.values, (), missing)
     try:
@@ -116,8 +120,8 @@ def _tree(
 def _tree_of(
     column: PlannedColumn, domain: Sequence[str], own: Sequence[str], others: Sequence[str], missing: str
 ) -> Hierarchy:
-    """Values that people alone have get a branch of their own where the plan says so, and are looked at by who counts
-    the people otherwise."""
+    """Returns the hierarchy of a column. Values that people alone have get a branch of their own where the plan says
+    so, and are looked at by who counts the people otherwise."""
     there = sorted({*own, *others})
     present = [value for value in there if value != missing]  # what is missing stands under no rule
     tree = hierarchies.build_hierarchy(column.name, column.hierarchy, domain, present)
@@ -129,7 +133,8 @@ def _leaves(tree: Hierarchy, texts: Texts) -> Integers:
 
 
 def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Integers, list[str]]:
-    """Codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as text."""
+    """Returns the codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as
+    text."""
     present = [texts.values[code] for code in np.unique(texts.codes[kept]).tolist()]
     order = in_order(column, present)
     rank = {value: index for index, value in enumerate(order)}
@@ -138,7 +143,7 @@ def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Intege
 
 
 def in_order(column: PlannedColumn, present: Sequence[str]) -> list[str]:
-    """PlanRefused for a value that the plan's order does not list."""
+    """Returns the values in the order of the plan. PlanRefused for a value that the plan's order does not list."""
     if column.order:
         unlisted = sorted(set(present) - set(column.order))
         if unlisted or len(set(column.order)) < len(column.order):

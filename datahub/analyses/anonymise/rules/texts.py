@@ -12,9 +12,9 @@ from datahub.analyses.refusal_reasons import Why
 
 
 def texts_of(name: str, column: pa.ChunkedArray, missing: str) -> Texts:
-    """The different texts of a column, and for each row the place of its text among them. `missing` is the text for a
-    missing value; PlanRefused where it is also a value. Texts are sorted, so that nothing that is made of them depends
-    on how the rows are stored."""
+    """Returns the different texts of a column, and for each row the place of its text among them. `missing` is the text
+    for a missing value; PlanRefused where it is also a value. Texts are sorted, so that nothing that is made of them
+    depends on how the rows are stored."""
     packed = column.combine_chunks().dictionary_encode(null_encoding="encode")
     texts = [missing if value is None else text_of(value) for value in packed.dictionary.to_pylist()]
     if len(set(texts)) < len(texts):

@@ -1,4 +1,5 @@
-"""Another data set of the owner is the population: k-map and delta-presence, or a clear reason why not."""
+"""These tests compare with a population, another data set of the owner: k-map and delta-presence, or a clear reason why
+not."""
 
 import json
 import subprocess
@@ -228,7 +229,7 @@ def test_a_role_with_limits_on_how_few_people_or_who_approves_compares_with_no_p
 def test_counts_of_a_population_are_for_those_who_may_use_it(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
-    """Somebody else owns the rows too, and sees what was tried with them."""
+    """A second owner of the rows, who may not use the population, sees what was tried with them and no count of it."""
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to(data_set))
     tried = an_anonymisation(owner, data_set, MAP6, plan=against(residents))
     (candidate,) = second.get(f"anonymisations/{tried['id']}/").json()["found"]

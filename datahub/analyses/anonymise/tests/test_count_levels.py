@@ -1,4 +1,4 @@
-"""How many rows stand under each node of a hierarchy, level by level, from counts of values alone."""
+"""These tests count how many rows stand under each node of a hierarchy, level by level, from counts of values alone."""
 
 from collections.abc import Mapping
 from typing import Any

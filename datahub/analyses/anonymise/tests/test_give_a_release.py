@@ -30,7 +30,7 @@ K5_AND_TWO_INCOMES = {"models": [*K5["models"], TWO_INCOMES]}
 
 @pytest.fixture
 def colleague(owner: Visitor, second: Visitor) -> Visitor:
-    """A colleague at the owner's institute: somebody a release can be given to."""
+    """Returns a colleague at the owner's institute: somebody a release can be given to."""
     organisation = membership.create(actor=owner.person, name="An institute", id=second.person.pk)
     membership.join(person=second.person, organisation=organisation, role="member")
     return second
@@ -49,13 +49,14 @@ def test_a_recipient_whose_time_is_over_has_nothing_any_more(
 
 
 def noted(operation: str) -> dict[str, Any]:
-    """What the log says of the last such deed."""
+    """Returns the detail of the newest log entry of this operation."""
     detail: dict[str, Any] = Entry.objects.filter(operation=operation).latest("number").detail
     return detail
 
 
 def test_what_the_log_keeps_of_a_part_has_an_end(owner: Visitor, colleague: Visitor, data_set: DataSet) -> None:
-    """Its entries have one: a part that names a column again and again, or many, was given to nobody."""
+    """Entries of the log are of limited size: a part that names a column again and again, or many, was given to
+    nobody."""
     release = released(owner, data_set)
     assert give(owner, release, colleague, columns=["age"] * 900).json()["columns"] == ["age"]
     assert noted("release.give")["columns"] == ["age"]

@@ -1,4 +1,5 @@
-"""What keeps a release from leaving: a weak file, an earlier release, one person alone, a worker that is stopped."""
+"""These tests cover what keeps a release from leaving: a weak file, an earlier release, one person alone, a worker that
+is stopped."""
 
 import dataclasses
 import errno
@@ -47,7 +48,7 @@ def left_on_disk(folder: Path) -> list[Path]:
 
 
 def weakened(handed: Any, change: Any) -> Any:
-    """The same with its CSV changed, sorted as it should be."""
+    """Returns the same with its CSV changed, sorted as it should be."""
     names, *rows = [line.split(",") for line in handed.tables["csv"].decode().splitlines()]
     table = as_csv(names, sorted(tuple(row) for row in change(rows)))
     return dataclasses.replace(handed, tables={**handed.tables, "csv": table})

@@ -69,7 +69,8 @@ def test_no_permit_but_one_to_see_rows_opens_them(release: Release, operation: s
 
 
 def test_a_permit_on_the_release_opens_no_key_of_the_rows(release: Release) -> None:
-    """Whatever it says that it is for: they are sealed under the key of the data set."""
+    """A permit on the release opens no rows, whatever it says that it is for: they are sealed under the key of the data
+    set."""
     with pytest.raises(PermitRefused):
         rows_beside(a_permit(ref_to(release), SEES), release)
     own = keyring.keys_of(to_download(release), ref_to(release))

@@ -61,7 +61,7 @@ def waiting(maker: Visitor, data_set: DataSet, population: DataSet) -> str:
 
 
 def unbounded_for(reason: str) -> dict[str, str]:
-    """Who asked, by people, in the entries of the ledger whose reason begins so."""
+    """Returns who asked, by people, in the entries of the ledger whose reason begins so."""
     return {entry.people: entry.actor for entry in Unbounded.objects.filter(reason__startswith=reason)}
 
 

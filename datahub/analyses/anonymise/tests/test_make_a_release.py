@@ -70,7 +70,7 @@ def test_boxes_that_lie_over_none_hold_the_same_and_lose_more(owner: Visitor, da
 
 
 def lie_over_each_other(box: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Whether two classes overlap by age and town."""
+    """Returns whether two classes overlap by age and town."""
     return bool(years(box[0]) & years(other[0])) and (box[1] == other[1] or "*" in (box[1], other[1]))
 
 

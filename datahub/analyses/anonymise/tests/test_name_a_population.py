@@ -1,4 +1,4 @@
-"""What is said of a population: its name, and none of its values."""
+"""These tests cover what is said of a population: its name, and none of its values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def against(population: DataSet) -> dict[str, Any]:
 
 
 def population(owner: Visitor, name: str) -> DataSet:
-    """A population with a name that was set before such names were refused."""
+    """Returns a population with a name that was set before such names were refused."""
     return loaded(owner, name, EVERYBODY)
 
 

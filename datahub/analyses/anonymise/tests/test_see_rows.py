@@ -1,4 +1,4 @@
-"""What is counted in the rows, and rows as they are, is for owners of the data: everybody else sees figures alone."""
+"""Counts of the rows, and rows as they are, are for owners of the data: everybody else sees figures alone."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""A handful of rows before and after: which they are, and what is said of them."""
+"""These tests cover a handful of rows before and after: which they are, and what is said of them."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ def shown(rows: Sequence[Row]) -> Mapping[str, Any]:
 
 
 def table(rows: Sequence[Row]) -> list[tuple[Row, tuple[str, ...], float]]:
-    """What each kept row is, what is released of it, and its loss, looked up by its names."""
+    """Returns each kept row, what is released of it, and its loss, looked up by its names."""
     prepared, result = released(rows)
     kept = []
     for index, row in enumerate(prepared.kept):

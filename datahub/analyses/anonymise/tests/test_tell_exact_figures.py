@@ -37,7 +37,7 @@ def write_limited(owner: Visitor, data_set: DataSet, **limits: Any) -> None:
 
 
 def without(value: str) -> dict[str, Any]:
-    """A plan whose hierarchy of towns lists all but one, and suppresses the rows of that one."""
+    """Returns a plan whose hierarchy of towns lists all but one, and suppresses the rows of that one."""
     text = "".join(line for line in TOWNS.splitlines(keepends=True) if not line.startswith(value))
     return plan(town={"hierarchy": {"kind": "csv", "text": text}, "unlisted": "suppress"})
 
@@ -53,7 +53,8 @@ def words_for(somebody: Visitor, answers: list[Any]) -> list[tuple[int, Any]]:
 
 @pytest.fixture
 def neighbours(owner: Visitor, data_set: DataSet) -> tuple[DataSet, DataSet]:
-    """The data set, and one of the same declaration in which one person lives elsewhere and earns something else."""
+    """Returns the data set, and one of the same declaration in which one person lives elsewhere and earns something
+    else."""
     age, town, _ = LAST.split(",")
     other = "Bern" if town == "Basel" else "Basel"
     return data_set, loaded(owner, "Neighbour", CSV.replace(LAST, f"{age},{other},999"))

@@ -1,4 +1,4 @@
-"""What is written of rows, whatever they are: it covers them, and their order leaves no trace."""
+"""Released values cover the rows they are written of, and the order of rows leaves no trace."""
 
 from collections.abc import Mapping, Sequence
 

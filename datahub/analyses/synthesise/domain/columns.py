@@ -20,8 +20,8 @@ _IN_BINS = ("integer", "number", "date")
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """A column that can be made, and how it is cut unless a plan says otherwise; `bounds` are the least and the most
-    that it can be, where it can also be made as a number that is not cut."""
+    """This is a column that can be made, and how it is cut unless a plan says otherwise; `bounds` are the least and the
+    most that it can be, where it can also be made as a number that is not cut."""
 
     name: str
     type: str
@@ -32,8 +32,8 @@ class Offered:
 
 
 def offered(column: Column) -> Offered | None:
-    """What the column offers to a plan; None for free text, which has no declared domain, and for an identifying
-    column."""
+    """Returns what the column offers to a plan; None for free text, which has no declared domain, and for an
+    identifying column."""
     if column.role == "identifying" or column.type == "text":
         return None
     attribute = attribute_of(column, {})
@@ -71,15 +71,16 @@ def bounds(column: Column) -> tuple[int, int]:
 
 
 def written(column: Column, number: int) -> str:
-    """The text of a cell: the inverse of the counting in `bounds`, for a number of steps or the ordinal of a day."""
+    """Returns the text of a cell: the inverse of the counting in `bounds`, for a number of steps or the ordinal of a
+    day."""
     if column.type == "date":
         return date.fromordinal(number).isoformat()
     return f"{Decimal(number).scaleb(-decimals_of(column)):f}"
 
 
 def attribute_of(column: Column, fields: Mapping[str, Any]) -> Attribute:
-    """The attribute that a model has of a column with a domain. ValueError for edges that are not between its bounds,
-    each above the one before."""
+    """Returns the attribute that a model has of a column with a domain. ValueError for edges that are not between its
+    bounds, each above the one before."""
     missing = bool(column.missing) or column.outside == "missing"
     if column.type == "category":
         options = tuple(category.value for category in column.categories)
@@ -88,7 +89,7 @@ def attribute_of(column: Column, fields: Mapping[str, Any]) -> Attribute:
 
 
 def labels_of(column: Column, attribute: Attribute) -> tuple[str | None, ...]:
-    """The label of each code of the attribute, as a person reads it; None is the label of a missing value."""
+    """Returns the label of each code of the attribute, as a person reads it; None is the label of a missing value."""
     if isinstance(attribute, Options):
         return attribute.labels
     texts = [_edge_text(column, edge) for edge in attribute.edges]
@@ -97,8 +98,8 @@ def labels_of(column: Column, attribute: Attribute) -> tuple[str | None, ...]:
 
 
 def attribute_at(at: str, fields: Mapping[str, Any], known: Mapping[str, Column]) -> Attribute:
-    """The attribute for one column of a plan; `at` is the column's path in the plan. PlanRefused where nothing can be
-    made of the column, or not as it is to be cut."""
+    """Returns the attribute for one column of a plan; `at` is the column's path in the plan. PlanRefused where nothing
+    can be made of the column, or not as it is to be cut."""
     column = known.get(fields["name"])
     if column is None:
         raise no_rows(f"{at}.name", "is no column of this version")
@@ -117,8 +118,8 @@ def attribute_at(at: str, fields: Mapping[str, Any], known: Mapping[str, Column]
 
 
 def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
-    """The edges of the bins, both bounds among them: those between that the plan or the owner names, else of bins of
-    one width as far as whole numbers and days allow."""
+    """Returns the edges of the bins, both bounds among them: those between that the plan or the owner names, else of
+    bins of one width as far as whole numbers and days allow."""
     low, high = fraction_of(column, column.minimum), fraction_of(column, column.maximum)
     if column.type != "number":
         high += 1  # a whole number is as wide as any other, the last one too
@@ -134,7 +135,8 @@ def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
 
 
 def fraction_of(column: Column, text: str) -> Fraction:
-    """The value of a text in this column, exactly: a number, or the ordinal of a day. ValueError for another text."""
+    """Returns the value of a text in this column, exactly: a number, or the ordinal of a day. ValueError for another
+    text."""
     if column.type == "date":
         return Fraction(date.fromisoformat(text).toordinal())
     number = decimal(text)

@@ -18,7 +18,8 @@ Rule = Sequence[Mapping[str, Any]]
 
 
 def with_impossible(domain: Domain, rules: Sequence[Rule], labels: Labels) -> Domain:
-    """PlanRefused names the rule that cannot be, or all of them where they leave nothing together."""
+    """Returns the domain with the rules of what is impossible. PlanRefused names the rule that cannot be, or all of
+    them where they leave nothing together."""
     if not rules:
         return domain
     ruled = replace(
@@ -33,8 +34,8 @@ def with_impossible(domain: Domain, rules: Sequence[Rule], labels: Labels) -> Do
 
 
 def said_in_one_form(domain: Domain) -> list[Any]:
-    """The impossible cells as the digest of a plan has them: in whatever order and however divided, the same rules are
-    the same."""
+    """Returns the impossible cells as the digest of a plan has them: in whatever order and however divided, the same
+    rules are the same."""
     cells_of: dict[tuple[int, ...], Any] = {}
     for rule in domain.impossible:
         known = cells_of.get(rule.attributes)

@@ -24,8 +24,9 @@ Value = str | int | Decimal | date | None
 
 
 def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
-    """uint16[n], for any values at all: numbers beyond the bounds are in the nearest bin. What loading lets no cell
-    hold, another option or a missing one where none is declared, counts as the first code."""
+    """Returns the codes of values, uint16[n], for any values at all: numbers beyond the bounds are in the nearest bin.
+    A value that loading lets no cell hold, another option or a missing one where none is declared, counts as the first
+    code."""
     if isinstance(attribute, Options):
         known = frozenset(attribute.options)
         first = attribute.options[0]
@@ -38,12 +39,12 @@ def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
 
 
 def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
-    """The same of a column by its place."""
+    """Returns a function that codes the values of a column by its place."""
     return lambda index, values: codes_of(domain.attributes[index], values)
 
 
 def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:
-    """None is missing."""
+    """Returns a text for each code of a column, drawn uniformly within its bin; None is a missing value."""
     if isinstance(attribute, Options):
         return np.array(attribute.labels, dtype=object)[codes].tolist()  # type: ignore[no-any-return]  # of objects
     firsts, widths = _bins(column, attribute)
@@ -57,8 +58,8 @@ def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: 
 
 
 def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
-    """The first place of each bin and how many it has, in steps of the last decimal. Whole numbers of any length, where
-    64 bits would not hold them times a word."""
+    """Returns the first place of each bin and how many it has, in steps of the last decimal. Whole numbers of any
+    length, where 64 bits would not hold them times a word."""
     edges = [_units(column, Fraction(edge)) for edge in bins.edges]
     widths = [max(1, high - low) for low, high in pairwise(edges)]
     if column.type == "number":
@@ -69,7 +70,7 @@ def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
 
 
 def _units(column: Column, edge: Fraction) -> int:
-    """The first number from the edge on, in steps of the last decimal that is declared."""
+    """Returns the first number from the edge on, in steps of the last decimal that is declared."""
     scaled = edge * Fraction(10) ** decimals_of(column)
     return math.ceil(scaled)
 

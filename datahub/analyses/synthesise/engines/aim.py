@@ -39,11 +39,13 @@ class Aim(Marginals):
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
-        """Not here: `synthesise.run_engine` gives the program `program_input`, and its answer is `answered`."""
+        """Raises EngineMissing: AIM is fitted by another program, to which `synthesise.run_engine` gives
+        `program_input` and whose output `answered` reads."""
         raise EngineMissing
 
     def program_input(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> bytes:
-        """What matters, a line of JSON, and the codes, column after column. The program reads it from a pipe."""
+        """Returns the input of the AIM program: a line of JSON with the domain, workload and budget, then the codes,
+        column after column. The program reads it from a pipe."""
         sizes = self.domain.sizes
         alone = {(index,): 1 for index in range(len(sizes))}
         line = {
@@ -57,7 +59,7 @@ class Aim(Marginals):
         )
 
     def answered(self, answer: bytes) -> Json:
-        """AnalysisFailed for what is no answer to this plan."""
+        """Returns the model that the program's answer makes. AnalysisFailed for what is no answer to this plan."""
         sizes = self.domain.sizes
         try:
             measured = [_measurement(sizes, marginal) for marginal in json.loads(answer)["marginals"]]
@@ -69,31 +71,33 @@ class Aim(Marginals):
         return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
-        """Not known: it decides by what it finds what it measures, and how often. What it costs is."""
+        """Returns nothing: AIM chooses by the data what it measures and how often, so its errors are not known
+        beforehand. Its cost is."""
         return {}
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Aim:
-    """PlanRefused names the part that cannot be."""
+    """Reads a plan for AIM. PlanRefused names the part that cannot be."""
     of = read_marginals(fields, columns, attributes)
     return Aim(columns=of.columns, domain=of.domain, workload=of.workload, together=of.together, target=of.target)
 
 
 def float_below(rho: Decimal) -> float:
-    """The nearest that is no more."""
+    """Returns the nearest float that is no more than this number."""
     near = float(rho)
     return near if Fraction(near) <= Fraction(rho) else math.nextafter(near, 0.0)
 
 
 def most_cells(sizes: Sequence[int]) -> int:
-    """The most cells that AIM's model may grow to. It begins with a part of them, one for each of its rounds, and would
-    end at once if they did not hold each column twice over."""
+    """Returns the most cells that AIM's model may grow to. It begins with a part of them, one for each of its rounds,
+    and would end at once if they did not hold each column twice over."""
     return max(AMPLE_CELLS, 2 * _ROUNDS * len(sizes) * sum(sizes))
 
 
 def fitting_measurements(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurement]:
-    """Each column alone, as it was measured first, and then what our model holds beside those before. What AIM measured
-    with its last crumb of budget is left out too: noise beyond all rows says nothing."""
+    """Returns the measurements that a model of ours can hold: each column alone, as it was measured first, and then
+    what our model holds beside those before. What AIM measured with its last crumb of budget is left out too: noise
+    beyond all rows says nothing."""
     first: dict[Attributes, Measurement] = {}
     for measurement in measured:
         first.setdefault(measurement.attributes, measurement)

@@ -1,4 +1,4 @@
-"""What each way to make rows does: the platform knows no more of an engine than this."""
+"""An engine is one way to make synthetic rows: this protocol is all that the platform knows of it."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -18,7 +18,8 @@ Texts = dict[str, list[str | None]]  # by column; None is missing
 
 
 class Engine(Protocol):
-    """A plan as one engine has read it: public parameters alone, so whatever is told of it tells nothing of a row.
+    """This is a plan as one engine has read it: public parameters alone, so whatever is told of it tells nothing of a
+    row.
 
     What `fitted` gives is all that was released, and is sealed. It has `rows`, estimated from noisy counts; `drawn`,
     `after`, `not_kept` and `likeness` are made of it and cost nothing.
@@ -30,29 +31,30 @@ class Engine(Protocol):
 
     @property
     def domain(self) -> Domain:
-        """The declared values by which rows are shown to people, and are measured."""
+        """Returns the declared values by which rows are shown to people, and are measured."""
 
     def in_one_form(self) -> Json:
-        """All that the plan means but its price, for the digest; the slug is in it, under `engine`."""
+        """Returns all that the plan means but its price, for the digest; the slug is in it, under `engine`."""
 
     def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
-        """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
+        """Returns the values of a column as `fitted` takes them. No value is refused: that would tell that somebody has
+        it."""
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
-        """What the engine keeps of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
+        """Returns the fitted model of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
         spent."""
 
     def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Rows as texts that the declaration of each column admits; the same ones for the same entropy."""
+        """Draws rows as texts that the declaration of each column admits; the same ones for the same entropy."""
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
-        """Errors to expect of a table that `table` guesses, for a budget: nothing is read."""
+        """Returns the errors to expect of a table that `table` guesses, for a budget: nothing is read."""
 
     def after(self, model: Mapping[str, Any]) -> Json:
-        """Errors to expect of what was measured."""
+        """Returns the errors to expect of what was measured."""
 
     def not_kept(self, model: Mapping[str, Any]) -> list[str]:
-        """What a reader of the rows must know that they do not tell."""
+        """Returns the properties of the true rows that the synthetic rows do not keep, for their reader."""
 
     def likeness(self, model: Mapping[str, Any]) -> Likeness:
-        """What a report holds beside the true rows, in the values of `domain`."""
+        """Returns what a report compares with the true rows, in the values of `domain`."""

@@ -31,8 +31,9 @@ PARTS = frozenset({"divided_by", "groups", "shares"})
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gaussian:
-    """`divided_by` is the place of the column whose codes are the classes. Numbers are counted in steps of the last
-    decimal, so that rows are written as they were declared."""
+    """The Gaussian engine makes rows of numbers from noisy moments. `divided_by` is the place of the column whose codes
+    are the classes. Numbers are counted in steps of the last decimal, so that rows are written as they were
+    declared."""
 
     slug: ClassVar[str] = "gaussian-model/1"
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian"})
@@ -56,14 +57,15 @@ class Gaussian:
         }
 
     def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
-        """Codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond it."""
+        """Returns codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond
+        it."""
         if index == self.divided_by:
             return codes_of(self.domain.attributes[index], values)
         number = self.declared.numbers[self._numbers.index(index)]
         return number.scaled(numbers.within(self.columns[index], number, values))
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
-        """All that was released, and the rho that says how far noise put it off."""
+        """Returns all that was released, and the rho that says how far noise put it off."""
         rows = len(columns[0])
         classes = np.zeros(rows, dtype=np.int64) if self.divided_by is None else columns[self.divided_by]
         table = Table(
@@ -78,7 +80,7 @@ class Gaussian:
         }
 
     def drawn(self, content: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
+        """Draws rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
         sample = rows_of(self._model(content), rows, entropy)
         texts: Texts = {}
         for index, column in enumerate(self.columns):
@@ -90,7 +92,8 @@ class Gaussian:
         return texts
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
-        """`table` guesses the rows, and the share of each class where they are not all alike."""
+        """Returns the errors to expect of a guessed table; `table` guesses the rows, and the share of each class where
+        they are not all alike."""
         model = GaussianModel(declared=self.declared, rho=rho)
         return self._errors(model, [share * table["rows"] for share in self._shares(table)])
 
@@ -121,7 +124,7 @@ class Gaussian:
         return fitted(self._noisy(content))
 
     def _codes(self, model: Fitted, rows: int, entropy: Entropy) -> list[Codes]:
-        """What `drawn` would write, as codes of the domain."""
+        """Draws synthetic rows from the model and returns them as codes of the domain."""
         sample = rows_of(model, rows, entropy)
         return [
             np.array(sample.labels).astype(np.uint16)
@@ -153,7 +156,7 @@ class Gaussian:
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Gaussian:
-    """PlanRefused names the part that cannot be."""
+    """Reads a plan for the Gaussian model. PlanRefused names the part that cannot be."""
     names = [column.name for column in columns]
     divides = _divides(fields, names, attributes)
     numbers_made = [
@@ -193,7 +196,8 @@ def _divides(fields: Mapping[str, Any], names: Sequence[str], attributes: Sequen
 
 
 def _groups(fields: Mapping[str, Any], names: Sequence[str]) -> list[Group]:
-    """Those that are named, in the order of the columns, and each other column by itself; all in one where none is."""
+    """Returns the groups of columns that a plan names, in the order of the columns, and each other column as a group by
+    itself; one group of all if it names none."""
     wanted = fields.get("groups") or [{"columns": list(names)}]
     groups, grouped = {}, set[str]()
     for index, wanted_group in enumerate(wanted):

@@ -1,4 +1,5 @@
-"""How far noise puts the moments of each class off, in units of the columns: of a guess, or of what was measured."""
+"""These functions say how far noise moves the estimated moments of each class, in units of the columns, for a forecast
+or for a measured model."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +13,8 @@ from mechanisms.synthesis.gaussian.normals import EVEN_VARIANCE, StandardErrors,
 def moments_said(
     model: GaussianModel, columns: Mapping[str, Column], labels: Sequence[str | None], rows: Sequence[float]
 ) -> dict[str, Any]:
-    """`labels` and `rows` are those of the classes. What noise hides has no errors: nothing of it is known."""
+    """Returns how far noise puts moments off, class by class, as JSON. `labels` and `rows` are those of the classes.
+    What noise hides has no errors: nothing of it is known."""
     numbers = [columns[number.name] for number in model.declared.numbers]
     return {
         "numbers": [_number(column) for column in numbers],
@@ -51,8 +53,8 @@ def _class(model: GaussianModel, numbers: Sequence[Column], rows: float) -> dict
 
 
 def _correlations(model: GaussianModel, errors: StandardErrors) -> list[float | None]:
-    """The least correlation that is kept in each group, for columns that are anywhere within their bounds alike. That
-    of narrower ones has to be larger. None for a column by itself."""
+    """Returns the smallest correlation in each group that the rows keep, for columns whose values lie evenly within
+    their bounds. Narrower columns need a larger one. A column by itself has None."""
     return [
         min(1.0, product / EVEN_VARIANCE) if len(group.columns) > 1 else None
         for group, product in zip(model.declared.groups, errors.products, strict=True)

@@ -19,9 +19,9 @@ DRAWN = 16  # times as many: a share is off by half a thousandth at most, with 6
 def likeness_of(
     draw: Callable[[int, Entropy], list[Codes]], sizes: tuple[int, ...], rows: float, seed: bytes
 ) -> Likeness:
-    """The shares of columns as drawn rows have them. Normal distributions that are cut off at bounds and rounded to
-    decimals have no exact shares of two columns. The seed is sealed with what was released, and was drawn without a
-    look at the data: so this is post-processing, and whoever asks gets the same shares."""
+    """Returns the shares of columns as drawn rows have them. Normal distributions that are cut off at bounds and
+    rounded to decimals have no exact shares of two columns. The seed is sealed with what was released, and was drawn
+    without a look at the data: so this is post-processing, and whoever asks gets the same shares."""
 
     @cache
     def codes() -> list[Codes]:

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def number_at(at: str, column: Column, fields: Mapping[str, Any]) -> Number:
-    """PlanRefused by what is declared and asked alone."""
+    """Returns a column as a number of the model. PlanRefused by what is declared and asked alone."""
     why = why_no_number(column)
     if why is not None:
         raise no_rows(at, f"{column.name} {why}")
@@ -30,8 +30,8 @@ def number_at(at: str, column: Column, fields: Mapping[str, Any]) -> Number:
 
 
 def within(column: Column, number: Number, values: Sequence[Value]) -> list[float]:
-    """The values in steps; what is beyond a bound is exactly at the nearest one. What loading lets no cell hold, a
-    missing number, counts as the lower bound."""
+    """Returns the values in steps; what is beyond a bound is exactly at the nearest one. What loading lets no cell
+    hold, a missing number, counts as the lower bound."""
     low, high = Fraction(number.low), Fraction(number.high)
     return [float(low if value is None else min(max(_steps(column, value), low), high)) for value in values]
 
@@ -43,7 +43,8 @@ def unstepped(column: Column, steps: Floats) -> list[float]:
 
 
 def texts_of_steps(column: Column, steps: Floats) -> list[str | None]:
-    """Never beyond the bounds, also where a step is less than floating-point numbers tell apart."""
+    """Returns steps as texts, never beyond the bounds, also where a step is less than floating-point numbers tell
+    apart."""
     low, high = bounds(column)
     uniques, which = np.unique(steps, return_inverse=True)
     texts = np.array([written(column, min(max(int(step), low), high)) for step in uniques], dtype=object)

@@ -51,7 +51,7 @@ class Marginals:
         return {"engine": self.slug, "columns": cut, "together": self.together, "target": self.target, **impossible}
 
     def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
-        """uint16[n], codes of the domain."""
+        """Returns the values of a column as codes of the domain, uint16[n]."""
         return codes_of(self.domain.attributes[index], values)
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
@@ -59,7 +59,7 @@ class Marginals:
         return to_json(fitted(rows, self.domain, rho=rho, workload=self.workload))
 
     def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Rows of the model, as texts. Any number or day within a bin comes up as often."""
+        """Draws rows of the model, as texts. Any number or day within a bin comes up as often."""
         codes = sampled(model_of(model), rows, entropy)
         return {
             column.name: texts_of_codes(column, attribute, of_column, entropy)
@@ -81,7 +81,7 @@ class Marginals:
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Marginals:
-    """PlanRefused names the part that cannot be."""
+    """Reads a plan for marginals. PlanRefused names the part that cannot be."""
     domain = Domain(attributes=tuple(attributes))
     alone = sum(domain.sizes)
     if alone > MOST_CELLS:
@@ -102,7 +102,7 @@ def to_json(fit: Fitted) -> Json:
 
 
 def model_to_json(model: Model, measurements: Sequence[Measurement]) -> Json:
-    """All that was released: noisy numbers, and what was computed of them."""
+    """Returns as JSON all that was released: noisy numbers, and what was computed of them."""
     return {
         "sizes": list(model.tree.sizes),
         "cliques": [list(clique) for clique in model.tree.cliques],

@@ -15,7 +15,8 @@ Read = Callable[[Mapping[str, Any], Sequence[Column], Sequence[Attribute]], Engi
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    """`parts` of a plan, or of a wish for a forecast, have a meaning for this engine and not for each."""
+    """A named engine is one that a plan can ask for by name. `parts` are the fields of a plan, or of a request for a
+    forecast, that only some engines understand, this one among them."""
 
     read: Read
     parts: frozenset[str]
@@ -30,7 +31,8 @@ ENGINES: Mapping[str, Named] = {
 
 
 def check_parts(fields: Mapping[str, Any], name: str) -> None:
-    """PlanRefused names the part that another engine has, and this one nothing to do with."""
+    """Checks that an engine uses every part of a plan. PlanRefused names the part that another engine has, and this one
+    nothing to do with."""
     strange = frozenset[str]().union(*(engine.parts for engine in ENGINES.values())) - ENGINES[name].parts
     for part in sorted(strange & fields.keys()):
         if fields[part]:

@@ -1,4 +1,5 @@
-"""The job behind a report on synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed.
+"""This module is about the job behind a report on synthetic rows: the price is spent, the vault is read, and what the
+noise gave is sealed.
 
 Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
 price is spent whatever happens.

@@ -1,4 +1,5 @@
-"""How good synthetic rows are: what is asked of the true rows, what it costs, what is told. Nothing here reads one."""
+"""A measured report compares synthetic rows with the true rows: these rules say what it asks, costs and tells. Nothing
+here reads a row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ ENGINE = "measured-report/1"  # what it measures never changes meaning under thi
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """`target` and `group` are places of the plan's columns; `rho` is what is charged."""
+    """A question asks how close synthetic rows are to the true ones. `target` and `group` are places of the plan's
+    columns; `rho` is what is charged."""
 
     rho: Decimal
     target: int | None
@@ -34,7 +36,7 @@ class Question:
 
 
 def read_question(fields: Mapping[str, Any], plan: SyntheticPlan) -> Question:
-    """PlanRefused names the part that cannot be."""
+    """Reads the question of a measured report. PlanRefused names the part that cannot be."""
     target, group = (_column_index(part, fields.get(part), plan) for part in ("target", "group"))
     if target is None and group is not None:
         raise nothing_measured("group", "is named, and no target: errors of groups are errors of what is predicted")
@@ -58,7 +60,7 @@ def guarantee_of_report(fields: Mapping[str, Any], question: Question) -> str:
 
 
 def found_in(report: MeasuredReport, plan: SyntheticPlan, question: Question) -> dict[str, Any]:
-    """The report in the names of columns and values, of noisy numbers alone."""
+    """Returns the report in the names of columns and values, of noisy numbers alone."""
     columns = columns_said(plan)
     names = [column["name"] for column in columns]
     values = [] if question.target is None else columns[question.target]["values"]

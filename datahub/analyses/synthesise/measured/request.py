@@ -40,8 +40,8 @@ MOST_KEPT = 50  # of one synthesis
 def request_report(
     *, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]
 ) -> Appraisal:
-    """A promise of a report. The same question again is the one there is, and free; one that somebody else paid for
-    costs the people nothing and the viewer's own share what a new one does.
+    """Returns a measured report, queued with its job. The same question again gives the report there is, and is free;
+    one that somebody else paid for costs the people nothing and the viewer's own share what a new one does.
 
     NotInThisState before there are rows; PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set
     aside.
@@ -81,8 +81,8 @@ def request_report(
 
 
 def asked_about(permit: Permit, synthesis: Synthesis, fields: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:
-    """The plan and the question of a report, within the limits of the role that lets somebody ask now, as for the rows
-    themselves: for their purpose, of the rows that they were made of, and at the price of the report."""
+    """Returns the plan and the question of a report, within the limits of the role that lets somebody ask now, as for
+    the rows themselves: for their purpose, of the rows that they were made of, and at the price of the report."""
     plan, _ = still_checked(permit, synthesis)
     question = read_question(fields, plan)
     check_synthesis(permit, plan, cost=question.cost, purpose=synthesis.purpose, rows=plan.rows)
@@ -90,7 +90,8 @@ def asked_about(permit: Permit, synthesis: Synthesis, fields: Mapping[str, Any])
 
 
 def known_among(own: QuerySet[Appraisal], id: UUID, digest: str) -> Appraisal | None:
-    """The report of this id among those on the same rows, or the first of the same question that did not fail."""
+    """Returns the report of this id among those on the same rows, or the first of the same question that did not
+    fail."""
     same = own.filter(digest=digest, job__state__in=[*UNFINISHED, Job.State.DONE]).order_by("created_at")
     return own.filter(pk=id).first() or same.first()
 
@@ -110,7 +111,8 @@ def _set_aside(permit: Permit, request: str, people: Ref, synthesis: Synthesis, 
 
 
 def check_room(of_data_set: QuerySet[Appraisal], of_rows: QuerySet[Appraisal]) -> None:
-    """TooMany where as many reports as are allowed are at work, or kept."""
+    """Checks that another report may be asked for. TooMany where as many reports as are allowed are at work, or
+    kept."""
     if of_data_set.filter(job__state__in=UNFINISHED).count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} reports on synthetic rows of this data set are at work. Wait for one.")
     if of_rows.count() >= MOST_KEPT:

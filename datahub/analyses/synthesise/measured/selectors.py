@@ -1,4 +1,4 @@
-"""How good synthetic rows are, for whoever asked for the rows."""
+"""These selectors return the measured reports on synthetic rows, for whoever asked for the rows."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from mechanisms.accounting.event import decimal_text
 
 
 def measured_reports_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
-    """The newest first."""
+    """Returns the measured reports on the rows of a synthesis, the newest first."""
     rows = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
     _, plan = plan_read(synthesis, permit)
     return [_shown(row, plan, permit) for row in rows.order_by("-created_at")]
@@ -37,7 +37,7 @@ def _shown(measured_report: Appraisal, plan: SyntheticPlan, permit: Permit) -> d
 
 
 def state_of(measured_report: Appraisal) -> dict[str, Any]:
-    """How far it is, which no row decides."""
+    """Returns the state and progress of a measured report, which no row of the data decides."""
     job = measured_report.job
     return {
         "id": measured_report.pk,

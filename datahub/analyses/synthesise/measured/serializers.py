@@ -1,4 +1,4 @@
-"""The JSON of reports on synthetic rows that were measured on the true ones."""
+"""This module describes the JSON of reports on synthetic rows that were measured on the true ones."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class NewAppraisalSerializer(PrivacySerializer):
 
 
 class LimitsSerializer(serializers.Serializer[Any]):
-    """Total variation between true and synthetic shares, 0 to 1."""
+    """This is the total variation between true and synthetic shares, 0 to 1, with its limits."""
 
     estimate = serializers.FloatField(help_text="Expected to be at most the true one: what noise adds is taken off.")
     low = serializers.FloatField(help_text="The limits hold the true one in 19 of 20 cases or more.")
@@ -42,7 +42,8 @@ class ScoreSerializer(serializers.Serializer[Any]):
 
 
 class PropensitySerializer(ScoreSerializer):
-    """pMSE of two columns: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could."""
+    """The propensity score (pMSE) of two columns is 0 where nobody could tell synthetic rows from true ones, 0.25 where
+    everybody could."""
 
     columns = serializers.ListField(child=serializers.CharField())
 

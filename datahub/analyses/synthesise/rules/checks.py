@@ -27,7 +27,8 @@ SURE_DIGITS = 15  # of a decimal that a double gives back as it was
 
 @dataclass(frozen=True, kw_only=True)
 class FileContents:
-    """What a file says by itself: cells by column, and in forms that have them the type of each, and the card."""
+    """These are the contents of a file of synthetic rows: cells by column, and, for formats that have them, the type of
+    each column and the card."""
 
     names: Sequence[str]
     rows: int
@@ -37,8 +38,8 @@ class FileContents:
 
 
 def checks_of(form: str, content: bytes, columns: Sequence[Column], card: Mapping[str, Any]) -> list[Finding]:
-    """Whether it has these columns, as many rows as the card says, and in each cell a value that is declared; in
-    Parquet also whether each column has a type that says as much as its declaration, and the file this card."""
+    """Checks that a file has these columns, as many rows as the card says, and in each cell a value that is declared;
+    in Parquet also whether each column has a type that says as much as its declaration, and the file this card."""
     file = _READ[form](content)
     wanted = [column.name for column in columns]
     is_as_asked = list(file.names) == wanted and not any(map(harmful, file.names))
@@ -69,7 +70,7 @@ def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding
 
 
 def _says_as_much(type: pa.DataType, column: Column) -> bool:
-    """A double only where it holds each declared value to its last decimal."""
+    """Returns a double only where it holds each declared value to its last decimal."""
     if column.type == "number" and pa.types.is_decimal(type):
         return bool(type.scale == column.decimals)
     if column.type == "number":
@@ -122,7 +123,7 @@ def _texts(values: Sequence[Any]) -> Cells:
 
 
 def _text(value: object) -> str:
-    """The shortest that is read as this value and as no other."""
+    """Returns the shortest that is read as this value and as no other."""
     if isinstance(value, date):
         return value.isoformat()
     return f"{Decimal(str(value)):f}" if isinstance(value, float | Decimal) else str(value)

@@ -36,7 +36,7 @@ Texts = Mapping[str, Sequence[str | None]]
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnRows:
-    """Rows that were drawn: the cells of each column, in the order of the plan, with their card; None is missing."""
+    """Drawn rows are the cells of each column, in the order of the plan, with their card; None is missing."""
 
     cells: Texts
     card: Mapping[str, Any]
@@ -45,8 +45,8 @@ class DrawnRows:
 def card_of_rows(
     fields: Mapping[str, Any], plan: SyntheticPlan, model: Mapping[str, Any], *, about: Mapping[str, Any], rows: int
 ) -> dict[str, Any]:
-    """The card of drawn rows, which stands beside them or in their file: it says that they are synthetic, and which
-    guarantee they carry."""
+    """Returns the card of drawn rows, which stands beside them or in their file: it says that they are synthetic, and
+    which guarantee they carry."""
     mechanism, _, number = plan.engine.slug.partition("/")
     guarantee = Guarantee(
         mechanism=mechanism,
@@ -72,8 +72,8 @@ def card_of_rows(
 
 
 def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
-    """The number of rows to draw for a table of so many columns: `wanted`, or as many as the real table was estimated
-    to have. PlanRefused for more than are drawn at once."""
+    """Returns the number of rows to draw for a table of so many columns: `wanted`, or as many as the real table was
+    estimated to have. PlanRefused for more than are drawn at once."""
     most = min(MOST_ROWS_TAKEN, MOST_CELLS_TAKEN // columns)
     if wanted is None:
         return min(most, max(1, round(estimated)))
@@ -84,19 +84,20 @@ def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
 
 
 def _as_csv(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
-    """The bytes of a CSV file with a header; a missing value is written as an empty cell."""
+    """Returns the bytes of a CSV file with a header; a missing value is written as an empty cell."""
     return as_csv(list(texts), (tuple(text or "" for text in row) for row in zip(*texts.values(), strict=True)))
 
 
 def _as_parquet(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
-    """The bytes of a Parquet file, columns typed as declared and missing values null; its metadata hold the card."""
+    """Returns the bytes of a Parquet file, columns typed as declared and missing values null; its metadata hold the
+    card."""
     arrays = [pa.array(texts[column.name], pa.string()).cast(_type_of(column)) for column in columns]
     return as_typed(pa.table(arrays, names=list(texts)), card)
 
 
 def _type_of(column: Column) -> pa.DataType:
-    """The Arrow type of a column. A number is a decimal where a double would not hold each declared value to its last
-    decimal."""
+    """Returns the Arrow type of a column. A number is a decimal where a double would not hold each declared value to
+    its last decimal."""
     if column.type != "number":
         return {"integer": pa.int64(), "date": pa.date32(), "category": pa.string()}[column.type]
     largest = max(abs(Decimal(column.minimum)), abs(Decimal(column.maximum)))
@@ -105,13 +106,14 @@ def _type_of(column: Column) -> pa.DataType:
 
 
 def _as_archive(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
-    """The bytes of a zip archive of rows.csv and card.json."""
+    """Returns the bytes of a zip archive of rows.csv and card.json."""
     rows = _as_csv(texts, columns, card)
     return zipped([("rows.csv", rows), ("card.json", json.dumps(card, indent=1).encode())])
 
 
 def zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
-    """A zip archive of these files, named, without the time: the same files give the same bytes whenever it is made."""
+    """Returns a zip archive of these named files. It holds no time, so the same files give the same bytes whenever it
+    is made."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:
@@ -127,8 +129,8 @@ WRITTEN: Mapping[str, Callable[[Texts, Sequence[Column], Mapping[str, Any]], byt
 
 
 def taken_as(form: str, texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
-    """The bytes of the rows in a form of `WRITTEN` for download, safe to open in a spreadsheet program: names and
-    categories that would be formulas there are defused.
+    """Returns the bytes of the rows in a form of `WRITTEN` for download, safe to open in a spreadsheet program: names
+    and categories that would be formulas there are defused.
 
     In a release nothing is defused, because a verified file must not change: one that has a formula is blocked.
     """
@@ -140,6 +142,6 @@ def taken_as(form: str, texts: Texts, columns: Sequence[Column], card: Mapping[s
 
 
 def _safe(text: str | None) -> str | None:
-    """The text, defused if a spreadsheet would take it as a formula. A number with a sign stays: it is no formula, and
-    programs read it as a number."""
+    """Returns the text, defused if a spreadsheet would take it as a formula. A number with a sign stays: it is no
+    formula, and programs read it as a number."""
     return text if text is None or NUMBER.fullmatch(text) else without_formula(text)

@@ -1,4 +1,5 @@
-"""The plan of synthetic rows: which columns, in which declared values, by which engine, and what may be spent.
+"""This module is about the plan of synthetic rows: which columns, in which declared values, by which engine, and what
+may be spent.
 
 Domains come from what the owner declared before anybody saw the data, so a refusal here tells nothing of the rows.
 """
@@ -30,8 +31,9 @@ MOST_DELTA = Decimal("0.00001")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SyntheticPlan:
-    """`rho` is what is charged: the most that is worth (epsilon, delta). `rows` are comparisons, all of which are true
-    of each row that is read: whether one counts hangs on nothing but itself, so what a row may change stays."""
+    """A plan of synthetic rows says which columns are made, and what they cost. `rho` is what is charged: the most that
+    is worth (epsilon, delta). `rows` are comparisons, all of which are true of each row that is read: whether one
+    counts hangs on nothing but itself, so what a row may change stays."""
 
     columns: tuple[Column, ...]
     engine: Engine
@@ -60,7 +62,8 @@ class SyntheticPlan:
 def read_synthetic_plan(
     fields: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison] = frozenset()
 ) -> SyntheticPlan:
-    """PlanRefused names the part that cannot be and the rule; nothing here reads a row."""
+    """Reads a plan of synthetic rows. PlanRefused names the part that cannot be and the rule; nothing here reads a
+    row."""
     name = fields.get("engine", USUAL)
     check_parts(fields, name)
     known = {column.name: column for column in declared}
@@ -83,7 +86,8 @@ def read_synthetic_plan(
 
 
 def rho_of(epsilon: str, delta: str) -> Decimal:
-    """PlanRefused for what is worth nothing, or is more than a promise."""
+    """Returns the largest rho that is worth (epsilon, delta). PlanRefused for what is worth nothing, or is more than a
+    promise."""
     exact = {"epsilon": Decimal(epsilon), "delta": Decimal(delta)}
     for name, most in (("epsilon", MOST_EPSILON), ("delta", MOST_DELTA)):
         if not 0 < exact[name] <= most:

@@ -1,4 +1,5 @@
-"""What is said of synthetic rows: their guarantee in words, and how far noise puts them off. All of it is free."""
+"""These functions state the guarantee of synthetic rows in words, and how far noise moves their shares. All of it is
+free."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +22,8 @@ def report_of(model: Mapping[str, Any], plan: SyntheticPlan) -> dict[str, Any]:
 
 
 def forecasts(table: Mapping[str, Any], plan: SyntheticPlan, wanted: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """The expected errors for each budget that is wanted, in a table of `rows` rows, which whoever asks assumes."""
+    """Returns the expected errors for each budget that is wanted, in a table of `rows` rows, which whoever asks
+    assumes."""
     rows = []
     for budget in wanted:
         rho = rho_of(budget["epsilon"], budget["delta"])

@@ -1,4 +1,4 @@
-"""Which rows of a table are read: those for which every comparison of a plan is true.
+"""The rows of a table that are read are those for which every comparison of a plan is true.
 
 Each row is judged by itself, from its own cells: whether it is read hangs on no other row, so that what one row more or
 less changes is what it was, and a bound on the rows of a key counts what is left.
@@ -19,22 +19,22 @@ from datahub.policies.write.policy_json import read_rows
 
 
 def types_of(columns: Sequence[Column]) -> dict[str, str]:
-    """The types by which comparisons see the columns."""
+    """Returns the types by which comparisons see the columns."""
     return {column.name: COMPARED_AS[column.type] for column in columns}
 
 
 def rows_in(written: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> frozenset[Comparison]:
-    """The comparisons that were kept with a plan of these columns."""
+    """Returns the comparisons that were kept with a plan of these columns."""
     return read_rows("rows", written, types_of(columns))
 
 
 def columns_needed(names: Sequence[str], rows: Collection[Comparison]) -> list[str]:
-    """The columns of a plan, and after them those that its comparisons look at besides."""
+    """Returns the columns of a plan, and after them the others that its comparisons look at."""
     return list(dict.fromkeys((*names, *sorted(row.subject for row in rows))))
 
 
 def read_of(batch: pa.RecordBatch, rows: Collection[Comparison], types: Mapping[str, str]) -> pa.RecordBatch:
-    """The rows of the batch for which all comparisons are true."""
+    """Returns the rows of the batch for which all comparisons are true."""
     if not rows:
         return batch
     kept = np.ones(batch.num_rows, dtype=np.bool_)
@@ -44,7 +44,7 @@ def read_of(batch: pa.RecordBatch, rows: Collection[Comparison], types: Mapping[
 
 
 def _true_of(row: Comparison, column: pa.Array, types: Mapping[str, str]) -> NDArray[np.bool_]:
-    """Each value of the column is judged once."""
+    """Returns for which values of a column a comparison is true. Each value of the column is judged once."""
     packed = column.dictionary_encode(null_encoding="encode")
     values = [_compared(value) for value in packed.dictionary.to_pylist()]
     judged = [judge_row(row, {row.subject: value}, types) is Truth.TRUE for value in values]
@@ -53,7 +53,7 @@ def _true_of(row: Comparison, column: pa.Array, types: Mapping[str, str]) -> NDA
 
 
 def _compared(value: object) -> object:
-    """A value of the vault in the type that a rule compares: a day is its first moment, in UTC."""
+    """Returns a value of the vault in the type that a rule compares: a day is its first moment, in UTC."""
     if isinstance(value, date):
         return datetime.combine(value, time(), UTC)
     return Decimal(str(value)) if isinstance(value, int | float) else value

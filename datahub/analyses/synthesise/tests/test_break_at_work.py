@@ -1,4 +1,5 @@
-"""A job that breaks, or whose worker dies: again from before the noise, and never again for what the noise gave."""
+"""These tests cover a job that breaks, or whose worker dies: again from before the noise, and never again for what the
+noise gave."""
 
 from decimal import Decimal
 

@@ -52,7 +52,7 @@ def _budget(owner: Visitor, data_set: DataSet) -> None:
 
 @pytest.fixture
 def installed(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
-    """A function that takes a program to answer for AIM, which is offered from then on."""
+    """Returns a function that takes a program to answer for AIM, which is offered from then on."""
     monkeypatch.setattr(sandbox_process, "LOOK_SECONDS", 0.02)
 
     def installed(does: str) -> None:

@@ -35,7 +35,7 @@ def budget(owner: Visitor, data_set: DataSet) -> None:
 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
-    """Who may make synthetic rows, and owns nothing."""
+    """Returns a person who may make synthetic rows, and owns nothing."""
     write_policy(owner.person, data_set, "synthesise")
     assign(actor=owner.person, ref=Ref("dataset", str(data_set.pk)), role="reader", holder=second.person, until=None)
     return second

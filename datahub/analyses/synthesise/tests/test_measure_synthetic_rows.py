@@ -1,4 +1,4 @@
-"""How good synthetic rows are: measured once, paid once, and told to whoever asked for the rows."""
+"""A report on synthetic rows is measured once, paid once, and told to whoever asked for the rows."""
 
 from decimal import Decimal
 from typing import Any
@@ -34,7 +34,7 @@ def budget(owner: Visitor, data_set: DataSet) -> None:
 
 @pytest.fixture
 def rows(owner: Visitor, data_set: DataSet) -> str:
-    """The path of the reports on somebody's rows."""
+    """Returns the path of the reports on somebody's rows."""
     return f"syntheses/{a_synthesis(owner, data_set)['id']}/measured-reports/"
 
 

@@ -1,5 +1,5 @@
-"""What the program of AIM is asked for, and what becomes of its answer: no more rho than is charged, a model of ours,
-and nothing of an answer that is none."""
+"""The program of AIM is given no more rho than is charged, and its answer becomes a model of ours, or nothing if it is
+no answer."""
 
 import json
 import math
@@ -57,7 +57,7 @@ def codes(aim: Aim) -> list[np.ndarray[Any, Any]]:
 
 
 def marginal(aim: Aim, *of: int, sigma: float = 2.0) -> dict[str, Any]:
-    """A marginal as the codes have it."""
+    """Returns a marginal as the codes have it."""
     columns, sizes = codes(aim), aim.domain.sizes
     counts = np.zeros([sizes[index] for index in of])
     np.add.at(counts, tuple(columns[index] for index in of), 1)
@@ -209,7 +209,8 @@ def test_cells_that_are_no_numbers_and_columns_that_were_not_measured_are_refuse
 
 
 def test_one_contribution_is_to_opendp_a_row_added_or_removed() -> None:
-    """Which is the neighbour of our guarantee. The program tells it so."""
+    """A row added or removed is the neighbour of our guarantee, which the program tells OpenDP. The program tells it
+    so."""
     assert dp.unit_of(contributions=1) == (dp.symmetric_distance(), 1)
     assert "privacy_unit=dp.unit_of(contributions=1)" in PROGRAM.read_text(encoding="utf-8")
 

@@ -45,7 +45,7 @@ def of(engine: Any) -> Gaussian:
 
 
 def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
-    """What is released if noise is 0: classes of so many rows, all of them in the middle of the bounds."""
+    """Returns what is released if noise is 0: classes of so many rows, all of them in the middle of the bounds."""
     moments = np.zeros((len(counts), engine.declared.moments), dtype=np.int64)
     moments[:, 0] = np.array(counts) * ROW_WEIGHT
     return {"rho": "0.1", "moments": moments.tolist(), "rows": float(sum(counts)), "seed": "00" * 32}

@@ -1,4 +1,4 @@
-"""Who may make synthetic rows of a data set, and what their role shows of it while they do."""
+"""These tests cover who may make synthetic rows of a data set, and what their role shows of it while they do."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ def _budget(owner: Visitor, data_set: DataSet) -> None:
 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
-    """Who may make synthetic rows without limits, and owns nothing."""
+    """Returns a person who may make synthetic rows without limits, and owns nothing."""
     write_policy(owner.person, data_set, "synthesise")
     assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
     return second

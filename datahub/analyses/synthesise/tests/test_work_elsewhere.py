@@ -1,5 +1,5 @@
-"""The conversation with a program in an environment of its own. What answers here is a stand-in that each test writes:
-it shows what becomes of a program that dies, hangs or wants too much, and makes no rows."""
+"""These tests cover the conversation with a program in an environment of its own. What answers here is a stand-in that
+each test writes: it shows what becomes of a program that dies, hangs or wants too much, and makes no rows."""
 
 import json
 import os
@@ -50,11 +50,11 @@ def start(tmp_path: Path) -> Start:
 
 
 def never() -> None:
-    """Nobody called it off."""
+    """Stands in for a job that nobody cancels."""
 
 
 def was_ended(pid: int, folder: Path) -> bool:
-    """Whether the server ended a program, which did not end by itself."""
+    """Returns whether the server ended a program, which did not end by itself."""
     return not Path(f"/proc/{pid}").exists() and not (folder / OWN_END).exists()
 
 

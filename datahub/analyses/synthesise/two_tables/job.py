@@ -1,5 +1,5 @@
-"""The job behind rows of two tables: the price is spent, both versions are read, and what the noise gave is sealed,
-each half under the keys of its data set.
+"""This module is about the job behind rows of two tables: the price is spent, both versions are read, and what the
+noise gave is sealed, each half under the keys of its data set.
 
 Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
 price is spent whatever happens. Which rows count hangs on no key that could be told by a refusal
@@ -45,7 +45,7 @@ Numbers = dict[Value, int]  # of keys
 
 
 class TwoTables(TypedDict):
-    """Columns of codes, and the number of each row's key."""
+    """These are the true rows of two tables: columns of codes, and the number of each row's key."""
 
     parents: list[Codes]
     keys: NDArray[np.int64]
@@ -92,7 +92,7 @@ def make(claim: Claim) -> None:
 
 
 def permit_of_children(claim: Claim, permit: Permit) -> Permit:
-    """The right to the children's data set, of whoever has that to the parents'."""
+    """Returns the right to the children's data set, of whoever has that to the parents'."""
     children = Ref("dataset", str(claim.payload["children"]))
     return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
@@ -130,14 +130,15 @@ def _keep(
 
 
 def check_children(version: Version) -> None:
-    """NotInThisState where their data set was deleted while the job was at work, which is of that of the parents."""
+    """Checks that the children are still there. NotInThisState where their data set was deleted while the job was at
+    work, which is of that of the parents."""
     if not Version.objects.filter(pk=version.pk).exists():
         raise NotInThisState("The data set of the children was deleted meanwhile.")
 
 
 def both_in_vault(permit: Permit, of_children: Permit, synthesis: Synthesis, plan: TwoTablesPlan) -> TwoTables:
-    """The rows of both versions that the plan reads, each opened by its own permit. Which of a key count is drawn
-    later, among these."""
+    """Returns the rows of both versions that the plan reads, each opened by its own permit. Which of a key count is
+    drawn later, among these."""
     numbers: Numbers = {}
     version, of_the_children = synthesis.both_versions
     keys, *parents = _columns(permit, version, plan.parents, plan.parents_key, numbers)
@@ -151,7 +152,7 @@ def both_in_vault(permit: Permit, of_children: Permit, synthesis: Synthesis, pla
 
 
 def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, numbers: Numbers) -> list[Codes]:
-    """The true rows: the number of each row's key, then a code for each in every column of the plan."""
+    """Reads the true rows: the number of each row's key, then a code for each in every column of the plan."""
 
     def numbers_of(index: int, values: Sequence[Value]) -> NDArray[Any]:
         if index == 0:

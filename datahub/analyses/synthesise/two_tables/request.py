@@ -44,7 +44,7 @@ OPERATION = "dataset.synthesise"
 
 @dataclass(frozen=True, kw_only=True)
 class StillAsked:
-    """A plan as it was written and as it is read, and the limits of either role that it keeps to."""
+    """This is a plan as it was written and as it is read, and the limits of either role that it keeps to."""
 
     fields: dict[str, Any]
     plan: TwoTablesPlan
@@ -63,9 +63,9 @@ def synthesise_two_tables(
     fields: Mapping[str, Any],
     purpose: str,
 ) -> Synthesis:
-    """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
-    names. The same plan again for the same purpose is the one that this person has, and free. The people of both are
-    charged alike: what the unit loses that loses more.
+    """Returns a synthesis of two tables, queued with its job. `permit` is for the parents' data set, `of_children` for
+    the one that the plan names. The same plan again for the same purpose is the one that this person has, and free. The
+    people of both are charged alike: what the unit loses that loses more.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
@@ -101,7 +101,7 @@ def synthesise_two_tables(
 
 
 def children_of(fields: Mapping[str, Any]) -> Version:
-    """The version that a plan names. PlanRefused where there is none."""
+    """Returns the version that a plan names. PlanRefused where there is none."""
     named = fields["children"]
     version = Version.objects.filter(data_set=named["data_set"], number=named["version"]).first()
     if version is None:
@@ -117,8 +117,8 @@ def checked_two_tables_plan(
     fields: Mapping[str, Any],
     purpose: str,
 ) -> TwoTablesPlan:
-    """The plan of two loaded versions of different people, within the limits of the roles that let somebody ask, and of
-    the rows that they show."""
+    """Returns the plan of two loaded versions of different people, within the limits of the roles that let somebody
+    ask, and of the rows that they show."""
     plan = _read(parents, children, fields, ALL_ROWS)
     of_parents, of_the_children = (
         check_two_tables_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
@@ -141,9 +141,10 @@ def _read(parents: Version, children: Version, fields: Mapping[str, Any], rows: 
 def still_checked_plan(
     permit: Permit, of_children: Permit, synthesis: Synthesis, *, cost: Cost | None = None
 ) -> StillAsked:
-    """What was asked, its plan, and the limits of either role that it keeps to now. NotPermitted where a role that lets
-    somebody use either was limited since, NotInThisState where its columns are declared otherwise. `cost` is for what
-    is asked about the rows, at another price than theirs."""
+    """Returns the plan of a synthesis of two tables as it was asked and as it is read, with the limits of both roles
+    that it keeps to now. NotPermitted where a role that lets somebody use either was limited since, NotInThisState
+    where its columns are declared otherwise. `cost` is for what is asked about the rows, at another price than
+    theirs."""
     note, (parents, children) = plan_of(permit, permit.ref, synthesis), synthesis.both_versions
     rows = RowsOfTwo(
         parents=rows_in(note["rows"]["parents"], columns_of(parents)),
@@ -163,7 +164,8 @@ def still_checked_plan(
 
 @transaction.atomic
 def note_taken(permit: Permit, of_children: Permit, synthesis: Synthesis, form: str) -> None:
-    """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
+    """Records in the audit log of both data sets that somebody downloaded files of synthetic rows, which costs no
+    budget."""
     note_both(permit, of_children, synthesis, {"form": form})
 
 
@@ -187,8 +189,8 @@ def set_aside_of_both(
 
 
 def note_both(permit: Permit, of_children: Permit, synthesis: Synthesis, more: Mapping[str, Any]) -> None:
-    """Notes in the records of both data sets what was joined with each, for those who look after it. Call it last in a
-    transaction."""
+    """Records in the audit log of both data sets what was joined with each, for those who look after it. Call it last
+    in a transaction."""
     parents, children = synthesis.both_versions
     for of, other, version in ((permit, of_children, parents), (of_children, permit, children)):
         about = {"synthesis": str(synthesis.pk), "joined_with": str(other.ref), "purpose": synthesis.purpose}
@@ -201,5 +203,5 @@ def _rows_json(plan: TwoTablesPlan) -> dict[str, Any]:
 
 
 def _as_json(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The plan as it was said, with the data set of the children as a text."""
+    """Returns the plan as it was said, with the data set of the children as a text."""
     return {**fields, "children": {**fields["children"], "data_set": str(fields["children"]["data_set"])}}

@@ -25,7 +25,8 @@ Halves = tuple[dict[str, Any], dict[str, Any]]
 def whole_two_tables(
     synthesis: Synthesis, permit: Permit, of_children: Permit, fields: PlanFields, plan: TwoTablesPlan
 ) -> dict[str, Any]:
-    """`report` is made of what was released alone; null until then."""
+    """Returns a synthesis of two tables as its page shows it. `report` is made of what was released alone; null until
+    then."""
     models = None if synthesis.model is None else halves_of(permit, of_children, synthesis.model)
     return {
         **synthesis_in_list(synthesis),
@@ -41,7 +42,8 @@ def whole_two_tables(
 def rows_of_two(
     synthesis: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan, many: int
 ) -> dict[str, Any]:
-    """Free: drawn from the models, the same ones for the same number. NotInThisState until there are any."""
+    """Draws synthetic rows of both tables from the models, which is free; the same number gives the same rows.
+    NotInThisState until there are models."""
     tables = _drawn(_halves(synthesis, permit, of_children), plan, many)
     return {"parents": _as_table(tables.parents), "children": _as_table(tables.children)}
 
@@ -56,8 +58,8 @@ def archive_of_two(
     many: int | None,
     terms: Mapping[str, PlanFields],
 ) -> bytes:
-    """`terms` are of either table, as its card tells them. As many parents as were estimated, or as are given at once,
-    unless it is said how many."""
+    """Returns an archive of synthetic rows of two tables. `terms` are of either table, as its card tells them. As many
+    parents as were estimated, or as are given at once, unless it is said how many."""
     parents, children = _halves(synthesis, permit, of_children)
     most = most_parents(parents, plan)
     if many is not None and many > most:
@@ -71,7 +73,7 @@ def archive_of_two(
 
 
 def keys_offered(version: Version, permit: Permit) -> list[str]:
-    """Names of columns by which the viewer may join another table."""
+    """Returns the names of columns by which the viewer may join another table."""
     return [column.name for column in columns_shown(version, permit) if may_be_key(column)]
 
 

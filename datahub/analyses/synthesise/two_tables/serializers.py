@@ -1,4 +1,4 @@
-"""The JSON of rows of two tables joined by a key."""
+"""This module describes the JSON of rows of two tables joined by a key."""
 
 from typing import Any
 
@@ -28,8 +28,8 @@ SHARE = r"^0\.\d{1,6}$"
 
 
 class PartOfTwoSerializer(MadeOfSerializer):
-    """Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
-    trees of marginals."""
+    """One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
+    made with it. Both are modelled by trees of marginals."""
 
     engine = None  # type: ignore[assignment]  # so that DRF takes the field away, as those of another engine
     divided_by = None  # type: ignore[assignment]
@@ -84,7 +84,7 @@ class ColumnOfTwoSerializer(NamedColumnSerializer):
 
 
 class UnitSerializer(serializers.Serializer[Any]):
-    """Whose presence is hidden, and what it loses at most."""
+    """A unit is the person or row whose presence is hidden, with the budget it loses at most."""
 
     unit = serializers.CharField()
     neighbours = serializers.CharField()

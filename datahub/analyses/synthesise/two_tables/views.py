@@ -47,8 +47,8 @@ from datahub.releases.limits import terms_of
 
 
 class TwoTables:
-    """Rows that somebody asked for and may still use: both permits, asked now, and the plan within the limits of
-    both."""
+    """This is the use of synthetic rows of two tables that somebody asked for and may still use: both permits, asked
+    now, and the plan within the limits of both."""
 
     def __init__(self, request: Request, synthesis: Synthesis) -> None:
         self.permit, self.synthesis = permit_of(request), synthesis
@@ -93,7 +93,7 @@ class TwoTables:
         return AppraisalOfTwoSerializer(shown).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
-        """What asks for a report under an id."""
+        """Returns a function that asks for a measured report under an id."""
         body, actor = NewAppraisalOfTwoSerializer(data=request.data), person_of(request)
         body.is_valid(raise_exception=True)
         question = body.validated_data
@@ -109,12 +109,13 @@ class TwoTables:
 
 
 def is_of_two(parts: object) -> bool:
-    """Whether what is said of the rows to be made is of two tables."""
+    """Returns whether the fields of a request are about two tables."""
     return isinstance(parts, Mapping) and not parts.keys().isdisjoint({"parents", "children"})
 
 
 def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
-    """What asks for rows of two tables with the data set of this id as the parents, under an id of their own."""
+    """Returns a function that asks, under an id, for synthetic rows of two tables with the data set of this id as the
+    parents."""
     body = NewSynthesisOfTwoSerializer(data=request.data)
     body.is_valid(raise_exception=True)
     wish = body.validated_data
@@ -145,8 +146,8 @@ def forecast(request: Request, id: UUID, number: int) -> Any:
 
 
 def _permit_named(request: Request, fields: Mapping[str, Any]) -> Permit:
-    """A permit for the data set of the children that a plan names. Of one that the viewer may not know of nothing is
-    said."""
+    """Returns a permit for the data set of the children that a plan names. Of one that the viewer may not know of
+    nothing is said."""
     try:
         return permit_for_another(request, OPERATION, Ref("dataset", str(fields["children"]["data_set"])))
     except Hidden:

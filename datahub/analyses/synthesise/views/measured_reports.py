@@ -1,4 +1,4 @@
-"""/syntheses/{id}/measured-reports/: how good synthetic rows are, measured on the true ones and paid on the ledger."""
+"""/syntheses/{id}/measured-reports/: reports of how close synthetic rows are to the true ones, paid on the ledger."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -20,7 +20,8 @@ class MeasuredReportsView(OfSynthesis):
 
     @extend_schema(operation_id="syntheses_measured_reports", responses=MEASURED_REPORTS)
     def get(self, request: Request, id: UUID) -> Response:
-        """The reports on these rows, the newest first; at most 50. Each table must still be the viewer's to use."""
+        """Returns the reports on these rows, the newest first; at most 50. Each table must still be the viewer's to
+        use."""
         return Response(use_of(request, id).reports())
 
     @extend_schema(
@@ -30,8 +31,8 @@ class MeasuredReportsView(OfSynthesis):
         responses={202: MEASURED_REPORT},
     )
     def post(self, request: Request, id: UUID) -> Response:
-        """Its price is set aside, of two tables on the accounts of both people, and a job measures the rows on the true
-        ones. The same question again is the same report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
-        aside."""
+        """Reserves the price of a report, of two tables on the accounts of both people, and queues a job that measures
+        the synthetic rows on the true ones. The same question again is the same report, and free. 409 `budget_exceeded`
+        or `no_budget`: nothing is reserved."""
         use = use_of(request, id)
         return Response(use.report(create_once(request, Appraisal, use.measuring(request))), status=202)

@@ -1,4 +1,4 @@
-"""Synthetic rows of one table, on the routes that they share with rows of two."""
+"""This module is about synthetic rows of one table, on the routes that they share with rows of two."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +35,8 @@ ROWS_SHOWN = 20
 
 
 class OneTable:
-    """Rows that somebody asked for and may still use: the permit, asked now, and the plan within its limits."""
+    """This is the use of synthetic rows that somebody asked for and may still use: the permit, asked now, and the plan
+    within its limits."""
 
     def __init__(self, request: Request, synthesis: Synthesis) -> None:
         self.permit, self.synthesis = permit_of(request), synthesis
@@ -66,7 +67,7 @@ class OneTable:
         return AppraisalOfOneSerializer(whole_report(measured_report, self.permit)).data
 
     def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
-        """What asks for a report under an id."""
+        """Returns a function that asks for a measured report under an id."""
         body, actor = NewAppraisalSerializer(data=request.data), person_of(request)
         body.is_valid(raise_exception=True)
         question = body.validated_data
@@ -76,7 +77,7 @@ class OneTable:
 
 
 def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
-    """What asks for rows of the data set of this id, under an id of their own."""
+    """Returns a function that asks, under an id, for synthetic rows of the data set."""
     body, actor, permit = NewSynthesisOfOneSerializer(data=request.data), person_of(request), permit_of(request)
     body.is_valid(raise_exception=True)
     wish = body.validated_data

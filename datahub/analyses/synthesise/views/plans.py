@@ -1,4 +1,4 @@
-"""/datasets/{id}/versions/{number}/syntheses/: what synthetic rows can be made of, and how good they would be."""
+"""/datasets/{id}/versions/{number}/syntheses/: which synthetic rows can be made, and how accurate they would be."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -28,7 +28,7 @@ class SynthesisColumnsView(OfDataSet):
 
     @extend_schema(operation_id="syntheses_columns", responses=OfferedColumnSerializer(many=True))
     def get(self, request: Request, id: UUID, number: int) -> Response:
-        """The columns that the viewer can make rows of, in the values that their owner declared."""
+        """Returns the columns that the viewer can make rows of, in the values that their owner declared."""
         columns = [offered(column) for column in columns_shown(version_of(id, number), permit_of(request))]
         return Response([asdict(column) for column in columns if column is not None])
 
@@ -39,7 +39,8 @@ class KeysView(OfDataSet):
 
     @extend_schema(operation_id="syntheses_keys", responses={200: {"type": "array", "items": {"type": "string"}}})
     def get(self, request: Request, id: UUID, number: int) -> Response:
-        """The columns by which the viewer can join another table: those that identify, of texts or whole numbers."""
+        """Returns the columns by which the viewer can join another table: those that identify, of texts or whole
+        numbers."""
         return Response(keys_offered(version_of(id, number), permit_of(request)))
 
 
@@ -65,7 +66,7 @@ class ForecastsView(OfDataSet):
         examples=[examples.FORECAST, examples.FORECAST_OF_TWO],
     )
     def post(self, request: Request, id: UUID, number: int) -> Response:
-        """How far noise will put each column, and each two, off: for several budgets at once, before anything is
-        spent; of two tables, what each unit would lose besides. No row is read."""
+        """Forecasts how far noise will move each column, and each pair of columns, for several budgets at once, before
+        anything is spent; of two tables, what each unit would lose besides. No row is read."""
         forecast = views.forecast if views.is_of_two(request.data) else one_table.forecast
         return Response(forecast(request, id, number))

@@ -1,4 +1,4 @@
-"""/syntheses/{id}/releases/: synthetic rows for others, as a release."""
+"""/syntheses/{id}/releases/: releases synthetic rows to others."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -30,9 +30,9 @@ class ReleaseOfRowsView(OfSynthesis):
         examples=[examples.RELEASE_ROWS],
     )
     def post(self, request: Request, id: UUID) -> Response:
-        """Rows are drawn from the model, checked in the written file and sealed; `/releases/{id}/` says how far it is.
-        They cost nothing. 409 `not_in_this_state` before there is a model, 403 `limit_of_role` for what a role does not
-        permit any more."""
+        """Releases synthetic rows: they are drawn from the model, checked in the written file and sealed;
+        `/releases/{id}/` says how far it is. They cost nothing. 409 `not_in_this_state` before there is a model, 403
+        `limit_of_role` for what a role does not permit any more."""
         serializer = NewReleaseOfRowsSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         actor, permit, synthesis = person_of(request), permit_of(request), synthesis_of(request, id)

@@ -1,4 +1,4 @@
-"""/datasets/{id}/syntheses/: synthetic rows with a guarantee, of one table or of two, paid on the ledger."""
+"""/datasets/{id}/syntheses/: makes synthetic rows with a guarantee, of one table or of two, paid on the ledger."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,7 +44,7 @@ class SynthesisListView(OfDataSet):
 
     @extend_schema(operation_id="syntheses_list", responses=SynthesisInListSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """What the viewer asked for of the data set, alone or as the parents of another, the newest first."""
+        """Lists what the viewer asked for of the data set, alone or as the parents of another, the newest first."""
         page = CursorPage()
         rows = page.paginate_queryset(selectors.syntheses_of(id, permit_of(request).viewer), request, view=self)
         return page.get_paginated_response([selectors.synthesis_in_list(row) for row in rows])
@@ -57,9 +57,9 @@ class SynthesisListView(OfDataSet):
         examples=[examples.SYNTHESISE, examples.SYNTHESISE_NUMBERS, examples.SYNTHESISE_TWO],
     )
     def post(self, request: Request, id: UUID) -> Response:
-        """Its price is set aside, of two tables on the accounts of both people, and a job makes a model of each table.
-        The same plan again is the same synthesis, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
-        aside."""
+        """Reserves the price of synthetic rows, of two tables on the accounts of both people, and queues a job that
+        makes a model of each table. The same plan again is the same synthesis, and free. 409 `budget_exceeded` or
+        `no_budget`: nothing is reserved."""
         plan = request.data.get("plan") if isinstance(request.data, Mapping) else None
         asking = views.asking if views.is_of_two(plan) else one_table.asking
         synthesis = create_once(request, Synthesis, asking(request, id))
@@ -67,7 +67,8 @@ class SynthesisListView(OfDataSet):
 
 
 class OfSynthesis(APIView):
-    """The Door is asked about the data set, of two tables about the parents'. What somebody else asked for is none."""
+    """The Door is asked about the data set, or with two tables about the data set of the parents. A synthesis that
+    somebody else asked for is not found."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         data_set = Synthesis.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
@@ -82,12 +83,14 @@ class SynthesisView(OfSynthesis):
 
     @extend_schema(responses=SYNTHESIS)
     def get(self, request: Request, id: UUID) -> Response:
-        """Its plan and its report name columns and values, so that each table must still be the viewer's to use."""
+        """Returns the synthesis with its plan and its report, which name columns and values, so that each table must
+        still be the viewer's to use."""
         return Response(use_of(request, id).whole())
 
     @extend_schema(request=CancelSerializer, responses=SynthesisInListSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over."""
+        """Cancels the work. Its price is free again unless the rows were being read. 409 `job_ended` when it is
+        over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit = permit_of(request)
         cancel(actor=permit.viewer, rule=permit.rule, job_id=synthesis_of(request, id).job_id)
@@ -95,7 +98,7 @@ class SynthesisView(OfSynthesis):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Throw it away. What was spent stays spent."""
+        """Deletes a synthesis. What was spent stays spent."""
         permit = permit_of(request)
         delete(actor=permit.viewer, rule=permit.rule, synthesis=synthesis_of(request, id))
         return Response(status=204)
@@ -107,7 +110,7 @@ class SyntheticRowsView(OfSynthesis):
 
     @extend_schema(operation_id="syntheses_rows", parameters=[RowsWishSerializer], responses=ROWS)
     def get(self, request: Request, id: UUID) -> Response:
-        """Rows drawn from the model, the same ones for the same number: of two tables, parents with their children.
+        """Draws rows from the model, the same ones for the same number: of two tables, parents with their children.
         They cost nothing."""
         return Response(use_of(request, id).rows(request))
 
@@ -118,8 +121,8 @@ class SyntheticFileView(OfSynthesis):
 
     @extend_schema(operation_id="syntheses_file", parameters=[FileWishSerializer], responses=FILES)
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """The rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive of
-        either form, with a card. It costs nothing, and is logged of each data set."""
+        """Returns the rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive
+        of either form, with a card. It costs nothing, and is logged of each data set."""
         return use_of(request, id).file(request)
 
 

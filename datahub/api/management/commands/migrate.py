@@ -15,7 +15,8 @@ class Command(migrate.Command):
 
 
 def refuse_tables_of_another_version(database: str) -> None:
-    """CommandError where the database has had migrations that this version does not know."""
+    """Refuses a database of another version. CommandError where the database has had migrations that this version does
+    not know."""
     loader = MigrationLoader(connections[database])
     known = loader.disk_migrations or {}
     unknown = sorted(".".join(key) for key in (loader.applied_migrations or {}) if key not in known)

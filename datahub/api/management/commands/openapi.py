@@ -1,4 +1,4 @@
-"""`manage.py openapi [--check]`: docs/reference/openapi.yaml, from the code."""
+"""`manage.py openapi [--check]` writes docs/reference/openapi.yaml from the code."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py audit verify`: whether the log still is what was written."""
+"""`manage.py audit verify` checks that the log still is what was written."""
 
 from typing import Any
 

@@ -96,7 +96,7 @@ def _study(options: dict[str, Any], counts: Counts | None) -> Study:
 
 
 def _counted(path: Path, name: str) -> Counts:
-    """People for each value of the column, the most given first; empty cells are nobody's."""
+    """Returns how many people have each value of the column, the most given first; empty cells are nobody's."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             table = csv.DictReader(file)
@@ -122,7 +122,7 @@ def _written(form: str, trials: list[tuple[Trial, findings.Row]]) -> Iterable[st
 
 
 def _table(trials: list[tuple[Trial, findings.Row]]) -> list[str]:
-    """Errors as roots, in percentage points: what one reads beside an estimate."""
+    """Returns the table of trials, with errors as roots, in percentage points: what one reads beside an estimate."""
     best = findings.best([trial for trial, _ in trials])
     lines = [HEADINGS, *(_cells(row, best.get(row["epsilon"])) for _, row in trials if not row["refused"])]
     widths = [max(len(line[index]) for line in lines) for index in range(len(HEADINGS))]

@@ -1,4 +1,5 @@
-"""`manage.py ledger status|acknowledge`: whether the record of spent budget is whole, and going on after a restore."""
+"""`manage.py ledger status|acknowledge` says whether the record of spent budget is whole, and goes on after a
+restore."""
 
 from typing import Any
 

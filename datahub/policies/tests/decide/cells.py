@@ -1,4 +1,4 @@
-"""The decision table of DataHub, by hand: every cell that is not written here is a refusal.
+"""This module is about the decision table of DataHub, by hand: every cell that is not written here is a refusal.
 
 A cell is an operation, a viewer and a thing. It is written beside the name of the rule that must have permitted it.
 """

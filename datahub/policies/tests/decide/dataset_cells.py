@@ -1,4 +1,4 @@
-"""The part of the decision table that speaks of data sets, and of what stands around them."""
+"""This module is about the part of the decision table that speaks of data sets, and of what stands around them."""
 
 from datahub.policies.tests.decide.viewers import EVERY_PLATFORM, OWNERS, PROVEN, SESSIONS, of, owned, tokens
 
@@ -19,12 +19,13 @@ DATA_USERS = without("not-a-user-of-data") + tokens(*USING)
 
 
 def data(*scopes: str) -> Cells:
-    """A data set and its versions."""
+    """Returns a data set and its versions."""
     return owned("dataset", *scopes) + owned("dataset_version", *scopes)
 
 
 def released(operation: str, *scopes: str) -> dict[str, Cells]:
-    """An owner of the data or whoever made it; then those it was given to; then everybody, if it is for everybody."""
+    """Returns an owner of the data or whoever made it; then those it was given to; then everybody, if it is for
+    everybody."""
     to_me, to_all = ("release of nobody, given to me",), ("release of nobody, given to all",)
     others = tuple(name for name in SESSIONS if name not in OWNERS)
     others += tokens(*scopes, who=("token", "administrator-token"))
@@ -36,7 +37,8 @@ def released(operation: str, *scopes: str) -> dict[str, Cells]:
 
 
 def by_role(*scopes: str) -> Cells:
-    """Whoever owns the data set that a request asks for; that the request is theirs does not count."""
+    """Returns the cells of whoever owns the data set that a request asks for; that the request is theirs does not
+    count."""
     return [(OWNERS + tokens(*scopes, who=("owner-token",)), of("access_request", "nobody", "somebody", "mine"))]
 
 

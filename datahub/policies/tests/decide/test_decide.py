@@ -29,7 +29,7 @@ def cells() -> Iterator[tuple[str, str, str]]:
 
 
 def gate_of(operation: str, viewer: str) -> str:
-    """What stops this viewer before the thing is looked at, in the words of the reason; else nothing."""
+    """Returns what stops this viewer before the thing is looked at, in the words of the reason; else nothing."""
     subject = VIEWERS[viewer]
     if subject.person is None:
         return "somebody who is signed in"

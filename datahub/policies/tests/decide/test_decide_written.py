@@ -1,4 +1,4 @@
-"""What owners wrote, as `decide` applies it beside the rules of the platform. Without Django."""
+"""Policies that owners wrote are applied by `decide` beside the rules of the platform. Without Django."""
 
 from dataclasses import replace
 

@@ -55,7 +55,7 @@ TIGHT = Obligations(
 
 
 def is_within(tight: Obligations, loose: Obligations) -> bool:
-    """Written apart from `both`: nothing is allowed by the first that the second refuses."""
+    """Returns whether nothing is allowed by the first that the second refuses; it is written apart from `both`."""
 
     def subset(columns: frozenset[str] | None, other: frozenset[str] | None) -> bool:
         return other is None or (columns is not None and columns <= other)

@@ -1,4 +1,5 @@
-"""The full decision table of a written policy: roles held x operation x state x attributes x what is known of the use.
+"""These tests cover the full decision table of a written policy: roles held x operation x state x attributes x what is
+known of the use.
 
 Each row of the table below stands for the product of its lists. A cell that no row names is a refusal by no rule.
 """

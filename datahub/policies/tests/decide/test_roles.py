@@ -1,4 +1,4 @@
-"""What written roles say: every rule explained, every limit carried. Without Django."""
+"""Written roles are judged with every rule explained and every limit carried. Without Django."""
 
 import dataclasses
 from dataclasses import replace

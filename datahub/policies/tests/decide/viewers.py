@@ -1,4 +1,4 @@
-"""Who asks and of what, for the decision table; and words for many cells at once."""
+"""The decision table is made of viewers and things; these are words for many cells at once."""
 
 from dataclasses import replace
 
@@ -100,7 +100,7 @@ def of(kind: str, *owners: str) -> tuple[str, ...]:
 
 
 def owned(kind: str, *scopes: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Whoever has the role on any that exists; everyone on what their row says is theirs."""
+    """Returns the cells of whoever has the role on any that exists; everyone on what their row says is theirs."""
     others = of(kind, "nobody", "somebody")
     return [
         (OWNERS + tokens(*scopes, who=("owner-token",)), others),
@@ -109,7 +109,8 @@ def owned(kind: str, *scopes: str) -> list[tuple[tuple[str, ...], tuple[str, ...
 
 
 def by(role: str, kind: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Whoever has the role on any that exists; on their own the owner's rule was first, if there is one."""
+    """Returns the cells of whoever has the role on any that exists; on their own the owner's rule was first, if there
+    is one."""
     return [((role,), of(kind, "nobody", "somebody", "mine"))]
 
 

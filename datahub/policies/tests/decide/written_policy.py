@@ -1,4 +1,5 @@
-"""A policy that uses everything a policy can say, and the axes of its decision table. No Django."""
+"""This module is about a policy that uses everything a policy can say, and the axes of its decision table. No
+Django."""
 
 from datetime import UTC, datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What no operation keeps is refused when it is written, and named by its place. Without Django."""
+"""A limit that no operation keeps is refused when it is written, and named by its place. Without Django."""
 
 from typing import Any
 

@@ -102,7 +102,7 @@ def test_ending_a_place_works_at_once_and_on_those_it_was_passed_to(ana: Person,
 
 
 def test_a_role_that_has_just_ended_is_not_passed_on(ana: Person, bo: Person) -> None:
-    """Whoever passes it on has read it before somebody else ended it."""
+    """The person who passes the role on has read it before somebody else ended it."""
     write(ana)
     role_holder = role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
     role_holders.end(actor=ana, role_holder=Place.objects.get(pk=role_holder.pk))

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: database and keys, encrypted, of a service that may be running."""
+"""`manage.py backup FILE` writes database and keys, encrypted, of a service that may be running."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup into an empty database and a fresh data folder."""
+"""`manage.py restore FILE` restores a backup into an empty database and a fresh data folder."""
 
 import os
 from argparse import ArgumentParser

@@ -1,5 +1,5 @@
-"""Serves DataHub: one web process and one worker process, started, watched and ended by this one; and a worker of slow
-jobs where an engine is offered that needs it."""
+"""Serves DataHub with one web process and one worker process, started, watched and ended by this one; and a worker of
+slow jobs where an engine is offered that needs it."""
 
 import errno
 import os
@@ -94,7 +94,7 @@ def workers() -> list[Child]:
 
 
 def open_to_the_network() -> str:
-    """This machine's address in its network; the children answer to it from now on."""
+    """Returns this machine's address in its network, and has the children answer to it from now on."""
     try:
         address = lan_address()
     except NoNetwork as reason:
@@ -121,7 +121,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def check_port(host: str, port: int) -> None:
-    """granian would try and die five times; this says at once what is wrong.
+    """Checks that a port is free. granian would try and die five times; this says at once what is wrong.
 
     A web process whose parent was killed a moment ago still listens for as long as it takes to notice.
     """

@@ -1,4 +1,5 @@
-"""Does jobs: the Celery worker with its clock and its doorbell. `serve` starts one of each; in full there may be many.
+"""Does jobs: this is the Celery worker with its clock and its doorbell. `serve` starts one of each; in full there may
+be many.
 
 `--long` does the kinds that may take minutes (settings.LONG), `--slow` those that take hours (settings.SLOW), and no
 other: workers of their own, beside the usual ones.

@@ -1,4 +1,5 @@
-"""What an insider recovers from an index: the known attacks, run on the owner's own column before it is enabled.
+"""These functions measure what an insider recovers from an index: the known attacks, run on the owner's own column
+before it is enabled.
 
 The insider sees the stored tokens, buckets or order, and knows how common each value is among people like these (the
 public marginals). Without a table of those the owner's own column is taken for it: no insider can know it better. What
@@ -28,7 +29,8 @@ KNOWS_DOMAIN = "knows the declared values, and needs no table because every one 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leakage:
-    """`recovered` and `guessed` are shares of records: with what the index shows, and without looking at the store."""
+    """The leakage of an index is what an insider recovers. `recovered` and `guessed` are shares of records: with what
+    the index shows, and without looking at the store."""
 
     attack: str
     recovered: float
@@ -43,7 +45,7 @@ class Leakage:
 
 
 def of_nothing(column: Sequence[Any], public: Marginals | None = None) -> Leakage:
-    """`rnd`: every ciphertext differs, so the insider can only guess."""
+    """Returns the leakage of randomised encryption (`rnd`): every ciphertext differs, so the insider can only guess."""
     counts, known = _known(column, public)
     guessed = _guessed(counts, known)
     return Leakage(attack="none", recovered=guessed, guessed=guessed, assumption=_knows(public))
@@ -52,7 +54,8 @@ def of_nothing(column: Sequence[Any], public: Marginals | None = None) -> Leakag
 def of_equality(
     column: Sequence[Any], public: Marginals | None = None, tokens: Mapping[Any, Hashable] | None = None
 ) -> Leakage:
-    """`det`; with `tokens` a truncated blind index (`eq`), where several values may share one."""
+    """Returns the leakage of deterministic encryption (`det`); with `tokens` of a truncated blind index (`eq`), where
+    several values may share one."""
     counts, known = _known(column, public)
     token_of = {value: value for value in counts} if tokens is None else tokens
     rows_of: Counter[Hashable] = Counter()
@@ -69,7 +72,8 @@ def of_equality(
 
 
 def of_order(column: Sequence[Any], domain: Iterable[Any] | None = None, public: Marginals | None = None) -> Leakage:
-    """`ope`: dense if every value of the domain occurs, else by quantiles."""
+    """Returns the leakage of an order-preserving index (`ope`): dense if every value of the domain occurs, else by
+    quantiles."""
     counts, known = _known(column, public)
     if domain is not None and set(domain) == set(counts):
         return Leakage(attack="sorting attack", recovered=1.0, guessed=_guessed(counts, known), assumption=KNOWS_DOMAIN)
@@ -93,7 +97,8 @@ def of_order(column: Sequence[Any], domain: Iterable[Any] | None = None, public:
 
 
 def of_buckets(column: Sequence[Any], bucket_of: Mapping[Any, Hashable], public: Marginals | None = None) -> Leakage:
-    """`range`: labels say nothing by themselves, but how many rows carry one does. Bounds are taken to be known."""
+    """Returns the leakage of a range index (`range`): labels say nothing by themselves, but how many rows carry one
+    does. Bounds are taken to be known."""
     counts, known = _known(column, public)
     rows_of: Counter[Hashable] = Counter()
     share_of: defaultdict[Hashable, float] = defaultdict(float)
@@ -119,7 +124,7 @@ def of_buckets(column: Sequence[Any], bucket_of: Mapping[Any, Hashable], public:
 
 
 def trial_tokens(values: Iterable[Any], bits: int, key: bytes) -> dict[Any, int]:
-    """Tokens as a truncated blind index would have them, under a key made for the trial."""
+    """Returns tokens as a truncated blind index would have them, under a key made for the trial."""
     if not 1 <= bits <= 256:
         raise ValueError(f"a token has {bits} bits; it needs 1 to 256")
     return {
@@ -147,7 +152,7 @@ def _guessed(counts: Mapping[Any, int], known: Marginals) -> float:
 
 
 def _guessed_rows(counts: Mapping[Any, int], known: Marginals) -> float:
-    """Rows of the value that is known to be the commonest; of several the average."""
+    """Returns the rows of the value that is known to be the commonest; of several the average."""
     if not known:
         return 0.0
     most = max(known.values())
@@ -165,7 +170,7 @@ def _ranks(sizes: Mapping[Any, float]) -> dict[Any, Span]:
 
 
 def _chance(seen: Span, expected: Span | None) -> float:
-    """That two things with uniform ranks in these spans get the same one."""
+    """Returns the probability that two things with uniform ranks in these spans get the same rank."""
     if expected is None:
         return 0.0
     shared = max(0, min(seen[1], expected[1]) - max(seen[0], expected[0]))

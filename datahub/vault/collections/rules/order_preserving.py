@@ -1,4 +1,4 @@
-"""A keyed code that keeps the order of numbers, for `ope`. No Django.
+"""This module is about a keyed code that keeps the order of numbers, for `ope`. No Django.
 
 It walks down a binary tree over the 64-bit places of floating-point numbers. At each node the codes left are split
 at a point that the key decides, and each side keeps at least as many codes as it has places; so the code is strictly
@@ -24,7 +24,7 @@ class OrderPreserving:
     def __init__(self, key: bytes) -> None:
         @lru_cache(maxsize=KEPT_NODES)
         def split(depth: int, path: int) -> int:
-            """32 bits that the key draws for the node reached by `path`."""
+            """Returns 32 bits that the key draws for the node reached by `path`."""
             drawn = hmac.digest(key, depth.to_bytes(1, "big") + path.to_bytes(8, "big"), "sha256")
             return int.from_bytes(drawn[:4], "big")
 
@@ -34,7 +34,7 @@ class OrderPreserving:
         return "OrderPreserving()"
 
     def code(self, value: float) -> bytes:
-        """The code of a number; NaN, which is also the absent one, gets NOWHERE."""
+        """Returns the code of a number; NaN, which is also the absent one, gets NOWHERE."""
         if value != value:
             return NOWHERE
         return self.code_of_place(position_of(value)).to_bytes(CODE_BYTES, "big")
@@ -53,6 +53,6 @@ class OrderPreserving:
 
 
 def position_of(value: float) -> int:
-    """Where a number stands among all floating-point numbers, from 0."""
+    """Returns the position of a number among all floating-point numbers, from 0."""
     bits: int = struct.unpack(">Q", struct.pack(">d", value + 0.0))[0]
     return (bits ^ (2 * _TOP - 1)) if bits & _TOP else bits | _TOP

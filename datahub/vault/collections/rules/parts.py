@@ -1,17 +1,17 @@
-"""A file that is nowhere whole: whoever reads it gets it part by part."""
+"""This module is about a file that is nowhere whole: whoever reads it gets it part by part."""
 
 import io
 
 
 class FileOfParts(io.RawIOBase):
-    """A file of `size` bytes that can be sought. What is in it, `part` says."""
+    """This is a file of `size` bytes that can be sought. What is in it, `part` says."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._at = 0
 
     def part(self, at: int, most: int) -> bytes:
-        """The bytes from there on, at least one and at most so many; `at` and `most` lie within the file."""
+        """Returns the bytes from there on, at least one and at most so many; `at` and `most` lie within the file."""
         raise NotImplementedError
 
     def readable(self) -> bool:

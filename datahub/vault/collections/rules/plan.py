@@ -1,4 +1,5 @@
-"""The security plan of a collection: for each field its type, its width, and what the store may compare. No Django.
+"""This module is about the security plan of a collection: for each field its type, its width, and what the store may
+compare. No Django.
 
 rnd     nothing: every stored value differs (the default)
 eq      which rows share a token; several values may share one, and at least `rows_a_token` rows do
@@ -32,7 +33,8 @@ SENSITIVE_ROLES = {"identifying", "quasi", "sensitive"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """`width` is the longest value in bytes. `bits` and `edges` are chosen at the load where they are not given."""
+    """A field of a plan says how one column is stored. `width` is the longest value in bytes. `bits` and `edges` are
+    chosen at the load where they are not given."""
 
     name: str
     type: str
@@ -65,7 +67,7 @@ class Field:
 
     @property
     def room(self) -> int:
-        """Bytes that every value of the field takes before it is sealed."""
+        """Returns the bytes that every value of the field takes before it is sealed."""
         return FIXED_WIDTHS.get(self.type) or self.width or DEFAULT_WIDTHS[self.type]
 
     @property
@@ -108,7 +110,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """What the guard-rails must know of a column: its role, and how its values are spread."""
+    """These are the facts about a column that the guard-rails must know: its role, and how its values are spread."""
 
     role: str
     distinct: int
@@ -116,7 +118,8 @@ class Column:
 
 
 def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:
-    """PlanRefused names the first field whose det or ope would say what its values are."""
+    """Checks that a plan leaks no more than is allowed. PlanRefused names the first field whose det or ope would say
+    what its values are."""
     for field in plan.fields:
         if field.kind not in {DET, OPE}:
             continue
@@ -142,7 +145,8 @@ def check_spread(field: Field, distinct: int, top_share: float) -> None:
 
 
 def bits_for(marks: Iterable[int], mark_bits: int, rows_a_token: int) -> int:
-    """The most leading bits of the rows' marks under which every token that occurs has `rows_a_token` rows or more."""
+    """Returns the most leading bits of the rows' marks under which every token that occurs has `rows_a_token` rows or
+    more."""
     ordered = sorted(marks)
     for bits in range(MOST_BITS, 0, -1):
         if _fewest(ordered, mark_bits - bits, rows_a_token) >= rows_a_token:
@@ -151,7 +155,7 @@ def bits_for(marks: Iterable[int], mark_bits: int, rows_a_token: int) -> int:
 
 
 def _fewest(ordered: Sequence[int], dropped: int, enough: int) -> int:
-    """Rows of the emptiest token; any number below `enough` will do once one is found."""
+    """Returns the rows of the emptiest token; any number below `enough` will do once one is found."""
     fewest, start = len(ordered), 0
     for at in range(1, len(ordered) + 1):
         if at == len(ordered) or ordered[at] >> dropped != ordered[start] >> dropped:
@@ -162,7 +166,7 @@ def _fewest(ordered: Sequence[int], dropped: int, enough: int) -> int:
 
 
 def edges_for(values: Iterable[float], rows_a_token: int) -> tuple[float, ...]:
-    """Where buckets begin after the first: as equal as ties allow, each of `rows_a_token` rows or more."""
+    """Returns where buckets begin after the first: as equal as ties allow, each of `rows_a_token` rows or more."""
     ordered = sorted(values)
     wanted = max(rows_a_token, -(-len(ordered) // MOST_BUCKETS))
     edges, start = [], 0
@@ -178,7 +182,7 @@ def bucket_of(edges: Sequence[float], value: float) -> int:
 
 
 def spread(marks: Iterable[int]) -> tuple[int, float]:
-    """Distinct values, and the share of the commonest, of rows' marks."""
+    """Returns how many distinct values there are, and the share of the commonest, of rows' marks."""
     ordered = sorted(marks)
     distinct = longest = start = 0
     for at in range(1, len(ordered) + 1):

@@ -25,7 +25,7 @@ _EXACT = Context(prec=MOST_DIGITS + plan.MOST_DECIMALS)
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """How values of one field are packed. Every packed value has `length` bytes."""
+    """A packing says how values of one field are packed. Every packed value has `length` bytes."""
 
     length: int
     pack: Pack
@@ -50,7 +50,7 @@ def order_of(value: Value) -> float:
 
 
 def alike(value: Value) -> Value:
-    """One of all values that are equal: 0.0 for minus zero, 1.5 for 1.50. For tokens, not for what is kept."""
+    """Returns one of all values that are equal: 0.0 for minus zero, 1.5 for 1.50. For tokens, not for what is kept."""
     if isinstance(value, float):
         return value + 0.0
     if isinstance(value, Decimal):
@@ -59,7 +59,7 @@ def alike(value: Value) -> Value:
 
 
 def check(field: plan.Field, value: Value) -> None:
-    """ValueRefused unless the value is absent or just what the field says."""
+    """Checks a value against its field. ValueRefused unless the value is absent or just what the field says."""
     if value is None:
         return
     expected = _CLASSES[field.type]

@@ -1,4 +1,4 @@
-"""What a verification may find, in words for the owner of the data."""
+"""A finding is a fault that a verification found, in words for the owner of the data."""
 
 from dataclasses import dataclass
 from enum import StrEnum

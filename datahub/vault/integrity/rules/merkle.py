@@ -1,4 +1,5 @@
-"""A Merkle tree of log entries, and proofs that it only grew (RFC 6962, sec. 2.1; checked as RFC 9162, sec. 2.1, says).
+"""This module is about a Merkle tree of log entries, and proofs that it only grew (RFC 6962, sec. 2.1; checked as RFC
+9162, sec. 2.1, says).
 
 Whoever kept the head of a tree (its size and root) can be shown that a later tree begins with the same entries.
 Entries and inner nodes are hashed differently, so neither can stand for the other.
@@ -19,7 +20,8 @@ def node(left: bytes, right: bytes) -> bytes:
 
 
 class Frontier:
-    """The roots of the full subtrees that make up a tree, largest first: all that is needed to add an entry."""
+    """These are the roots of the full subtrees that make up a tree, largest first: all that is needed to add an
+    entry."""
 
     def __init__(self, size: int = 0, roots: Sequence[bytes] = ()) -> None:
         if len(roots) != size.bit_count():

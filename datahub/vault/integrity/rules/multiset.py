@@ -1,4 +1,5 @@
-"""A keyed hash of a set of records that one write changes in one step (MSet-Add-Hash; Clarke et al. 2003).
+"""This module is about a keyed hash of a set of records that one write changes in one step (MSet-Add-Hash; Clarke et
+al. 2003).
 
 It is the sum, modulo 2**256, of a keyed hash of each record. Stored, it stands under a mask with a fresh nonce: from
 two stored values nobody learns the summand of a record, which they could subtract to hide that it was deleted.
@@ -23,7 +24,7 @@ def total(key: bytes, elements: Iterable[Element]) -> int:
 
 
 def mask(key: bytes, count: int, total: int, nonce: bytes) -> bytes:
-    """Bound to the count: the two are read together or not at all."""
+    """Masks a multiset hash; the mask is bound to the count: the two are read together or not at all."""
     return ((total + _cover(key, count, nonce)) % MODULUS).to_bytes(32, "big")
 
 

@@ -1,4 +1,5 @@
-"""What keys are for, and what binds a wrapped key to its place. No purpose shares a key with another."""
+"""The purposes say what keys are for, and what binds a wrapped key to its place. No purpose shares a key with
+another."""
 
 PURPOSES = ("rnd", "index", "range", "det", "ope", "mac", "names", "chunk", "multiset")
 
@@ -21,7 +22,8 @@ DESTROYS = frozenset({"dataset.administer"})
 
 
 def context(*parts: str | int) -> bytes:
-    """Associated data of a wrapped key: each part with its length, so that no two lists of parts look the same."""
+    """Returns the associated data of a wrapped key: each part with its length, so that no two lists of parts look the
+    same."""
     encoded = [str(part).encode() for part in parts]
     return b"datahub-vault/1" + b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
 

@@ -1,4 +1,5 @@
-"""A secret in shares, of which a given number gives it back and fewer say nothing (Shamir 1979), byte by byte.
+"""This module is about a secret in shares, of which a given number gives it back and fewer say nothing (Shamir 1979),
+byte by byte.
 
 Arithmetic is in GF(256) with the polynomial of AES, x**8 + x**4 + x**3 + x + 1. Tables of logarithms make times depend
 on the secret only through caches; sheets are made on the operator's machine, where no one else measures.
@@ -39,7 +40,8 @@ def divide(left: int, right: int) -> int:
 
 
 def share(secret: bytes, *, needed: int, total: int, entropy: Callable[[int], bytes]) -> dict[int, bytes]:
-    """Shares by number, from 1. `entropy` gives uniform bytes; each byte of the secret uses `needed` - 1 of them."""
+    """Returns shares of a secret by number, from 1. `entropy` gives uniform bytes; each byte of the secret uses
+    `needed` - 1 of them."""
     if not 2 <= needed <= total <= MOST:
         raise ValueError(f"{needed} of {total} shares; it takes at least 2, at most all, and there are at most {MOST}")
     drawn = entropy((needed - 1) * len(secret))
@@ -50,7 +52,8 @@ def share(secret: bytes, *, needed: int, total: int, entropy: Callable[[int], by
 
 
 def combine(shares: Mapping[int, bytes]) -> bytes:
-    """The secret, if these are enough shares of one; else other bytes, which the caller must be able to tell."""
+    """Returns the secret if these are enough shares of one. Otherwise it returns other bytes, and the caller must be
+    able to tell."""
     if len({len(share) for share in shares.values()}) != 1 or not all(1 <= number <= MOST for number in shares):
         raise ValueError(f"shares {sorted(shares)} do not belong together")
     weights = {number: _weight(number, list(shares)) for number in shares}
@@ -69,7 +72,7 @@ def _value(polynomial: Sequence[int], at: int) -> int:
 
 
 def _weight(number: int, numbers: Sequence[int]) -> int:
-    """The weight of one share in Lagrange's interpolation at 0; minus is plus."""
+    """Returns the weight of one share in Lagrange's interpolation at 0; minus is plus."""
     weight = 1
     for other in numbers:
         if other != number:

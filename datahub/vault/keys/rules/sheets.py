@@ -1,4 +1,5 @@
-"""Recovery sheets: what is printed on paper, and how it is read back from what somebody typed."""
+"""Recovery sheets are printed on paper; these rules say what is on them, and how a sheet is read back from what
+somebody typed."""
 
 import base64
 import re
@@ -45,7 +46,8 @@ class Sheet:
 
 
 def read(text: str) -> Sheet:
-    """The sheet in a text: a whole page or its code alone; spaces, line ends and the case of letters do not matter."""
+    """Returns the sheet in a text: a whole page or its code alone; spaces, line ends and the case of letters do not
+    matter."""
     start = text.find("DH1-")
     packed = re.sub(r"\s", "", text[start:] if start >= 0 else text)
     head, dash, letters = packed.rpartition("-")
@@ -61,7 +63,8 @@ def read(text: str) -> Sheet:
 
 
 def belong_together(sheets: list[Sheet]) -> dict[int, bytes]:
-    """Their shares; RecoveryRefused says what is wrong with this choice of sheets."""
+    """Returns the shares of sheets that were made together; RecoveryRefused says what is wrong with this choice of
+    sheets."""
     if len({(sheet.root, sheet.set) for sheet in sheets}) != 1:
         raise RecoveryRefused("These sheets were not made together.")
     shares = {sheet.number: sheet.share for sheet in sheets}

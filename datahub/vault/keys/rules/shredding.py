@@ -1,4 +1,4 @@
-"""The words of a record of destruction: what is gone, and what is not."""
+"""This module is about the words of a record of destruction: what is gone, and what is not."""
 
 from datetime import date, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py vault`: verify what is stored, sign the head of the log, and keep the root key.
+"""`manage.py vault` verifies what is stored, signs the head of the log, and keeps the root key.
 
 verify [--anchor FILE]        heads                 prove --from SIZE
 recovery-sheets --to FOLDER   drill --sheet FILE    recover --sheet FILE

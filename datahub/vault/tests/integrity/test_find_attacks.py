@@ -25,7 +25,7 @@ TOKEN, OTHER = "a" * 24, "b" * 24
 
 
 class Shelf:
-    """A collection over the real store and registry, written as the vault writes."""
+    """This is a collection over the real store and registry, written as the vault writes."""
 
     def __init__(self, ring: KeyRing, store: DocumentStore) -> None:
         self.store, self.name = store, os.urandom(12).hex()
@@ -173,7 +173,7 @@ def test_a_record_that_a_scan_leaves_out_is_named(shelf: Shelf, written: Four, m
 def test_a_record_that_an_index_leaves_out_is_named(
     shelf: Shelf, written: Four, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody may, for example, delete its row from the embedded store's table of tokens."""
+    """A person may, for example, delete the record's row from the embedded store's table of tokens."""
     _, new, *_ = written
     real = type(shelf.store).find
 

@@ -53,7 +53,7 @@ def test_an_honest_log_has_no_findings(collection: Collection) -> None:
 
 @pytest.mark.parametrize("signature", ["none", "of another line"])
 def test_a_forged_line_that_says_dropped_drops_nothing(ref: Ref, collection: Collection, signature: str) -> None:
-    """Also when the platform signs a head of the log in which it stands."""
+    """The forged line drops nothing, also when the platform signs a head of the log in which it stands."""
     log.sign_head()
     newest = LogEntry.objects.order_by("-number")[0]
     take_away(ref)

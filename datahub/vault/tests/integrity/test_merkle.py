@@ -11,7 +11,7 @@ LEAVES = [merkle.leaf(bytes([number])) for number in range(MOST)]
 
 
 def by_definition(leaves: list[bytes]) -> bytes:
-    """RFC 6962, sec. 2.1, word for word."""
+    """Returns the root of a tree by the definition of RFC 6962, sec. 2.1, word for word."""
     if not leaves:
         return sha256(b"").digest()
     if len(leaves) == 1:

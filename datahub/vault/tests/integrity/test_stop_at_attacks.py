@@ -23,7 +23,7 @@ PLAN = Plan((Field(name="name", type="text", width=20), Field(name="town", type=
 
 
 class House:
-    """A collection, and the store under it as its administrator has it."""
+    """This is a collection, and the store under it as its administrator has it."""
 
     def __init__(self, store: DocumentStore) -> None:
         self.store, self.ref = store, a_data_set()

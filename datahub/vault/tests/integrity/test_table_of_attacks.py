@@ -1,4 +1,4 @@
-"""What each layer of integrity catches, and what it does not: every attack against every layer.
+"""The table says what each layer of integrity catches, and what it does not: every attack against every layer.
 
 The documents stand in a database that the attacker owns. A mark says whether the layer notices; where there is none
 the attack succeeds against it, which is tested too: that is why the next layer exists.
@@ -61,7 +61,7 @@ class Document:
 
 @dataclass
 class Store:
-    """What the attacker owns: documents, and a table of tags beside them."""
+    """The attacker owns this store: documents, and a table of tags beside them."""
 
     documents: dict[bytes, Document] = field(default_factory=dict)
     tags: dict[bytes, tuple[int, bytes]] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class World:
         self.registry.done([record])
 
     def answer(self) -> dict[bytes, Document]:
-        """What the store gives when it is asked for everything."""
+        """Returns what the store gives when it is asked for everything."""
         return {record: document for record, document in self.store.documents.items() if record not in self.hidden}
 
     def elements(self) -> list[Element]:
@@ -174,7 +174,8 @@ def refused_by_tags_beside(world: World) -> Iterator[bool]:
 
 
 def refused_by_registry(world: World) -> Iterator[bool]:
-    """What a read by id refuses: the records asked for are not those expected, or one is not as it was written."""
+    """Yields what a read by id refuses: the records asked for are not those expected, or one is not as it was
+    written."""
     elements = world.elements()
     ids = [A, B, C]
     yield world.registry.expect(ids).keys() != {record for record, _, _ in elements}

@@ -1,4 +1,5 @@
-"""The key of a passphrase: the same bytes as ever, and one derivation for however many threads ask at once."""
+"""These tests cover the key of a passphrase: the same bytes as ever, and one derivation for however many threads ask at
+once."""
 
 import json
 import os

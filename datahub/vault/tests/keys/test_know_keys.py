@@ -1,4 +1,4 @@
-"""Who can know a key, and who cannot: the lines of docs/concepts/who-learns-what.md about keys."""
+"""These tests cover who can know a key, and who cannot: the lines of docs/concepts/who-learns-what.md about keys."""
 
 import base64
 import logging
@@ -35,7 +35,7 @@ def test_the_root_alone_gives_no_key_of_a_data_set(data_set: Ref, ring: KeyRing)
 def test_root_and_database_together_open_everything(
     data_set: Ref, ring: KeyRing, key_folder: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the documentation says plainly: no Permit stands in the way of who holds both."""
+    """The documentation says it plainly: no Permit stands in the way of who holds both."""
     secret = ring.field("people", "age", "rnd").secret
     elsewhere = kms.PassphraseFile(key_folder)
     row = DataSetKey.objects.get(ref=str(data_set))
@@ -45,7 +45,7 @@ def test_root_and_database_together_open_everything(
 
 
 def forms(secret: bytes) -> list[str]:
-    """The forms in which a secret might be printed: hexadecimal, base64 of both alphabets, and as Python shows
+    """Returns the forms in which a secret might be printed: hexadecimal, base64 of both alphabets, and as Python shows
     bytes."""
     return [
         secret.hex(),

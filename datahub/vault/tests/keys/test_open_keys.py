@@ -157,7 +157,7 @@ def test_nothing_that_is_printed_or_sent_away_shows_a_key(ring: KeyRing) -> None
 
 
 def test_a_ring_opened_before_a_rotation_begins_no_write_after_it(data_set: Ref, ring: KeyRing) -> None:
-    """Else it would seal with a key that is about to be destroyed."""
+    """The earlier ring would else seal with a key that is about to be destroyed."""
     ring.field("people", "age", "rnd")
     registry = Registry(ring, "people")
     registry.begin([b"a" * 16], [1], [b"t" * 32])

@@ -1,4 +1,4 @@
-"""The drill: the key folder is lost, three sheets of paper bring it back, two do not."""
+"""The drill loses the key folder: three sheets of paper bring it back, two do not."""
 
 from io import StringIO
 from itertools import combinations
@@ -28,7 +28,7 @@ def pages(data_set: Ref, tmp_path: Path) -> list[Path]:
 
 
 def lose(key_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new machine: nothing of the folder, nothing in memory."""
+    """Loses the key folder, as on a new machine: nothing of the folder, nothing in memory."""
     for path in key_folder.iterdir():
         path.unlink()
     monkeypatch.setattr(kms, "_adapters", {})

@@ -1,4 +1,4 @@
-"""A new root: every data set opens as before, the old root is gone, and a kill at any step loses nothing."""
+"""Every data set opens as before when the root is new, the old root is gone, and a kill at any step loses nothing."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Killed(BaseException):
-    """Not an Exception: nothing catches it."""
+    """A kill is not an Exception, so that nothing catches it."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Shape `added-noise`: a report is the point with a whole number added, cut off at both ends.
+"""This module is about shape `added-noise`: a report is the point with a whole number added, cut off at both ends.
 
 The noise z from -reach to reach has weight w(z), and the report of point g of 0 ... k is g + z + reach. The first k and
 the last k reports are beyond the reach of some points; so that no report is impossible for anybody, each of them has a
@@ -31,7 +31,8 @@ _GUIDE_BITS = 16
 
 @dataclass(frozen=True, kw_only=True)
 class AddedNoiseChannel:
-    """`weights` are those of the noise, symmetric and falling from the middle on; `strays` there are 2 `steps`."""
+    """This is a channel that adds whole noise to a point. `weights` are those of the noise, symmetric and falling from
+    the middle on; `strays` there are 2 `steps`."""
 
     shape: ClassVar[str] = "added-noise"
 
@@ -82,7 +83,8 @@ class AddedNoiseChannel:
 
     @cached_property
     def worst_ratio(self) -> Fraction:
-        """The largest ratio of a report's weights: the largest is that of the nearest point, the smallest of an end."""
+        """Returns the largest ratio of a report's weights: the largest is that of the nearest point, the smallest of an
+        end."""
         most, least = 1, 1
         for report in range(self.outputs):
             stray = self._stray_weight.get(report, 0)
@@ -109,7 +111,7 @@ class AddedNoiseChannel:
 
     @cached_property
     def _squares(self) -> tuple[int, int]:
-        """The weighted squares of the noise, and of the stray reports."""
+        """Returns the weighted squares of the noise, and of the stray reports."""
         noise = sum((place - self.reach) ** 2 * weight for place, weight in enumerate(self.weights))
         return noise, sum(report**2 * weight for report, weight in self._stray_weight.items())
 
@@ -136,12 +138,12 @@ class AddedNoiseChannel:
 
     @cached_property
     def _ends(self) -> NDArray[np.uint64]:
-        """All but the last, which is more than 64 bits hold."""
+        """Returns the running sums of the weights, all but the last, which is more than 64 bits hold."""
         return np.array(list(accumulate(self.weights + self.strays))[:-1], dtype=np.uint64)
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """The place that each beginning of the first word decides, or -1 if it decides none."""
+        """Returns the place that each beginning of the first word decides, or -1 if it decides none."""
         shift = 2 * self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (2 * self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

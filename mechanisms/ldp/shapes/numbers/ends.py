@@ -55,7 +55,7 @@ class EndsChannel:
 
     @property
     def _reach(self) -> Fraction:
-        """How far a reading lies from the middle of the grid; at epsilon 1 about twice as far as an end."""
+        """Returns how far a reading lies from the middle of the grid; at epsilon 1 about twice as far as an end."""
         return Fraction(self.steps, 2) / (2 * self.p - 1)
 
     def spread(self, point: int) -> Fraction:

@@ -1,4 +1,5 @@
-"""Shape `window`: a report is one of k + w places in a row, and point g of 0 ... k has the w places from g on.
+"""This module is about shape `window`: a report is one of k + w places in a row, and point g of 0 ... k has the w
+places from g on.
 
 To perturb point g, with words uniform on [0, W):
 1. w0 is read; the report comes from the window when w0 < inside_below.
@@ -26,7 +27,8 @@ from mechanisms.ldp.shapes.numbers.points import Points
 
 @dataclass(frozen=True, kw_only=True)
 class WindowChannel:
-    """A place of the window when a word is below `inside_below`, one of the others else, uniformly in either case."""
+    """This is a place of the window when a word is below `inside_below`, one of the others else, uniformly in either
+    case."""
 
     shape: ClassVar[str] = "window"
 
@@ -49,12 +51,12 @@ class WindowChannel:
 
     @property
     def inside(self) -> Fraction:
-        """The chance of any one place of the window."""
+        """Returns the chance of any one place of the window."""
         return Fraction(self.inside_below, self.window << self.word_bits)
 
     @property
     def outside(self) -> Fraction:
-        """The chance of any one place beside it."""
+        """Returns the chance of any one place beside it."""
         return Fraction((1 << self.word_bits) - self.inside_below, self.steps << self.word_bits)
 
     @property
@@ -95,7 +97,7 @@ class WindowChannel:
 
 
 def _sum(count: int) -> int:
-    """0 + 1 + ... + (count - 1)."""
+    """Returns 0 + 1 + ... + (count - 1)."""
     return count * (count - 1) // 2
 
 

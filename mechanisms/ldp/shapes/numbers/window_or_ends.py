@@ -25,7 +25,7 @@ from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
 @dataclass(frozen=True, kw_only=True)
 class WindowOrEndsChannel:
-    """`window` when a word is below `window_below`, else `ends`; both of the same steps."""
+    """The channel is `window` when a word is below `window_below`, else `ends`; both of the same steps."""
 
     shape: ClassVar[str] = "window-or-ends"
 
@@ -74,7 +74,8 @@ class WindowOrEndsChannel:
         return (*self.window.readings[: self._first_end], *self.ends.readings)
 
     def spread(self, point: int) -> Fraction:
-        """Both shapes have the point as their mean, so the variances are mixed as the reports are."""
+        """Returns the variance of a reading: both shapes have the point as their mean, so the variances are mixed as
+        the reports are."""
         return self.through_window * self.window.spread(point) + (1 - self.through_window) * self.ends.spread(point)
 
     def reports(self, points: Points, words: Words) -> Points:

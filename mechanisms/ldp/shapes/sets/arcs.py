@@ -18,7 +18,7 @@ Numbers = NDArray[np.uint64]
 
 @dataclass(frozen=True, kw_only=True)
 class Arcs:
-    """`inside` numbers pick each place that up to `most` arcs of `arc` places cover."""
+    """Arcs are drawn so that `inside` numbers pick each place that up to `most` arcs of `arc` places cover."""
 
     places: int
     arc: int
@@ -34,13 +34,14 @@ class Arcs:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The ratio of the chances of one place under two sets of arcs, larger the more of the circle they cover."""
+        """Returns the ratio of the chances of one place under two sets of arcs, larger the more of the circle they
+        cover."""
         fewest = self._outside(self.most * self.arc)
         most = -(-(self.numbers - self.arc * self.inside) // (self.places - self.arc))
         return Fraction(max(self.inside, most), fewest)
 
     def weights(self, starts: list[int]) -> list[int]:
-        """How many numbers pick each place."""
+        """Returns how many numbers pick each place."""
         covered = {(start + step) % self.places for start in starts for step in range(self.arc)}
         tally = [self.inside if place in covered else 0 for place in range(self.places)]
         others = self.places - len(covered)
@@ -51,7 +52,7 @@ class Arcs:
         return tally
 
     def pick(self, starts: list[int], number: int) -> int:
-        """The place that the number picks."""
+        """Returns the place that the number picks."""
         ordered = sorted(starts)
         gaps = [after - before for before, after in pairwise([*ordered, ordered[0] + self.places])]
         lengths = [min(gap, self.arc) for gap in gaps]
@@ -67,7 +68,7 @@ class Arcs:
         return (firsts[which] + rank - (ends[which] - sizes[which])) % self.places
 
     def pick_many(self, starts: Numbers, numbers: Numbers) -> Numbers:
-        """The place that `pick` takes for each row of starts [people, arcs] and number [people]."""
+        """Returns the place that `pick` takes for each row of starts [people, arcs] and number [people]."""
         ordered = np.sort(starts, axis=1)
         gaps = np.diff(ordered, axis=1, append=ordered[:, :1] + np.uint64(self.places))
         lengths = np.minimum(gaps, np.uint64(self.arc))
@@ -84,7 +85,7 @@ class Arcs:
         return np.asarray(picks % np.uint64(self.places), dtype=np.uint64)
 
     def _outside(self, covered: int) -> int:
-        """How many numbers at least pick each place that is not covered."""
+        """Returns how many numbers at least pick each place that is not covered."""
         return (self.numbers - covered * self.inside) // (self.places - covered)
 
     def _rank_outside(self, number: int, covered: int) -> int:

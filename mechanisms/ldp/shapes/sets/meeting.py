@@ -1,4 +1,5 @@
-"""Shape `meeting`: a report is a set of exactly `size` members, which meets the true set or does not.
+"""This module is about shape `meeting`: a report is a set of exactly `size` members, which meets the true set or does
+not.
 
 The true set is filled up to exactly m different members of D = k + m (shapes.padding). To perturb it, with words
 uniform on [0, W):
@@ -41,7 +42,8 @@ _PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would b
 
 @dataclass(frozen=True, kw_only=True)
 class MeetingChannel:
-    """A uniform set of `size` members that meets the true one when a word is below `meets_below`, else misses it."""
+    """This is a uniform set of `size` members that meets the true one when a word is below `meets_below`, else misses
+    it."""
 
     shape: ClassVar[str] = "meeting"
     most_answers: ClassVar[int] = 4096
@@ -72,12 +74,12 @@ class MeetingChannel:
 
     @cached_property
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the words of one try."""
+        """Returns the bounds of the words of one try."""
         return (ANY, *(self.members - place for place in range(self.size)))
 
     @property
     def words(self) -> int:
-        """The number of words of two tries, the fewest that hold both kinds."""
+        """Returns the number of words of two tries, the fewest that hold both kinds."""
         return 2 * len(self.bounds)
 
     @property
@@ -90,7 +92,7 @@ class MeetingChannel:
 
     @cached_property
     def missing(self) -> Fraction:
-        """The part of all sets of this size that miss every member held."""
+        """Returns the part of all sets of this size that miss every member held."""
         return missing_part(self.answers, self.pad_to, self.size)
 
     @cached_property
@@ -99,7 +101,7 @@ class MeetingChannel:
 
     @cached_property
     def q(self) -> Fraction:
-        """The chance that an answer not held is supported.
+        """Returns the chance that an answer not held is supported.
 
         The `size` places of a set that misses are shared by the k members not held; those of any set, by all D.
         """
@@ -124,7 +126,7 @@ class MeetingChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a report under a set that it meets and one that it does not."""
+        """Returns the worst ratio: that of a report under a set that it meets and one that it does not."""
         ratio = self.chance_to_meet * self.missing / ((1 - self.chance_to_meet) * (1 - self.missing))
         return max(ratio, 1 / ratio)
 
@@ -142,7 +144,7 @@ class MeetingChannel:
         return self._bytes_of(row[: self.size])
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
 
         def draw(some: Answers) -> Packed:
             tries = first_of_each_kind(
@@ -174,16 +176,16 @@ class MeetingChannel:
         check_bits_of_size(record, self.members, self.size)
 
     def count(self, packed: Packed) -> Counts:
-        """How many sets hold each answer; reports stay packed, and those of the dummies are left out."""
+        """Returns how many sets hold each answer; reports stay packed, and those of the dummies are left out."""
         return count_bits_of_size(packed, self.members, self.size)[: self.answers]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every report holds `size` members, some of which may be dummies."""
+        """Checks that counts are possible. Every report holds `size` members, some of which may be dummies."""
         check_each(counts, 0, reports)
         check_sum_beside(counts, reports, each=self.size, hidden=self.pad_to)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report holds: [people, answers] of 0 and 1."""
+        """Returns which answers each report holds: [people, answers] of 0 and 1."""
         return np.unpackbits(packed, axis=1, count=self.answers)
 
     def _numbers(self, entropy: Entropy) -> list[int]:
@@ -193,7 +195,7 @@ class MeetingChannel:
         return any(place + number >= self.answers for place, number in enumerate(numbers))
 
     def _all_meet(self, words: Words) -> NDArray[np.bool_]:
-        """Which of these tries meet: [tries]."""
+        """Returns which of these tries meet: [tries]."""
         meets = np.zeros(len(words), dtype=np.bool_)
         for place, bound in enumerate(self.bounds[1:]):
             meets |= remainder(words[:, 1 + place], bound) >= self.answers - place
@@ -205,7 +207,8 @@ class MeetingChannel:
         return np.packbits(bits).tobytes()
 
     def _packed(self, truth: Truth, tries: Words) -> Packed:
-        """Everybody's rows lie side by side, so that each place of all of them is one run of memory."""
+        """Returns packed reports of people, drawn by their tries. Everybody's rows lie side by side, so that each place
+        of all of them is one run of memory."""
         people, person = len(truth), np.arange(len(truth))
         true = np.ascontiguousarray(members_of_many(truth, self.pad_to).T.astype(np.uint16))
         rows = np.repeat(np.arange(self.members, dtype=np.uint16), people)
@@ -221,7 +224,8 @@ class MeetingChannel:
         return np.packbits(drawn.reshape(people, self.members), axis=1)
 
     def _named(self, places: NDArray[np.uint16], true: NDArray[np.uint16]) -> NDArray[np.uint16]:
-        """Which member stands at these places of each person's row; `true` are the members held: [pad_to, people]."""
+        """Returns which member stands at these places of each person's row; `true` are the members held: [pad_to,
+        people]."""
         named = places.copy()
         for member in true:
             named += named >= member  # ascending, so each one held that is passed moves the others up
@@ -231,5 +235,5 @@ class MeetingChannel:
 
 
 def missing_part(answers: int, pad_to: int, size: int) -> Fraction:
-    """The part of all sets of `size` among answers + pad_to members that misses a given set of `pad_to`."""
+    """Returns the part of all sets of `size` among answers + pad_to members that misses a given set of `pad_to`."""
     return Fraction(math.comb(answers, size), math.comb(answers + pad_to, size))

@@ -16,7 +16,7 @@ Members = NDArray[np.int64]  # [people, m], each row ascending
 
 
 def truth_of_sets(answers: ArrayLike, count: int) -> Truth:
-    """The sets of many people as rows of `count` truth values; ValueError if they are anything else."""
+    """Returns the sets of many people as rows of `count` truth values; ValueError if they are anything else."""
     truth = np.asarray(answers)
     if truth.ndim != 2 or truth.shape[1] != count or truth.dtype != np.bool_:
         raise ValueError(f"answers must be true or false for each person and each of the {count} answers")
@@ -24,14 +24,15 @@ def truth_of_sets(answers: ArrayLike, count: int) -> Truth:
 
 
 def members_of(answer: Answer, answers: int, pad_to: int) -> list[int]:
-    """`pad_to` members, ascending: those held, then the first dummies. Errors: ValueError for what is no set."""
+    """Returns `pad_to` members, ascending: those held, then the first dummies. Errors: ValueError for what is no
+    set."""
     if not is_set(answer):
         raise ValueError("a set of answers is perturbed, not one answer")
     return [*sorted(answer), *range(answers, answers + pad_to - len(answer))]
 
 
 def members_of_many(truth: Truth, pad_to: int) -> Members:
-    """The members that `members_of` gives for every row of truth values: [people, pad_to]."""
+    """Returns the members that `members_of` gives for every row of truth values: [people, pad_to]."""
     people, answers = truth.shape
     person, member = np.divmod(np.flatnonzero(truth), answers)
     sizes = np.bincount(person, minlength=people)
@@ -42,7 +43,7 @@ def members_of_many(truth: Truth, pad_to: int) -> Members:
 
 
 def sizes_of(truth: Truth) -> NDArray[np.int64]:
-    """How many answers each person holds."""
+    """Returns how many answers each person holds."""
     people, answers = truth.shape
     return np.bincount(np.flatnonzero(truth) // answers, minlength=people)
 
@@ -52,7 +53,7 @@ def is_set(answer: Answer) -> TypeGuard[frozenset[int]]:
 
 
 def is_set_of(answer: Answer, answers: int) -> TypeGuard[frozenset[int]]:
-    """Whether it is a set of some, or none, of that many answers: of ints, and True is not 1 here."""
+    """Returns whether an answer is a set of some, or none, of that many answers: of ints, and True is not 1 here."""
     return is_set(answer) and all(
         isinstance(member, int) and not isinstance(member, bool) and 0 <= member < answers for member in answer
     )

@@ -1,4 +1,5 @@
-"""Hash functions of which any m + 1 different values are independent and uniform: random polynomials of degree m.
+"""This module is about hash functions of which any m + 1 different values are independent and uniform: random
+polynomials of degree m.
 
 h(x) = sum_j c_j binomial(x, j) modulo a prime P, with c_0 ... c_m uniform below P. The binomials are a basis of the
 polynomials of degree m, so h is a uniform one of them, and m + 1 different points below P determine it: their values
@@ -21,7 +22,7 @@ MERSENNE = (1 << 31) - 1  # a prime; sums of two numbers below it fit 32 bits
 
 
 def binomials(values: int, degree: int, prime: int) -> Numbers:
-    """binomial(x, j) modulo the prime for x below `values` and j up to `degree`: [values, degree + 1]."""
+    """Returns binomial(x, j) modulo the prime for x below `values` and j up to `degree`: [values, degree + 1]."""
     columns = [np.ones(values, dtype=np.uint64)]
     for _ in range(degree):
         running = np.cumsum(columns[-1]) - columns[-1]  # binomial(x, j + 1) sums binomial(t, j) over t < x
@@ -30,7 +31,7 @@ def binomials(values: int, degree: int, prime: int) -> Numbers:
 
 
 def hash_of(coefficients: list[int], value: int, prime: int) -> int:
-    """The hash of `value`, reached by the differences from one value to the next."""
+    """Returns the hash of `value`, reached by the differences from one value to the next."""
     state = list(coefficients)
     for _ in range(value):
         state = [(term + above) % prime for term, above in zip(state, [*state[1:], 0], strict=True)]
@@ -38,7 +39,7 @@ def hash_of(coefficients: list[int], value: int, prime: int) -> int:
 
 
 def hashes_at(coefficients: Coefficients, values: NDArray[np.int64], table: Numbers, prime: int) -> Numbers:
-    """Each person's function at values of their own: [people, values]; `table` is that of `binomials`."""
+    """Returns each person's function at values of their own: [people, values]; `table` is that of `binomials`."""
     wide = coefficients.astype(np.uint64)
     hashes = np.empty(values.shape, dtype=np.uint64)
     for place in range(values.shape[1]):
@@ -48,7 +49,8 @@ def hashes_at(coefficients: Coefficients, values: NDArray[np.int64], table: Numb
 
 
 def hashes_in_turn(coefficients: Coefficients, values: int, prime: int) -> Iterator[NDArray[np.uint32]]:
-    """Everybody's function at 0, 1, ... values - 1, one array of [people] after the other; each is overwritten."""
+    """Yields everybody's function at 0, 1, ... values - 1, one array of [people] after the other; each is
+    overwritten."""
     state = np.ascontiguousarray(coefficients.T)
     spare = np.empty(state.shape[1], dtype=np.uint32)
     for value in range(values):
@@ -61,5 +63,6 @@ def hashes_in_turn(coefficients: Coefficients, values: int, prime: int) -> Itera
 
 
 def _reduced(numbers: Numbers, prime: int) -> Numbers:
-    """numbers % prime, by the quotient: dividing by one number is many times quicker than taking its remainder."""
+    """Returns numbers % prime, by the quotient: dividing by one number is many times quicker than taking its
+    remainder."""
     return numbers - numbers // np.uint64(prime) * np.uint64(prime)

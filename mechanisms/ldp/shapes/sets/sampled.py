@@ -1,4 +1,4 @@
-"""Shape `sampled`: one member of a padded set, reported by a channel of one answer.
+"""This module is about shape `sampled`: one member of a padded set, reported by a channel of one answer.
 
 To perturb a set, with words uniform on [0, W):
 1. The set is filled up to exactly m different members with dummies (shapes.padding).
@@ -49,7 +49,7 @@ class SampledChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*self._draw, *self.of_one.bounds)
 
     @property
@@ -86,7 +86,7 @@ class SampledChannel:
         return self.of_one.perturb(drawn, entropy)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _WORDS_OF_BLOCK // self.words,
@@ -105,18 +105,19 @@ class SampledChannel:
         self.of_one.check_report(record)
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer; those of the dummies are left out."""
+        """Returns how many reports support each answer; those of the dummies are left out."""
         return self.of_one.count(packed)[: self.answers]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Where a report supports a fixed number of members, some of these may be dummies."""
+        """Checks that counts are possible; where a report supports a fixed number of members, some of these may be
+        dummies."""
         check_each(counts, 0, reports)
         if isinstance(self.of_one, ChoiceChannel | TruthChannel | SubsetChannel):
             each = self.of_one.size if isinstance(self.of_one, SubsetChannel) else 1
             check_sum_beside(counts, reports, each=each, hidden=self.pad_to)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         return self.of_one.supports(packed)[:, : self.answers]
 
     @property

@@ -1,4 +1,5 @@
-"""Shape `sensitive-bits`: as shape `bits`, but bits of non-sensitive answers are only ever set if they are held.
+"""This module is about shape `sensitive-bits`: as shape `bits`, but bits of non-sensitive answers are only ever set if
+they are held.
 
 One word is read for each position in order. Of the first `sensitive` positions bit i is 1 when the word is below
 `one_below` if i is in the set, below `zero_below` otherwise; of the others when the word is below `clear_below` if i is
@@ -23,7 +24,8 @@ _MOST_ENUMERATED = 12
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveBitsChannel(SetsChannel):
-    """`one_below` and `zero_below` are of the first `sensitive` bits, `clear_below` of the others that are held."""
+    """This is a channel of bits, some of which are sensitive. `one_below` and `zero_below` are of the first `sensitive`
+    bits, `clear_below` of the others that are held."""
 
     shape: ClassVar[str] = "sensitive-bits"
 
@@ -44,7 +46,8 @@ class SensitiveBitsChannel(SetsChannel):
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a report with no bit of a non-sensitive answer; positions are independent."""
+        """Returns the worst ratio: that of a report with no bit of a non-sensitive answer; positions are
+        independent."""
         of_sensitive = max(self.p / self.q, (1 - self.q) / (1 - self.p))
         of_clear = 1 / (1 - self.clear)
         most = min(self.most, self.answers)
@@ -56,7 +59,7 @@ class SensitiveBitsChannel(SetsChannel):
         return max(mixed)
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people, words]."""
+        """Returns the packed reports that people with these answers draw from these words: [people, words]."""
         truth = answers.astype(np.bool_) if answers.ndim == 2 else np.arange(self.answers) == answers[:, None]
         bits = np.empty(words.shape, dtype=np.bool_)
         first = np.s_[:, : self.sensitive]
@@ -66,7 +69,8 @@ class SensitiveBitsChannel(SetsChannel):
         return np.packbits(bits, axis=1)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The probability of every report, also of those never sent, with a bit of a non-sensitive answer not held."""
+        """Returns the probability of every report, also of those never sent, with a bit of a non-sensitive answer not
+        held."""
         if self.answers > _MOST_ENUMERATED:
             raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
         members = {answer} if isinstance(answer, int) else answer

@@ -1,4 +1,5 @@
-"""Shape `sensitive-wheel`: a wheel of the sensitive answers, and beside it some of the others in clear.
+"""This module is about shape `sensitive-wheel`: a wheel of the sensitive answers, and beside it some of the others in
+clear.
 
 The sensitive answers of a set are filled up to exactly m members, the others to exactly n, each with dummies of their
 own (shapes.padding). To perturb a set, with words uniform on [0, W):
@@ -32,7 +33,8 @@ _PEOPLE_OF_BLOCK = 1 << 14
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveWheelChannel:
-    """`wheel` is of the first `wheel.answers` answers; up to `pad_clear` others are named below `clear_below`."""
+    """This is a channel of a wheel and of answers in clear. `wheel` is of the first `wheel.answers` answers; up to
+    `pad_clear` others are named below `clear_below`."""
 
     shape: ClassVar[str] = "sensitive-wheel"
     most_answers: ClassVar[int] = WheelChannel.most_answers
@@ -56,12 +58,12 @@ class SensitiveWheelChannel:
 
     @property
     def others(self) -> int:
-        """How many answers are not sensitive."""
+        """Returns how many answers are not sensitive."""
         return self.answers - self.wheel.answers
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*self.wheel.bounds, *(ANY for _ in range(self.pad_clear)))
 
     @property
@@ -94,7 +96,7 @@ class SensitiveWheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio, the wheel's: sets that hold what is named have the same chance to name just that."""
+        """Returns the worst ratio, the wheel's: sets that hold what is named have the same chance to name just that."""
         return self.wheel.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -104,7 +106,7 @@ class SensitiveWheelChannel:
         return turned + self._bits_of(told)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
 
         def draw(some: Answers) -> Packed:
             truth = some.astype(np.bool_)
@@ -118,7 +120,7 @@ class SensitiveWheelChannel:
         return in_blocks(answers, _PEOPLE_OF_BLOCK, draw)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The probability of each report that a person with this answer may send; all others have none."""
+        """Returns the probability of each report that a person with this answer may send; all others have none."""
         of_wheel, named = self._parts(answer)
         told = {
             self._bits_of(chosen): self.clear ** len(chosen) * (1 - self.clear) ** (self.pad_clear - len(chosen))
@@ -147,7 +149,7 @@ class SensitiveWheelChannel:
             raise ValueError(f"the report names more than the {self.pad_clear} members that nobody exceeds")
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each sensitive answer and name each other one; the dummies are left out."""
+        """Returns how many reports support each sensitive answer and name each other one; the dummies are left out."""
         bits = np.ascontiguousarray(packed[:, self.wheel.report_bytes :])
         named = count_bits(bits, self.others + self.pad_clear)[: self.others]
         if self._too_many_named(bits).any():
@@ -162,12 +164,14 @@ class SensitiveWheelChannel:
             raise ValueError(f"{named} answers are named; {reports} reports name at most {self.pad_clear} each")
 
     def supports(self, packed: Packed) -> Packed:
-        """Which sensitive answers each report supports and which others it names: [people, answers] of 0 and 1."""
+        """Returns which sensitive answers each report supports and which others it names: [people, answers] of 0 and
+        1."""
         named = np.unpackbits(packed[:, self.wheel.report_bytes :], axis=1, count=self.others)
         return np.concatenate([self.wheel.supports(packed[:, : self.wheel.report_bytes]), named], axis=1)
 
     def _parts(self, answer: Answer) -> tuple[frozenset[int], list[int]]:
-        """The sensitive answers, and the members that may be named, counted from the first non-sensitive answer."""
+        """Returns the sensitive answers, and the members that may be named, counted from the first non-sensitive
+        answer."""
         if not is_set(answer):
             raise ValueError("a set of answers is perturbed, not one answer")
         first = self.wheel.answers
@@ -175,7 +179,8 @@ class SensitiveWheelChannel:
         return frozenset(member for member in answer if member < first), members_of(others, self.others, self.pad_clear)
 
     def _too_many_named(self, bits: Packed) -> NDArray[np.bool_]:
-        """Whoever names the j-th dummy holds at least j + 1 of them, and so at most n - j - 1 answers."""
+        """Returns which reports name too many: whoever names the j-th dummy holds at least j + 1 of them, and so at
+        most n - j - 1 answers."""
         told = np.unpackbits(bits, axis=1, count=self.others + self.pad_clear)
         answers = told[:, : self.others].sum(axis=1, dtype=np.int64)
         dummies = (told[:, self.others :] * np.arange(1, self.pad_clear + 1)).max(axis=1)

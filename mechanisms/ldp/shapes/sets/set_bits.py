@@ -1,4 +1,4 @@
-"""Shape `bits` for a set of answers. Twin: frontend/src/privacy/bits.ts.
+"""This module is about shape `bits` for a set of answers. Twin: frontend/src/privacy/bits.ts.
 
 The same report and the same words as for one answer: one word for each position in order; bit i of the report is 1
 when the word is below `one_below` if i is in the set, below `zero_below` otherwise.
@@ -12,7 +12,8 @@ from mechanisms.ldp.shapes.bits import BitsChannel
 
 @dataclass(frozen=True, kw_only=True)
 class SetsChannel(BitsChannel):
-    """`most` is the number of positions in which two allowed sets can differ."""
+    """This is a channel of bits for sets of answers. `most` is the number of positions in which two allowed sets can
+    differ."""
 
     most: int
 

@@ -26,7 +26,7 @@ def first_of_each_kind(
     *,
     word_bits: int,
 ) -> Words:
-    """The words of each person's first try of the wanted kind: [people, len(bounds)].
+    """Returns the words of each person's first try of the wanted kind: [people, len(bounds)].
 
     Wanted are those for which `kinds_of` is true, when the first word of the person's first try is below
     `wanted_below`, else the others. Never more words are read than these people need.
@@ -49,7 +49,7 @@ def first_of_each_kind(
 
 
 def _last_tries(kinds: Kinds) -> Places:
-    """The tries at which one person after the other has both kinds.
+    """Returns the tries at which one person after the other has both kinds.
 
     The first try of a run is the last of a person, unless the run before is of one try at which that one ended whom
     the run before ended; so runs of one try alternate, and the run after a longer one always ends somebody.

@@ -1,4 +1,4 @@
-"""Shape `truth`: a report is the answer itself or any sensitive one.
+"""This module is about shape `truth`: a report is the answer itself or any sensitive one.
 
 Of k answers the first s are sensitive, and so are the last `dummies`. To perturb answer v, with words uniform on
 [0, W):
@@ -27,7 +27,7 @@ from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
 
 @dataclass(frozen=True, kw_only=True)
 class TruthChannel:
-    """The answer when a word is below `truth_below`, else a uniform sensitive one."""
+    """This is the answer when a word is below `truth_below`, else a uniform sensitive one."""
 
     shape: ClassVar[str] = "truth"
     most_answers: ClassVar[int] = ChoiceChannel.most_answers
@@ -54,7 +54,7 @@ class TruthChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) if self.protected == 1 else (ANY, self.protected)
 
     @property
@@ -87,7 +87,8 @@ class TruthChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio: that of a report of a sensitive answer; no other has a probability under two answers."""
+        """Returns the worst ratio: that of a report of a sensitive answer; no other has a probability under two
+        answers."""
         return self.p / self.q
 
     def perturb(self, answer: Answer, entropy: Entropy) -> int:
@@ -98,18 +99,18 @@ class TruthChannel:
         return answer if told else other + self._gap * (other >= self.sensitive)
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return self.packed(answers, rows_of_words(len(answers), self.bounds, entropy, word_bits=self.word_bits))
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        """Returns the packed reports that people with these answers draw from the words: [people], [people, words]."""
         others = remainder(words[:, 1], self.protected) if self.words == 2 else np.zeros(len(words), dtype=np.uint32)
         others += np.uint32(self._gap) * (others >= self.sensitive)
         reports = np.where(words[:, 0] < self.truth_below, answers.astype(np.uint32), others)
         return reports.astype(f">u{self.report_bytes}").view(np.uint8).reshape(len(reports), self.report_bytes)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The probability of every report, also those of other non-sensitive answers, which are never sent."""
+        """Returns the probability of every report, also those of other non-sensitive answers, which are never sent."""
         lies = [self.q if self._is_protected(report) else Fraction(0) for report in range(self.answers)]
         return {report: lie + self.clear * (report == answer) for report, lie in enumerate(lies)}
 
@@ -123,11 +124,11 @@ class TruthChannel:
         return self._packing.count(packed)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Every report names one answer."""
+        """Checks that counts are possible: every report names one answer."""
         self._packing.check_counts(counts, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answer each report supports: [people, answers] of 0 and one 1."""
+        """Returns which answer each report supports: [people, answers] of 0 and one 1."""
         return self._packing.supports(packed)
 
     @cached_property
@@ -136,7 +137,7 @@ class TruthChannel:
 
     @property
     def _gap(self) -> int:
-        """How many non-sensitive answers stand between the sensitive ones and the dummies."""
+        """Returns how many non-sensitive answers stand between the sensitive ones and the dummies."""
         return self.answers - self.protected
 
     def _is_protected(self, answer: int) -> bool:

@@ -1,4 +1,4 @@
-"""Shape `wheel`: a report is a hash function and a place on a circle.
+"""This module is about shape `wheel`: a report is a hash function and a place on a circle.
 
 The set is filled up to exactly m different members of k + m (shapes.padding). To perturb it, with words uniform on
 [0, W):
@@ -40,7 +40,7 @@ _NUMBER_BYTES = 4
 
 @dataclass(frozen=True, kw_only=True)
 class WheelChannel:
-    """A place that lies in the arcs of the members, of `arc` places each, with a weight of `inside`."""
+    """This is a place that lies in the arcs of the members, of `arc` places each, with a weight of `inside`."""
 
     shape: ClassVar[str] = "wheel"
     most_answers: ClassVar[int] = 1 << 20
@@ -54,7 +54,7 @@ class WheelChannel:
 
     @property
     def spec(self) -> dict[str, str | int]:
-        """`inside` is text: it may not fit the 53 bits of a number in JSON."""
+        """Returns the parameters for JSON, with `inside` as text: it may not fit the 53 bits of a number in JSON."""
         return {
             "shape": self.shape,
             "answers": self.answers,
@@ -71,7 +71,7 @@ class WheelChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
+        """Returns the bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*(self.places for _ in range(self.pad_to + 1)), ANY, ANY)
 
     @property
@@ -100,7 +100,7 @@ class WheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The worst ratio between the chances of a report under any one hash function."""
+        """Returns the worst ratio between the chances of a report under any one hash function."""
         return self.arcs.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -112,7 +112,7 @@ class WheelChannel:
         return self._bytes_of([*drawn, self.arcs.pick(starts, number)])
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
-        """The packed reports of `perturb` for one person after the other, on the same words."""
+        """Returns the packed reports of `perturb` for one person after the other, on the same words."""
         return in_blocks(
             answers,
             _PEOPLE_OF_BLOCK,
@@ -120,7 +120,7 @@ class WheelChannel:
         )
 
     def packed(self, answers: Answers, words: Words) -> Packed:
-        """The packed reports that people with these sets draw from these words: [people, words]."""
+        """Returns the packed reports that people with these sets draw from these words: [people, words]."""
         members = members_of_many(answers.astype(np.bool_), self.pad_to)
         report = np.empty((len(members), self.pad_to + 2), dtype=">u4")
         report[:, :-1] = words[:, :-2] % np.uint32(self.places)
@@ -155,7 +155,8 @@ class WheelChannel:
             raise ValueError(f"the report holds a number beyond the {self.places} places of the circle")
 
     def count(self, packed: Packed) -> Counts:
-        """How many reports support each answer, exactly: every answer is hashed under every report's function."""
+        """Returns how many reports support each answer, exactly: every answer is hashed under every report's
+        function."""
         counts = np.zeros(self.answers, dtype=np.int64)
         for start in range(0, len(packed), _PEOPLE_OF_BLOCK):
             for answer, inside in enumerate(self._inside(packed[start : start + _PEOPLE_OF_BLOCK])):
@@ -167,7 +168,7 @@ class WheelChannel:
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
-        """Which answers each report supports: [people, answers] of 0 and 1."""
+        """Returns which answers each report supports: [people, answers] of 0 and 1."""
         return np.stack([inside.astype(np.uint8) for inside in self._inside(packed)], axis=1)
 
     @cached_property
@@ -175,7 +176,7 @@ class WheelChannel:
         return binomials(self.answers + self.pad_to, self.pad_to, self.places)
 
     def _inside(self, packed: Packed) -> "map[NDArray[np.bool_]]":
-        """A column for one answer after the other: whose place lies in its arc."""
+        """Yields, for one answer after the other, a column that says whose place lies in the arc of that answer."""
         numbers = np.ascontiguousarray(packed).view(">u4").astype(np.uint32)
         if numbers.size and numbers.max() >= self.places:
             raise ValueError(f"a report holds a number beyond the {self.places} places of the circle")

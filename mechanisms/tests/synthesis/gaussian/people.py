@@ -1,4 +1,4 @@
-"""Made-up people, for tests."""
+"""This module provides made-up people, for tests."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,5 @@
-"""Whole releases of the Gaussian model, on neighbours as far apart as two can be, and a mutant of each step.
+"""These tests cover whole releases of the Gaussian model, on neighbours as far apart as two can be, and a mutant of
+each step.
 
 What leaves is looked at: every noisy moment, what is fitted to them and rows made of that. rho-zCDP bounds how well any
 event tells an empty table from one row at the end of every axis (accounting/auditing.py). A sound release shows more
@@ -33,7 +34,7 @@ RHO = "0.5"
 
 @dataclass(frozen=True, kw_only=True)
 class Engine:
-    """The steps of a release, as a caller joins them; a mutant replaces one."""
+    """These are the steps of a release, as a caller joins them; a mutant replaces one."""
 
     declare: Callable[[Declared, Floats], Declared] = lambda declared, _: declared
     release: Callable[[GaussianModel, Table], NoisyMoments] = GaussianModel.release

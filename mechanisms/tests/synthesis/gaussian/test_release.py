@@ -1,4 +1,4 @@
-"""What a release costs is known beforehand, what is drawn is what was paid, and what cannot be is refused."""
+"""The cost of a release is known beforehand, what is drawn is what was paid, and what cannot be is refused."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What one row moves, all moments together, is what the noise is made for: never more, and no less than it can be."""
+"""The noise is made for what one row moves, all moments together: never more, and no less than it can be."""
 
 import itertools
 from fractions import Fraction

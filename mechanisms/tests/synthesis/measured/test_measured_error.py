@@ -1,4 +1,4 @@
-"""What a paid measurement says of synthetic rows: never too much on average, and the truth within its limits."""
+"""A paid measurement says never too much of synthetic rows on average, and the truth lies within its limits."""
 
 import math
 from collections.abc import Callable
@@ -59,7 +59,8 @@ def apart(shares: Floats, other: Floats) -> float:
 
 
 def pmse(true: Floats, synthetic: Floats) -> float:
-    """The pMSE by its definition: over all rows of either kind, the squared distance of their chance from a half."""
+    """Returns the pMSE by its definition: over all rows of either kind, the squared distance of their chance from a
+    half."""
     either = (true + synthetic) / 2
     chance = np.divide(synthetic / 2, either, out=np.full_like(synthetic, 0.5), where=either > 0)
     return float((either * (chance - 0.5) ** 2).sum())
@@ -187,7 +188,8 @@ def test_what_noise_adds_to_a_propensity_is_taken_off() -> None:
 
 
 def as_put_together(true: Floats, synthetic: Floats, noise: float) -> float:
-    """The pMSE as the docstring has it: cells that are not clear as one, and below what it is if that is not clear."""
+    """Returns the pMSE as the docstring has it: cells that are not clear as one, and below what it is if that is not
+    clear."""
     clear = synthetic >= CLEAR * noise
     value = pmse(true[clear], synthetic[clear])
     if clear.all():

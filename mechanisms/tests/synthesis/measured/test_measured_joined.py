@@ -1,4 +1,5 @@
-"""A measured report on two tables: what it asks is known beforehand and paid for, and it says what is so."""
+"""These tests cover a measured report on two tables: what it asks is known beforehand and paid for, and it says what is
+so."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A measured report: divided beforehand, refused before anything is drawn, and right about what it predicts."""
+"""A measured report is divided beforehand, refused before anything is drawn, and right about what it predicts."""
 
 import tracemalloc
 from collections.abc import Sequence
@@ -102,7 +102,7 @@ def test_a_report_that_is_told_the_same_asks_the_same_and_reads_what_is_within_t
 
 
 def test_what_a_report_reads_of_two_tables_together_is_what_it_reads_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So whatever it reads of a row is decided by that row alone, and by what was told."""
+    """A report decides what it reads of a row by that row alone, and by what was told."""
     tables = [a_table(3, 30), a_table(4, 900)]
     both = [np.concatenate(columns) for columns in zip(*tables, strict=True)]
     written = Transcript()

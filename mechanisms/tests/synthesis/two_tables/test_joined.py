@@ -1,4 +1,5 @@
-"""One parent with all its children: how far it moves what is counted, exactly, and which children count."""
+"""These tests cover one parent with all its children: how far it moves what is counted, exactly, and which children
+count."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
@@ -13,7 +14,7 @@ from mechanisms.tests.synthesis.households import SECRET, Household, counted, de
 
 
 def every_household(most: int) -> list[Household]:
-    """Also with one child more than are counted."""
+    """Returns every household, also with one child more than are counted."""
     return [
         Household(region, ages)
         for region in range(2)

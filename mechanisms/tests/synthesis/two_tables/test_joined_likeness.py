@@ -33,7 +33,7 @@ CHILDREN = random_model(((2, 2, *OF_CHILDREN), [(2, 3), (0, 1, 2), (3, 4)]), 5)
 
 
 def with_hardly_a_child(model: Model, left: float) -> Model:
-    """The model in which parents whose context is 1 and 0 have only `left` of their share."""
+    """Returns the model in which parents whose context is 1 and 0 have only `left` of their share."""
     beliefs = [belief.copy() for belief in model.beliefs]
     for belief, clique in zip(beliefs, model.tree.cliques, strict=True):
         if set(clique) >= {0, 1}:
@@ -48,7 +48,7 @@ def likeness(request: pytest.FixtureRequest) -> JoinedLikeness:
 
 
 def written_out(likeness: JoinedLikeness) -> tuple[Floats, Floats]:
-    """Every parent with its number, and every child with all of its parent, each parent by itself."""
+    """Returns every parent with its number, and every child with all of its parent, each parent by itself."""
     parents = likeness.parents.marginal((0, 1, 2, 3)).copy()
     every_child = likeness.children.marginal((0, 1, 2, 3, 4))
     children = np.zeros((*OF_PARENTS, *OF_CHILDREN))

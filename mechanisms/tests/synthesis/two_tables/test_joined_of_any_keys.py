@@ -1,4 +1,5 @@
-"""Every small pair of tables, whatever keys its rows have: how far each neighbour moves what is counted."""
+"""These tests cover every small pair of tables, whatever keys its rows have: how far each neighbour moves what is
+counted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Moved:
-    """How many counted rows are in one of two tables and not in the other; and pairs of siblings, one a parent."""
+    """The result says how many counted rows are in one of two tables and not in the other; and pairs of siblings, one a
+    parent."""
 
     parents: int
     siblings: int
@@ -41,7 +43,7 @@ def in_order(many: int) -> Tape:
 
 
 def told(most: int, two: Two) -> Counts:
-    """All that is counted: parents by region and number, their first two children by age, and children by their
+    """Returns all that is counted: parents by region and number, their first two children by age, and children by their
     parent's region and age. Which number a key has is of no matter, as a test below says."""
     return _told(most, min(two, two.other_way_round()))
 
@@ -61,7 +63,7 @@ def told_as_it_is(most: int, two: Two) -> Counts:
 
 @cache
 def both_of(most: int) -> tuple[JoinedDomain, Sequence[int]]:
-    """What is declared, and the place of what siblings are told by, if they are: their age."""
+    """Returns what is declared, and the place of what siblings are told by, if they are: their age."""
     return declared_of(most), measured_of(declared_of(most)).siblings[:1]
 
 
@@ -76,7 +78,8 @@ def between(most: int, before: Counts, other: Counts) -> Moved:
 
 
 def lost(by: Moved, cost: DividedRho) -> Fraction:
-    """The loss by the mechanism that fits both models: the square of the rows that differ, times the loss of one."""
+    """Returns the loss by the mechanism that fits both models: the square of the rows that differ, times the loss of
+    one."""
     return by.parents**2 * Fraction(cost.of_parents) + by.children**2 * Fraction(cost.of_a_child_row)
 
 

@@ -1,4 +1,5 @@
-"""Two tables made of two: keys that fit, what is charged for a household, and what is kept of how they belong."""
+"""These tests cover two tables made of two: keys that fit, what is charged for a household, and what is kept of how
+they belong."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -29,7 +30,7 @@ from mechanisms.tests.synthesis.test_neighbours import Transcript
 
 
 def shares(tables: JoinedTables, declared: JoinedDomain) -> tuple[np.ndarray, np.ndarray]:
-    """How many children households of each region have, and which ages the children of each region."""
+    """Returns how many children households of each region have, and which ages the children of each region."""
     region = tables.parents[1]
     number = np.bincount(tables.owners, minlength=len(region)).astype(np.uint16)
     by_number = CodedRows([region, number], (3, declared.most + 1)).of((0, 1))

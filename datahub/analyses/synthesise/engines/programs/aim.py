@@ -37,7 +37,8 @@ def main(parent: int) -> None:
 
 
 def stay_with(parent: int) -> None:
-    """End when the worker does, and not before: who stops the service by a signal to all lets begun jobs finish."""
+    """Ends the program when the worker ends, and not before: who stops the service by a signal to all lets begun jobs
+    finish."""
     if ctypes.CDLL(None, use_errno=True).prctl(DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0) or os.getppid() != parent:
         raise SystemExit(1)
     for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

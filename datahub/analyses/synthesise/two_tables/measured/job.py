@@ -1,5 +1,5 @@
-"""The job behind a report on rows of two tables: the price is spent, both versions are read, and what the noise gave is
-sealed, each half under the keys of its data set.
+"""This module is about the job behind a report on rows of two tables: the price is spent, both versions are read, and
+what the noise gave is sealed, each half under the keys of its data set.
 
 Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
 price is spent whatever happens.

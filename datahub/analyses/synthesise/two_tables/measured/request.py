@@ -34,8 +34,9 @@ def request_two_tables_report(
     plan: TwoTablesPlan,
     fields: Mapping[str, Any],
 ) -> Appraisal:
-    """A promise of a report; `plan` is what both permits still let somebody use of the rows. The same question again is
-    the report there is, and free. The people of both are charged alike: what the unit loses that loses more.
+    """Returns a report of two tables, queued with its job; `plan` is what both permits still let somebody use of the
+    rows. The same question again gives the report there is, and is free. The people of both tables are charged alike,
+    each the larger of the two losses.
 
     NotInThisState before there are rows; PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set
     aside.

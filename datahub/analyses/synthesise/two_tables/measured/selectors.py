@@ -1,4 +1,5 @@
-"""How good rows of two tables are, for whoever asked for the rows and may use both."""
+"""These selectors return the measured reports on synthetic rows of two tables, for whoever asked for the rows and may
+use both."""
 
 from typing import Any
 
@@ -15,7 +16,7 @@ from mechanisms.accounting.event import decimal_text
 def two_tables_reports_of(
     synthesis: Synthesis, permit: Permit, of_children: Permit, plan: TwoTablesPlan
 ) -> list[dict[str, Any]]:
-    """The newest first."""
+    """Returns the measured reports on synthetic rows of two tables, the newest first."""
     rows = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
     return [whole_two_tables_report(row, permit, of_children, plan) for row in rows.order_by("-created_at")]
 

@@ -1,4 +1,4 @@
-"""The JSON of reports on rows of two tables that were measured on the true ones."""
+"""This module describes the JSON of reports on rows of two tables that were measured on the true ones."""
 
 from typing import Any
 
@@ -22,7 +22,8 @@ class ErrorAtSerializer(PlacesSerializer, LimitsSerializer):
 
 
 class PropensityAtSerializer(PlacesSerializer, ScoreSerializer):
-    """pMSE: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could."""
+    """The propensity score (pMSE) is 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody
+    could."""
 
 
 class WhoseColumnSerializer(serializers.Serializer[Any]):

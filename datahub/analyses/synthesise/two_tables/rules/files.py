@@ -34,7 +34,8 @@ def card_of_two(
     about: Mapping[str, Any],
     tables: TwoTables,
 ) -> dict[str, Any]:
-    """Stands beside the rows: that they are synthetic, and the guarantee that they carry for either unit."""
+    """Returns the card that stands beside the rows: it says that they are synthetic, and which guarantee they carry for
+    either unit."""
     report = report_of(parents, children, plan)
     sizes = (report["parents"]["rows"], report["children"]["rows"])
     return {
@@ -57,7 +58,7 @@ def card_of_two(
 
 
 def archive(form: str, tables: TwoTables, plan: TwoTablesPlan, card: Mapping[str, Any]) -> bytes:
-    """parents, children and card.json; in Parquet files the card is inside too."""
+    """Returns an archive of parents, children and card.json; in Parquet files the card is inside too."""
     columns = {
         "parents": [_key(plan.parents_key), *plan.parents.columns],
         "children": [_key(plan.children_key), *plan.children.columns],
@@ -82,7 +83,7 @@ def _guarantee(fields: Mapping[str, Any], unit: Mapping[str, str], n: int) -> di
 
 
 def _key(name: str) -> Column:
-    """The column of keys that were made, which are texts."""
+    """Returns the column of keys that were made, which are texts."""
     return Column.from_json({**EMPTY, "name": name, "type": "category", "role": "identifying"})
 
 

@@ -1,5 +1,5 @@
-"""The plan of rows of two data sets joined by a key: which columns of either, what children follow from, how many of
-a parent count, and what may be spent.
+"""This module is about the plan of rows of two data sets joined by a key: which columns of either, what children follow
+from, how many of a parent count, and what may be spent.
 
 As for one table, everything is declared before anybody looks at a row, so a refusal here tells nothing of the rows.
 """
@@ -34,8 +34,9 @@ _PARENT, _CHILD = "parent: ", "child: "  # two tables may have a column of one n
 
 @dataclass(frozen=True, kw_only=True)
 class RowsOfTwo:
-    """Comparisons for either table, all of which are true of each of its rows that is read. They choose rows before
-    anything is joined, and before it is drawn which children of a parent count."""
+    """These are the rows that are read of two tables: comparisons for either table, all of which are true of each of
+    its rows that is read. They choose rows before anything is joined, and before it is drawn which children of a parent
+    count."""
 
     parents: frozenset[Comparison] = frozenset()
     children: frozenset[Comparison] = frozenset()
@@ -46,8 +47,9 @@ ALL_ROWS = RowsOfTwo()
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TwoTablesPlan:
-    """`parents` and `children` are the plans of their columns; the keys are names of columns. `rho` is what either
-    people are charged, `divided` what each model may spend of it and what each unit loses."""
+    """This is a plan of synthetic rows of two tables joined by a key. `parents` and `children` are the plans of their
+    columns; the keys are names of columns. `rho` is what either people are charged, `divided` what each model may spend
+    of it and what each unit loses."""
 
     parents: SyntheticPlan
     children: SyntheticPlan
@@ -67,7 +69,7 @@ class TwoTablesPlan:
 
     @property
     def of_parents(self) -> frozenset[str]:
-        """Names of all columns that are read."""
+        """Returns the names of all columns of the parents that are read."""
         return frozenset((self.parents_key, *self.parents.names))
 
     @property
@@ -83,7 +85,8 @@ def read_two_tables_plan(
     version: UUID,
     rows: RowsOfTwo = ALL_ROWS,
 ) -> TwoTablesPlan:
-    """`version` is that of the children. PlanRefused names the part that cannot be and the rule."""
+    """Reads a plan of two tables. `version` is that of the children. PlanRefused names the part that cannot be and the
+    rule."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     parents = _half("parents", fields, of_parents, rows.parents)
     children = _half("children", fields, of_children, rows.children)
@@ -117,14 +120,15 @@ def read_two_tables_plan(
 
 
 def may_be_key(column: Column) -> bool:
-    """It is declared to tell who somebody is, and so is in no row that is made."""
+    """Returns whether a column may join two tables: it must be declared as identifying, so that no synthetic row
+    contains it."""
     return column.role == "identifying" and column.type in KEY_TYPES
 
 
 def _half(
     which: str, parts: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison]
 ) -> SyntheticPlan:
-    """The plan of one table by itself. Its rho is that of both, which stands in its digest."""
+    """Reads the plan of one of the two tables. Its rho is that of both together, and stands in its digest."""
     try:
         return read_synthetic_plan(
             {**parts[which], "epsilon": parts["epsilon"], "delta": parts["delta"]}, declared, rows
@@ -177,7 +181,7 @@ def _renamed(domain: Domain, prefix: str) -> Domain:
 
 
 def _workload(domain: Domain, fields: Mapping[str, Any], prefix: str) -> Workload:
-    """The workload that the plan of a table names. Its names were checked there."""
+    """Returns the workload that the plan of a table names. Its names were checked there."""
     together = [[prefix + name for name in names] for names in fields.get("together", ())]
     target = fields.get("target")
     return workload(domain, together=together, target=None if target is None else prefix + target)

@@ -1,4 +1,5 @@
-"""How good rows of two tables are: what is asked, what either unit loses, what is told. Nothing here reads a row."""
+"""This module is about a measured report on synthetic rows of two tables: these rules say what it asks, what each unit
+loses, and what it tells. Nothing here reads a row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +31,8 @@ ENGINE = "measured-report-of-two/1"  # what it measures never changes meaning un
 
 @dataclass(frozen=True, kw_only=True)
 class TwoTablesQuestion:
-    """`rho` is what either people are charged, `divided` what each count may spend of it and what each unit loses."""
+    """A question asks how close synthetic rows of two tables are to the true ones. `rho` is what either people are
+    charged, `divided` what each count may spend of it and what each unit loses."""
 
     rho: Decimal
     divided: DividedReport
@@ -42,7 +44,7 @@ class TwoTablesQuestion:
 
 
 def read_two_tables_question(fields: PlanFields, plan: TwoTablesPlan) -> TwoTablesQuestion:
-    """PlanRefused names the part that cannot be."""
+    """Reads the question of a measured report on two tables. PlanRefused names the part that cannot be."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     try:
         divided = report_budget(plan.declared, rho)
@@ -67,13 +69,13 @@ def likeness_in(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan
 
 
 def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The report in noisy numbers alone: what is of parents, and what is of children and siblings."""
+    """Returns the report in noisy numbers alone: what is of parents, and what is of children and siblings."""
     siblings = None if report.siblings is None else _figures(report.siblings)
     return {"parents": _figures(report.parents)}, {"children": _figures(report.children), "siblings": siblings}
 
 
 def told(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> dict[str, Any]:
-    """Both halves, and whose columns they are of."""
+    """Returns both halves of a measured report, with the columns of each."""
     own = wide_columns_of_children(plan)
     of_siblings = [own[index] for index in measured_of(plan.declared).siblings]
     siblings = children["siblings"]

@@ -1,4 +1,5 @@
-"""What is said of rows of two tables: their guarantee for either unit, and how far noise puts marginals off. Free."""
+"""These functions state the guarantee of synthetic rows of two tables for each unit, and how far noise moves their
+marginals. Free."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -23,7 +24,8 @@ PlanFields = Mapping[str, Any]
 
 
 def units_of(plan: TwoTablesPlan) -> list[dict[str, str]]:
-    """Whose presence is hidden, and how well: what each loses at most is no more than what both are charged."""
+    """Returns the units whose presence is hidden, with the budget each loses at most: no more than what both are
+    charged."""
     return units_for(plan.divided)
 
 
@@ -57,8 +59,8 @@ def report_of(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) 
 
 
 def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTablesPlan]]) -> dict[str, Any]:
-    """The expected errors for each budget with the plan that it makes, in two tables of so many rows, which whoever
-    asks assumes."""
+    """Returns the expected errors for each budget with the plan that it makes, in two tables of so many rows, which
+    whoever asks assumes."""
     rows = []
     for budget, plan in plans:
         parents = forecast.before(
@@ -77,20 +79,20 @@ def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTab
 
 
 def columns_of_parents(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """The columns of parents as their model has them: their own, and how many children each has."""
+    """Returns the columns of parents as their model has them: their own, and how many children each has."""
     own = _whose("parents", plan.parents)
     many = [str(number) for number in range(plan.declared.most + 1)]
     return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
 
 
 def columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """The columns of children as their model has them: the context, and their own."""
+    """Returns the columns of children as their model has them: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
     return [*(of_parents[index] for index in plan.declared.places), *_whose("children", plan.children)]
 
 
 def wide_columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """The columns of children as a report has them: all of their parent's, and their own."""
+    """Returns the columns of children as a report has them: all of their parent's, and their own."""
     return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
 
 

@@ -18,15 +18,15 @@ from mechanisms.synthesis.two_tables.fitting import joined_rows
 
 @dataclass(frozen=True, kw_only=True)
 class TwoTables:
-    """Two tables by column, the key first; None is missing."""
+    """Synthetic rows of two tables, each by column, the key first; None is missing."""
 
     parents: Texts
     children: Texts
 
 
 def most_parents(parents: Mapping[str, Any], plan: TwoTablesPlan) -> int:
-    """How many are given at once, so that with the children that the model says they have there are no more rows and
-    cells of both together than of one table."""
+    """Returns how many parents are made at once at most, so that with the children that the model says they have there
+    are no more rows and cells of both together than of one table."""
     model = model_of(parents)
     shares = model.marginal((len(model.tree.sizes) - 1,))
     each = float(shares @ np.arange(len(shares)))
@@ -37,7 +37,7 @@ def most_parents(parents: Mapping[str, Any], plan: TwoTablesPlan) -> int:
 def drawn(
     parents: Mapping[str, Any], children: Mapping[str, Any], plan: TwoTablesPlan, many: int, entropy: Entropy
 ) -> TwoTables:
-    """So many parents, and their children, as texts that the declarations admit."""
+    """Draws `many` synthetic parents, and their children, as texts that the declarations admit."""
     rows = joined_rows(
         plan.declared, parents=model_of(parents), children=model_of(children), many=many, entropy=entropy
     )

@@ -1,4 +1,4 @@
-"""What is foretold of rows of two tables follows what is chosen of each, before anything is spent."""
+"""The forecast of rows of two tables follows what is chosen of each, before anything is spent."""
 
 from typing import Any
 from uuid import uuid4
@@ -23,7 +23,7 @@ def both(owner: Visitor) -> tuple[DataSet, DataSet]:
 
 
 def errors_of(owner: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> tuple[Any, Any]:
-    """What is foretold of the parents and of the children."""
+    """Returns the forecast errors of the parents and of the children."""
     wanted = plan(both[1], **changed)
     made_of = {part: value for part, value in wanted.items() if part not in {"epsilon", "delta"}}
     path = f"datasets/{both[0].pk}/versions/1/syntheses/forecasts/"

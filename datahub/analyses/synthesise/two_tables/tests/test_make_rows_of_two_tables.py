@@ -46,7 +46,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 def spent(both: tuple[DataSet, DataSet]) -> Decimal:
-    """What both people are charged, which is the same for each."""
+    """Returns what both people are charged, which is the same for each."""
     (first, rho), (second, other) = (sums(people_of(data_set)) for data_set in both)
     assert first == second == 0
     assert rho == other

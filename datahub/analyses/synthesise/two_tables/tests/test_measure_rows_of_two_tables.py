@@ -1,4 +1,5 @@
-"""How good rows of two tables are: measured once, paid once by both people, and told to whoever may use both."""
+"""A report on synthetic rows of two tables is measured once, paid once by both people, and told to whoever may use
+both."""
 
 from decimal import Decimal
 from typing import Any
@@ -38,13 +39,13 @@ def both(owner: Visitor) -> Both:
 
 @pytest.fixture
 def rows(owner: Visitor, both: Both) -> str:
-    """The path of the reports on somebody's rows."""
+    """Returns the path of the reports on somebody's rows."""
     return f"syntheses/{a_synthesis_of_two(owner, *both)['id']}/measured-reports/"
 
 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, both: Both) -> Visitor:
-    """Who may make rows of either, and owns nothing."""
+    """Returns a person who may make rows of either table, and owns nothing."""
     for table in both:
         write_policy(owner.person, table, "synthesise")
         assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
@@ -52,7 +53,7 @@ def analyst(owner: Visitor, second: Visitor, both: Both) -> Visitor:
 
 
 def spent(both: Both) -> Decimal:
-    """What both people are charged, which is the same for each."""
+    """Returns what both people are charged, which is the same for each."""
     (first, rho), (second, other) = (sums(people_of(data_set)) for data_set in both)
     assert first == second == 0
     assert rho == other

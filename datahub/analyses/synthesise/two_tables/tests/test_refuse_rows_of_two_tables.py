@@ -1,4 +1,4 @@
-"""What cannot be made of two tables is refused by its part, before anything is set aside."""
+"""A plan of two tables that cannot be made is refused by its part, before anything is reserved."""
 
 from decimal import Decimal
 from typing import Any

@@ -44,7 +44,7 @@ def let(owner: Visitor, whom: Visitor, of: DataSet, *operations: str, **limits: 
 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, both: Both) -> Visitor:
-    """Who may make rows of either, and owns nothing."""
+    """Returns a person who may make rows of either table, and owns nothing."""
     for table in both:
         let(owner, second, table, "synthesise")
     return second
