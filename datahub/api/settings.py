@@ -61,7 +61,7 @@ SPECTACULAR_SETTINGS = {
         "UploadStateEnum": "datahub.datasets.models.Upload.State",
         "FileVersionStateEnum": "datahub.datasets.models.Version.State",
         "ColumnTypeEnum": "datahub.datasets.rules.columns.TYPES",
-        "ColumnRoleEnum": "datahub.datasets.rules.columns.ROLES",
+        "ColumnRoleEnum": "datahub.vault.collections.rules.roles.ROLES",
         "AudienceEnum": "datahub.datasets.models.DataSet.Audience",
         "ReleaseAudienceEnum": "datahub.releases.models.Release.Audience",
         "ReleaseStateEnum": "datahub.releases.models.Release.State",

@@ -9,8 +9,7 @@ from datahub.api.ref import Ref, uuids
 from datahub.api.writes.locking import lock_row
 from datahub.datasets.models import AccessRequest, DataSet, Lineage, Version
 from datahub.datasets.rules.columns import COMPARED_AS
-
-ROLES = ("insensitive", "quasi", "sensitive", "identifying")  # the last one that a column has is the data set's
+from datahub.vault.collections.rules.roles import SENSITIVITY
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
@@ -83,7 +82,9 @@ def _facts(data_set: DataSet) -> Facts:
             "trust_model": data_set.trust_model,
             "lineage": str(data_set.lineage_id),
             "version": None if newest is None else newest.number,
-            "sensitivity": max((column.declaration["role"] for column in columns), key=ROLES.index, default=None),
+            "sensitivity": max(
+                (column.declaration["role"] for column in columns), key=SENSITIVITY.__getitem__, default=None
+            ),
         },
         columns={column.name: COMPARED_AS[column.declaration["type"]] for column in columns},
     )

@@ -7,10 +7,10 @@ from rest_framework import serializers
 from datahub.api.serializers import StrictSerializer, seen
 from datahub.releases.models import Release
 from datahub.releases.rules.tables import FORMS
+from datahub.vault.collections.rules.roles import RELEASED_ROLES
 
 FORM_NAMES = tuple(FORMS)
 OUTCOMES = ("holds", "fails", "not checked")
-RELEASED_ROLES = ("quasi", "sensitive", "insensitive")
 
 
 class ReleasedColumnSerializer(serializers.Serializer[Any]):

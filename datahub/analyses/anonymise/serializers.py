@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from datahub.analyses.anonymise.rules.anonymity_models import DISTANCES, PARTS
 from datahub.analyses.anonymise.rules.hierarchies import KINDS
-from datahub.analyses.anonymise.rules.plan import BOXES, LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, ROLES, UNLISTED
+from datahub.analyses.anonymise.rules.plan import BOXES, LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, UNLISTED
 from datahub.analyses.models import PLANNED
 from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import MOST_COLUMNS
@@ -23,6 +23,7 @@ from datahub.releases.serializers import (
     UtilitySerializer,
     WhatLeavesSerializer,
 )
+from datahub.vault.collections.rules.roles import ROLES
 
 MODELS = tuple(PARTS)
 WORK_STATES = [*Job.State.choices, (PLANNED, "Planned")]

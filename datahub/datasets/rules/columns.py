@@ -11,10 +11,10 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from datahub.datasets.errors import SchemaRefused
+from datahub.vault.collections.rules.roles import ROLES
 
 TYPES = ("integer", "number", "category", "date", "text")
 COMPARED_AS = {"integer": "number", "number": "number", "category": "text", "text": "text", "date": "time"}  # by rules
-ROLES = ("identifying", "quasi", "sensitive", "insensitive")
 OUTSIDE = ("reject", "clamp", "missing")
 PROTECTIONS = ("rnd", "eq", "range", "det", "ope")
 MOST_CATEGORIES = 1000

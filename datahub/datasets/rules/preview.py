@@ -29,7 +29,6 @@ from datahub.vault.collections.rules.plan import (
     OPE,
     ORDERED,
     RANGE,
-    SENSITIVE_ROLES,
     TEXT,
     Field,
     bits_for,
@@ -38,6 +37,7 @@ from datahub.vault.collections.rules.plan import (
     edges_for,
 )
 from datahub.vault.collections.rules.plan import Column as Spread
+from datahub.vault.collections.rules.roles import GUARDED_ROLES
 from datahub.vault.collections.rules.values import order_of
 from datahub.vault.errors import PlanRefused
 
@@ -160,7 +160,7 @@ def _refusal(column: Column, kind: str, counts: Counter[Value]) -> str:
     try:
         check_guard_rails(plan_of([replace(column, protection=kind)]), {column.name: spread})
     except PlanRefused:
-        if spread.role in SENSITIVE_ROLES:
+        if spread.role in GUARDED_ROLES:
             return "role"
         if spread.distinct < FEWEST_DISTINCT:
             return "few"

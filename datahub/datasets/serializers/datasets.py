@@ -17,10 +17,10 @@ from datahub.datasets.rules.columns import (
     MOST_MISSING,
     OUTSIDE,
     PROTECTIONS,
-    ROLES,
     TYPES,
 )
 from datahub.datasets.rules.requests import STATES as REQUEST_STATES
+from datahub.vault.collections.rules.roles import ROLES
 
 STATES = ("empty", "loaded")
 DELETION_STATES = ("destroying", "destroyed")

@@ -14,7 +14,6 @@ from surveys.questions.checks import LANGUAGE
 from surveys.questions.domain import conditional
 from surveys.questions.limits import TEXT
 
-EPSILONS = ("1", "0.5", "0.4", "0.25", "0.2", "0.16", "0.1", "0.05")  # the largest that keeps the report below the cap
 OF_SURVEY = (
     "title",
     "description",

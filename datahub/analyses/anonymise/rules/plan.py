@@ -11,8 +11,8 @@ from typing import Any
 from datahub.analyses.anonymise.rules import anonymity_models, hierarchies
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
+from datahub.vault.collections.rules.roles import PLANNED_ROLES, ROLES
 
-ROLES = ("identifying", "quasi", "sensitive", "insensitive")
 OWN_BRANCH, SUPPRESS = "own branch", "suppress"
 UNLISTED = ("refuse", OWN_BRANCH, SUPPRESS)
 OVERLAPPING, DISJOINT = "overlapping", "disjoint"
@@ -21,12 +21,6 @@ MOST_QUASI = 50  # the search itself stops earlier, by combinations of levels
 MOST_CANDIDATES = 12
 MOST_MODELS = 10
 LONGEST_MISSING = 40
-STRICTER: Mapping[str, tuple[str, ...]] = {  # what a column may be that was declared as this
-    "identifying": ("identifying",),
-    "quasi": ("identifying", "quasi"),
-    "sensitive": ("identifying", "sensitive", "quasi"),
-    "insensitive": ROLES,
-}
 Fault = tuple[str, str]
 
 
@@ -165,7 +159,7 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
     if role not in ROLES:
         yield "role", f"is one of {', '.join(ROLES)}."
         return
-    if role not in STRICTER[declared.role]:
+    if role not in PLANNED_ROLES[declared.role]:
         yield "role", Why("declared", column=declared.name, declared=declared.role, role=role)
     if role == "quasi" and not hierarchy:
         yield "hierarchy", Why("no_hierarchy", column=declared.name)

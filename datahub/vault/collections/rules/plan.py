@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
+from datahub.vault.collections.rules.roles import GUARDED_ROLES
 from datahub.vault.errors import PlanRefused
 
 BOOL, INT, FLOAT, DECIMAL, TEXT, DATE, BYTES = TYPES = ("bool", "int", "float", "decimal", "text", "date", "bytes")
@@ -28,7 +29,6 @@ MOST_DECIMALS = 18
 
 FEWEST_DISTINCT = 100
 LARGEST_SHARE = 0.05
-SENSITIVE_ROLES = {"identifying", "quasi", "sensitive"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:
         column = columns.get(field.name)
         if column is None:
             raise _refused(field.name, f"{field.kind} needs to know the column's role and how its values are spread")
-        if column.role in SENSITIVE_ROLES or not column.role:
+        if column.role in GUARDED_ROLES or not column.role:
             raise _refused(field.name, f"{field.kind} is refused on a column that is {column.role or 'undeclared'}")
         check_spread(field, column.distinct, column.top_share)
 

@@ -3,17 +3,8 @@ import { useState } from "react";
 import type { DeclaredColumn } from "../../api/types";
 import { ServerMessage } from "../frame/ServerMessage";
 import { Tick } from "../frame/Tick";
-import {
-  categoriesIn,
-  categoriesText,
-  isBounded,
-  known,
-  OUTSIDE,
-  PROTECTIONS,
-  ROLES,
-  TYPES,
-  wordsIn,
-} from "../parts/columns";
+import { DECLARED_ROLES } from "../parts/columnRoles";
+import { categoriesIn, categoriesText, isBounded, known, OUTSIDE, PROTECTIONS, TYPES, wordsIn } from "../parts/columns";
 import { words } from "../words/words";
 
 interface ColumnFieldsProps {
@@ -132,8 +123,8 @@ export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsP
         <NativeSelect
           label={words.data.role}
           value={column.role}
-          data={ROLES.map((value) => ({ value, label: words.data.roles[value] }))}
-          onChange={(chosen) => onChange({ ...column, role: known(ROLES, chosen.currentTarget.value) })}
+          data={DECLARED_ROLES.map((value) => ({ value, label: words.data.roles[value] }))}
+          onChange={(chosen) => onChange({ ...column, role: known(DECLARED_ROLES, chosen.currentTarget.value) })}
         />
         <NativeSelect
           label={words.data.type}

@@ -1,7 +1,8 @@
 import type { DeclaredColumn } from "../../api/types";
 import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
-import { isBounded, known, ROLES, TYPES } from "../parts/columns";
+import { DECLARED_ROLES } from "../parts/columnRoles";
+import { isBounded, known, TYPES } from "../parts/columns";
 import { words } from "../words/words";
 
 const SHOWN = 12;
@@ -33,7 +34,7 @@ export function ColumnTable({ columns }: { columns: readonly DeclaredColumn[] })
                 {column.name}
                 {column.description && <p className="quiet">{column.description}</p>}
               </th>
-              <td data-label={role}>{words.data.roles[known(ROLES, column.role)]}</td>
+              <td data-label={role}>{words.data.roles[known(DECLARED_ROLES, column.role)]}</td>
               <td data-label={type}>{words.data.types[known(TYPES, column.type)]}</td>
               <td data-label={domain}>{domainOf(column)}</td>
             </tr>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeclaredColumn } from "../../api/types";
-import { categoriesIn, categoriesText, isDeclared, known, ROLES, wordsIn } from "./columns";
+import { DECLARED_ROLES } from "./columnRoles";
+import { categoriesIn, categoriesText, isDeclared, known, wordsIn } from "./columns";
 
 const age: DeclaredColumn = {
   name: "age",
@@ -45,6 +46,6 @@ test.each([
 });
 
 test("an unknown choice is the first one, and words stand once", () => {
-  expect(known(ROLES, "king")).toBe("");
+  expect(known(DECLARED_ROLES, "king")).toBe("");
   expect(wordsIn(" ?, NA ,,?", /,/)).toEqual(["?", "NA"]);
 });

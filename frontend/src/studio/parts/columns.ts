@@ -1,7 +1,6 @@
 import type { DeclaredColumn } from "../../api/types";
 
 export const TYPES = ["", "integer", "number", "category", "date", "text"] as const;
-export const ROLES = ["", "identifying", "quasi", "sensitive", "insensitive"] as const;
 export const OUTSIDE = ["reject", "clamp", "missing"] as const;
 export const PROTECTIONS = ["rnd", "eq", "range", "det", "ope"] as const;
 

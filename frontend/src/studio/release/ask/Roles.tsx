@@ -1,16 +1,17 @@
 import type { DeclaredColumn } from "../../../api/types";
 import { ServerMessage } from "../../frame/ServerMessage";
 import { Choice } from "../../parts/Choice";
-import { ROLES as DECLARED, known } from "../../parts/columns";
+import { type ColumnRole, DECLARED_ROLES, rolesFor } from "../../parts/columnRoles";
+import { known } from "../../parts/columns";
 import { words } from "../../words/words";
-import { type Role, rolesFor, suggestedFor, type TypedColumn } from "./draft";
+import { suggestedFor, type TypedColumn } from "./draft";
 import { columnAt, type Faults } from "./faults";
 
 interface RolesProps {
   declared: readonly DeclaredColumn[];
   columns: readonly TypedColumn[];
   faults: Faults;
-  onRole: (place: number, role: Role) => void;
+  onRole: (place: number, role: ColumnRole) => void;
 }
 
 function Suggested({
@@ -19,8 +20,8 @@ function Suggested({
   onRole,
 }: {
   column: DeclaredColumn;
-  role: Role | "";
-  onRole: (role: Role) => void;
+  role: ColumnRole | "";
+  onRole: (role: ColumnRole) => void;
 }) {
   const suggested = suggestedFor(column, role);
   if (suggested !== "quasi" && suggested !== "identifying") return null;
@@ -50,13 +51,13 @@ export function Roles({ declared, columns, faults, onRole }: RolesProps) {
         {declared.map((column, index) => {
           const role = columns[index]?.role ?? "";
           const offered = rolesFor(column.role);
-          const choices: ("" | Role)[] = role === "" ? ["", ...offered] : [...offered];
+          const choices: ("" | ColumnRole)[] = role === "" ? ["", ...offered] : [...offered];
           const fault = faults.at[columnAt(index, "role")] ?? faults.at[columnAt(index, "name")];
           return (
             <li key={column.name}>
               <div>
                 <strong>{column.name}</strong>{" "}
-                <span className="quiet">{text.declaredAs(words.data.roles[known(DECLARED, column.role)])}</span>
+                <span className="quiet">{text.declaredAs(words.data.roles[known(DECLARED_ROLES, column.role)])}</span>
                 {column.description && <p className="quiet">{column.description}</p>}
               </div>
               <Choice

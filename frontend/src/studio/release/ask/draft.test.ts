@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../api/refusal";
 import type { DeclaredColumn } from "../../../api/types";
-import { bodyOf, type Draft, draftFrom, firstDraft, rolesFor, suggestedFor, unlistedFor } from "./draft";
+import { rolesFor } from "../../parts/columnRoles";
+import { bodyOf, type Draft, draftFrom, firstDraft, suggestedFor, unlistedFor } from "./draft";
 import { candidateAt, columnAt, placed } from "./faults";
 import { UNCOMPARED, UNGUARDED } from "./guards";
 import { atStrengths, oneMore } from "./steps";

@@ -5,13 +5,12 @@ import type {
   HierarchyRule,
   PlannedColumn,
 } from "../../../api/types";
+import type { ColumnRole } from "../../parts/columnRoles";
 import { type Guard, guardsIn, modelsOf, type Typed, UNCOMPARED, UNGUARDED } from "./guards";
 
-export type Role = PlannedColumn["role"];
 export type Kind = HierarchyRule["kind"];
 export type Unlisted = NonNullable<PlannedColumn["unlisted"]>;
 
-export const ROLES: readonly Role[] = ["identifying", "quasi", "sensitive", "insensitive"];
 const UNLISTED: readonly [Unlisted, ...Unlisted[]] = ["refuse", "own branch", "suppress"];
 /** A refusal would tell which values occur: whoever may not see rows has them suppressed. */
 const UNLISTED_UNSEEN: readonly [Unlisted, ...Unlisted[]] = ["suppress", "own branch"];
@@ -36,7 +35,7 @@ export interface TypedRule {
 
 export interface TypedColumn {
   name: string;
-  role: Role | "";
+  role: ColumnRole | "";
   rule: TypedRule;
   unlisted: Unlisted;
   weight: string;
@@ -74,20 +73,8 @@ export const boxesOf = (draft: Draft): Boxes => (compares(draft) ? "disjoint" : 
 
 const MISSING = "?";
 
-/** What a column may be that was declared as this: its own role, or one that gives away less. */
-const STRICTER: Readonly<Record<Role, readonly Role[]>> = {
-  identifying: ["identifying"],
-  quasi: ["identifying", "quasi"],
-  sensitive: ["identifying", "quasi", "sensitive"],
-  insensitive: ROLES,
-};
-
-const isRole = (role: string): role is Role => ROLES.some((known) => known === role);
-
-export const rolesFor = (declared: string): readonly Role[] => (isRole(declared) ? STRICTER[declared] : ROLES);
-
 /** A role that somebody should think about; never set by itself. */
-export function suggestedFor({ type }: DeclaredColumn, role: Role | ""): Role | undefined {
+export function suggestedFor({ type }: DeclaredColumn, role: ColumnRole | ""): ColumnRole | undefined {
   if (role !== "insensitive") return undefined;
   return type === "text" ? "identifying" : "quasi";
 }
