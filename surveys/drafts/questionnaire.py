@@ -58,6 +58,15 @@ OPTIONAL = ("level_choice", "send", "aim")  # a draft without send sends every q
 EPSILON = re.compile(r"(0|[1-9][0-9]?)(\.[0-9]{1,4})?")
 
 
+SENDING_SOME: Mapping[str, Any] = {
+    "questions": "some",
+    "ask": "sent",
+    "eps_block": "2",
+    "importance": {},
+    "together": [],
+}
+
+
 def empty_draft() -> dict[str, Any]:
     """Returns the draft that a new survey starts with: no question yet, each phone sends some of them, and one level
     that the number of people decides."""
@@ -73,15 +82,17 @@ def empty_draft() -> dict[str, Any]:
         "opens_at": None,
         "closes_at": None,
         "cap_reports": None,
-        "send": {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []},
+        "send": SENDING_SOME,
         "aim": {"people": 1000, "half_width": "0.1"},
     }
 
 
 def with_parts(draft: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the draft with parts replaced. Levels and an aim exclude each other: whichever is given stands alone."""
+    """Returns the draft with parts replaced. Levels and an aim exclude each other: whichever is given stands alone; and
+    an aim goes where every question is sent from now on."""
     whole = {**draft, **parts}
-    if parts.get("levels") and "aim" not in parts:
+    sends_all = "send" in parts and not sends_some(whole)
+    if "aim" not in parts and (parts.get("levels") or sends_all):
         whole.pop("aim", None)
     elif parts.get("aim") and "levels" not in parts:
         whole["levels"] = []

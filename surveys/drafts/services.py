@@ -39,11 +39,15 @@ def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool
 
 
 def _started_with(draft: Mapping[str, Any]) -> dict[str, Any]:
-    """Levels that are named without `send` are of a survey that sends every question, as in every file of a draft."""
+    """Levels that are named without `send` are of a survey that sends every question, as in every file of a draft; one
+    that sends every question and names no level has one of epsilon 1."""
     start = empty_draft()
     if draft.get("levels") and "send" not in draft:
         del start["send"]
-    return with_parts(start, draft)
+    whole = with_parts(start, draft)
+    if "levels" not in draft and whole.get("aim") is None:
+        whole["levels"] = [{"epsilon": "1"}]
+    return whole
 
 
 @transaction.atomic

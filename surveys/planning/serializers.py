@@ -4,12 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
+from surveys.drafts.serializers import NewSurveySerializer
 from surveys.questions.number_estimate import WANTED
 from surveys.results.crosstabs.serializers import CrossTableSerializer
 from surveys.results.serializers import MadeUpSerializer, StepSerializer
 
 INCLUSION = "The share of the phones at this level that send it: 1 where every question is sent."
-PROPOSALS = ["some", "one_level", "pairs", "half_width", "fewer_answers", "without"]
+PROPOSALS = ["some", "one_level", "rows_apart", "pairs", "half_width", "fewer_answers", "without"]
 FIELD_KINDS = ["one", "set", "joint"]
 
 
@@ -183,14 +184,16 @@ class PlanProposalSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(
         choices=PROPOSALS,
         help_text=(
-            "some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by "
-            "two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one "
-            "question fewer."
+            "some: each phone sends some of the questions; one_level: the weakest level alone; rows_apart: each row of "
+            "a matrix is drawn by itself; pairs: questions two by two in one block; half_width: a wider one; "
+            "fewer_answers: half as many to one question; without: one question fewer."
         ),
     )
     questions = serializers.ListField(child=serializers.CharField(), help_text="Of pairs two by two.")
     half_width = serializers.CharField(allow_null=True)
-    eps_block = serializers.CharField(allow_null=True, help_text="To which one answer's epsilon has to be raised.")
+    parts = NewSurveySerializer(
+        allow_null=True, help_text="What PATCH of the draft would take; null where only the author can change it."
+    )
     people = serializers.IntegerField()
 
 
@@ -211,7 +214,10 @@ class PlanSerializer(serializers.Serializer[Any]):
     pairs = PlanPairSerializer(many=True)
     aim = PlanAimSerializer(allow_null=True)
     people = serializers.IntegerField(
-        help_text="Needed with this mix so that every question has the `half_width`, of an answer that half give."
+        help_text=(
+            "Needed with this mix, at the levels there are, so that every question has the `half_width`: of an answer "
+            "that half give; of a mean as a share of its range; of a mean that may be skipped, of the share who answer."
+        )
     )
     half_width = serializers.CharField(help_text="That of the aim; without one 0.1.")
     proposals = PlanProposalSerializer(many=True, help_text="Those that need fewer people, the fewest first.")

@@ -1,20 +1,22 @@
-"""This module is about the level that a draft's aim asks for: the more people are expected, the more protection.
+"""The people that a draft needs, and the level that its aim chooses: the more people, the more protection.
 
 Source: docs/decisions/0038-the-more-people-the-more-protection.md.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from surveys.drafts.sending import MOST_SENT
 from surveys.publishing.blocks import blocks_of, largest_sets
+from surveys.publishing.draws import DrawPlan
 from surveys.publishing.sampling import HALF_WIDTH, domains_of, plan_of
 
 Json = Mapping[str, Any]
 EPSILONS = ("1", "2", "4")  # of a whole report, the most protective first
+LEAST_REPORTS = 30  # that are expected on each question: of so many hardly any has fewer than the 20 that are shown
 
 
 @dataclass(frozen=True)
@@ -26,16 +28,18 @@ class AimedLevel:
 
 
 def aimed_level(draft: Json) -> AimedLevel:
-    """Returns the most protective level at which the people expected reach the half-width; if none does, the weakest.
+    """Returns the most protective level at which the people expected reach the half-width; if none does, the one that
+    needs the fewest people, of several the most protective.
 
     `draft` has passed `check_complete`, with an aim.
     """
-    aim, blocks = draft["aim"], blocks_of(draft)
-    levels = (AimedLevel(epsilon, _people(draft, blocks, epsilon)) for epsilon in epsilons_of(draft["send"]))
-    for level in levels:
-        if level.people <= aim["people"]:
-            return level
-    return level
+    half_width = float(draft["aim"]["half_width"])
+    levels = [
+        AimedLevel(epsilon, math.ceil(people_drawn(drawn_plan(draft, epsilon), half_width)))
+        for epsilon in epsilons_of(draft["send"])
+    ]
+    reached = [level for level in levels if level.people <= draft["aim"]["people"]]
+    return reached[0] if reached else min(levels, key=lambda level: level.people)
 
 
 def epsilons_of(send: Json) -> list[str]:
@@ -48,7 +52,14 @@ def levels_of(draft: Json) -> list[dict[str, str]]:
     return draft["levels"] if draft.get("aim") is None else [{"epsilon": aimed_level(draft).epsilon}]
 
 
-def _people(draft: Json, blocks: Sequence[Json], epsilon: str) -> int:
-    """A half-width twice as large needs a quarter of the people."""
-    plan = plan_of(Decimal(epsilon), blocks, largest_sets(draft["questions"]), draft["send"], domains_of(draft))
-    return math.ceil(plan.people * (HALF_WIDTH / float(draft["aim"]["half_width"])) ** 2)
+def drawn_plan(draft: Json, epsilon: str) -> DrawPlan:
+    """Returns the plan of the draws of a draft that sends some of its questions, at an epsilon of the report."""
+    return plan_of(
+        Decimal(epsilon), blocks_of(draft), largest_sets(draft["questions"]), draft["send"], domains_of(draft)
+    )
+
+
+def people_drawn(plan: DrawPlan, half_width: float) -> float:
+    """Returns the people that a plan needs for a half-width, of which twice as large a one needs a quarter; and at
+    least so many that each question can be shown."""
+    return max(plan.people * (HALF_WIDTH / half_width) ** 2, LEAST_REPORTS / min(plan.inclusion.values()))

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 from itertools import accumulate, pairwise
 
+from surveys.drafts.sending import MOST_SENT
+
 CIRCLE = 2**32  # the sum of the weights of a level's draws: every value of one word chooses one of them
-MOST_DRAWS, MOST_SENT = 255, 8  # draws of a level; blocks of a draw
+MOST_DRAWS = 255  # of a level
 LEAST_INCLUSION = 200  # a block is in at least one of so many draws
 MILLIONTH = Decimal("0.000001")  # as finely as definitions write an epsilon
 

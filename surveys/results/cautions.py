@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from mechanisms.ldp.advice.means import furthest_mean_push
 from mechanisms.ldp.estimates.agreement import Agreement, agreement
-from mechanisms.ldp.estimates.draws_agreement import SentBlocks, deviations, draws_agreement, moments
+from mechanisms.ldp.estimates.draws_agreement import SentBlocks, deviations, draws_agreement, enough, moments
 from mechanisms.ldp.estimates.margin import Margin
 from mechanisms.ldp.estimates.poisoning import furthest_push, made_up_share
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
@@ -18,6 +18,7 @@ from surveys.publishing.definition import Definition
 from surveys.publishing.layout import Level
 from surveys.reports.tally import Tally
 
+DOUBTFUL = 0.001  # of surveys with honest draws so many are doubted
 MADE_UP = ("0.01", "0.05")  # shares of the reports for which the push is stated
 Sent = TypeVar("Sent")
 Counted = tuple[Margin, ArrayLike, int]
@@ -47,25 +48,34 @@ def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
 
 
 def draws_alike(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any] | None:
-    """Returns whether blocks were sent as often as the lists say; with the block that is furthest off, and by how many
-    reports.
+    """Returns a test of whether blocks were sent as often as the lists say, and what is furthest off where they were
+    not. None of too few people, and where every block is sent.
 
-    To be asked only once everything has left the inbox: of blocks that few send, fewer leave before. None of too few
-    people, and where every block is sent.
+    To be asked only once everything has left the inbox: of blocks that few send, fewer leave before.
     """
-    sent = [_sent_blocks(definition, level, tallies[level.id]) for level in definition.levels if level.draws]
-    test = draws_agreement(sent)
+    sent = {level.id: _sent_blocks(definition, level, tallies[level.id]) for level in definition.levels if level.draws}
+    test = draws_agreement(list(sent.values()))
     if test is None:
         return None
+    furthest = _furthest_off(definition, sent) if test.chance < DOUBTFUL else None
+    return {"statistic": test.statistic, "freedom": test.freedom, "chance": test.chance, "furthest": furthest}
+
+
+def _furthest_off(definition: Definition, sent: Mapping[int, SentBlocks]) -> dict[str, Any] | None:
+    """Returns the block that is furthest off, of all levels that were tested; None where so few sent it that nothing
+    else says how many."""
     offs = [
-        (abs(off), number, index) for number, level in enumerate(sent) for index, off in enumerate(deviations(level))
+        (abs(off), id, index)
+        for id, level in sent.items()
+        if enough(level)
+        for index, off in enumerate(deviations(level))
     ]
-    _, number, index = max(offs)
-    level, block = sent[number], definition.blocks[index]
+    _, id, index = max(offs)
+    level, block = sent[id], definition.blocks[index]
+    if level.counts[index] < definition.shown_from:
+        return None
     return {
-        "statistic": test.statistic,
-        "freedom": test.freedom,
-        "chance": test.chance,
+        "level": id,
         "questions": [id for field in definition.fields if field.id in block.fields for id in field.of],
         "reports": level.counts[index],
         "expected": float(level.people * moments(level)[0][index]),

@@ -77,15 +77,17 @@ def _reports(parts: Parts) -> int:
 
 def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Question, parts: Parts) -> dict[str, Any]:
     """Returns the reports on a question at levels that too few chose for it, where each question has reports of its
-    own; and the share of the people who chose such a level: the estimate is of the others."""
+    own; and the share of the people who chose such a level, in whole percent: the estimate is of the others."""
     if not definition.is_kept_by_block:
         return {}
     field = question.field.id
     of_levels = [tallies[level.id] for level in offered(definition, field)]
     sent = sum(tally.reports_of(field) + tally.left_out.get(field, 0) for tally in of_levels)
     people = sum(tally.reports for tally in of_levels)
-    unrepresented = {"unrepresented": 1 - sum(part.people for part in parts) / people} if definition.sends_some else {}
-    return {"left_out": sent - _reports(parts), **unrepresented}
+    left_out = {"left_out": sent - _reports(parts)}
+    if definition.sends_some:
+        return left_out | {"unrepresented": round(1 - sum(part.people for part in parts) / people, 2)}
+    return left_out
 
 
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:

@@ -218,17 +218,24 @@ class UnshownSerializer(serializers.Serializer[Any]):
     row_label = serializers.CharField(allow_null=True)
 
 
+class FurthestOffSerializer(serializers.Serializer[Any]):
+    """The block whose reports are furthest from what the draws say."""
+
+    level = serializers.IntegerField()
+    questions = serializers.ListField(child=serializers.CharField(), help_text="Those that are sent in the block.")
+    reports = serializers.IntegerField(help_text="How many people of the level sent it.")
+    expected = serializers.FloatField(help_text="How many were to be expected.")
+
+
 class DrawsSerializer(serializers.Serializer[Any]):
     """A chi-square test of how often the questions were sent against the lists of draws, of all levels together."""
 
     statistic = serializers.FloatField()
     freedom = serializers.IntegerField()
     chance = serializers.FloatField(help_text="How often draws alone would be as far off.")
-    questions = serializers.ListField(
-        child=serializers.CharField(), help_text="Those that are furthest off, sent in one block at one level."
+    furthest = FurthestOffSerializer(
+        allow_null=True, help_text="Null unless the chance is below 0.001, and where too few sent it to say how many."
     )
-    reports = serializers.IntegerField(help_text="How many people of that level sent them.")
-    expected = serializers.FloatField(help_text="How many were to be expected.")
 
 
 class ShownSerializer(StepSerializer):

@@ -32,9 +32,16 @@ def draws_agreement(levels: Sequence[SentBlocks]) -> WaldTest | None:
     levels add. None where no level has enough people: of each block at least 5 who send it and 5 who do not, unless all
     do. Source: Pearson 1900, for counts that overlap; Rao, Mitra 1972, for the generalised inverse.
     """
-    tests = [_of_level(level) for level in levels if _enough(level)]
+    tests = [_of_level(level) for level in levels if enough(level)]
     freedom = sum(rank for _, rank in tests)
     return of_statistic(sum(statistic for statistic, _ in tests), freedom) if freedom else None
+
+
+def enough(level: SentBlocks) -> bool:
+    """Whether a level has enough people to be tested."""
+    mean, _ = moments(level)
+    partial = mean[mean < 1 - ROUNDING]
+    return len(partial) > 0 and level.people * float(np.minimum(partial, 1 - partial).min()) >= LEAST_EXPECTED
 
 
 def deviations(level: SentBlocks) -> Floats:
@@ -52,12 +59,6 @@ def moments(level: SentBlocks) -> tuple[Floats, Floats]:
     members = level.members.astype(np.float64)
     mean = chances @ members
     return mean, members.T @ (chances[:, None] * members) - np.outer(mean, mean)
-
-
-def _enough(level: SentBlocks) -> bool:
-    mean, _ = moments(level)
-    partial = mean[mean < 1 - ROUNDING]
-    return len(partial) > 0 and level.people * float(np.minimum(partial, 1 - partial).min()) >= LEAST_EXPECTED
 
 
 def _of_level(level: SentBlocks) -> tuple[float, int]:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as some
 
 from datahub.accounts.models import Person
 from surveys.drafts.questionnaire import check_complete, empty_draft, with_parts
+from surveys.drafts.services import create
 from surveys.errors import DraftRefused
 from surveys.planning.forecast import plan
 from surveys.publishing.aim import EPSILONS, aimed_level
@@ -141,3 +143,12 @@ def test_a_plan_states_the_level_that_the_aim_chooses(ana: Person) -> None:
     assert forecast["aim"] == {"epsilon": "4", "people": aimed_level(of_nine(1_000)).people}
     Visitor(ana).patch(f"surveys/{survey.pk}/", {"levels": [{"epsilon": "2"}], "draft_revision": 1})
     assert Visitor(ana).get(f"surveys/{survey.pk}/plan/").json()["aim"] is None
+
+
+def test_an_aim_goes_where_every_question_is_sent(ana: Person) -> None:
+    every = {"questions": "all", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
+    begun = Visitor(ana).post("surveys/", {"title": "Work", "send": every}).json()["draft"]
+    assert (begun["levels"], "aim" in begun) == ([{"epsilon": "1"}], False)
+    survey = create(actor=ana, id=uuid4(), draft={"title": "Work"}, simulated=False)
+    changed = Visitor(ana).patch(f"surveys/{survey.pk}/", {"send": every, "draft_revision": 1}).json()["draft"]
+    assert (changed["levels"], "aim" in changed) == ([], False)

@@ -6,6 +6,9 @@ import pytest
 
 from datahub.accounts.models import Person
 from surveys.models import Version
+from surveys.publishing.definition import Definition
+from surveys.reports.tally import Tally
+from surveys.results.cautions import draws_alike
 from surveys.results.selectors import results_of
 from surveys.tests.factories import read, sweep_and_work
 from surveys.tests.reports.test_send_some import a_record, a_sampled_version, close_now, send_many, send_record
@@ -36,6 +39,7 @@ def test_honest_phones_pass(ana: Person) -> None:
     draws = draws_of(version)
     assert draws["freedom"] == 4 + 4  # the counts of five blocks add to the people, or to twice as many
     assert draws["chance"] > 0.001
+    assert draws["furthest"] is None  # counts of a level are told only where they are doubted
 
 
 def test_reports_that_choose_their_question_are_noticed_and_it_is_named(ana: Person) -> None:
@@ -49,9 +53,10 @@ def test_reports_that_choose_their_question_are_noticed_and_it_is_named(ana: Per
     close_now(version)
     doubted = draws_of(version)
     assert doubted["chance"] < 0.001
-    assert doubted["questions"] == ["q3"]
-    assert doubted["expected"] == pytest.approx(60, abs=1)
-    assert doubted["reports"] > 80
+    furthest = doubted["furthest"]
+    assert (furthest["level"], furthest["questions"]) == (0, ["q3"])
+    assert furthest["expected"] == pytest.approx(60, abs=1)
+    assert furthest["reports"] > 80
 
 
 def test_left_out_reports_were_sent_too(ana: Person) -> None:
@@ -69,3 +74,28 @@ def test_where_every_question_is_sent_there_is_nothing_to_say(ana: Person) -> No
     send_many(version, range(120))
     close_now(version)
     assert "draws" not in results_of(version)
+
+
+def test_a_level_of_too_few_people_to_test_is_never_the_one_that_is_named(ana: Person) -> None:
+    """Five of six people of a level sent one question: that is told nowhere, however far off it is."""
+    definition = read(a_sampled_version(ana, levels=[{"epsilon": "2"}, {"epsilon": "4"}]))
+    few = sent_by(definition, 6, [5, 5, 1, 1, 0])
+    honest = draws_alike(definition, {0: sent_by(definition, 500, [100] * 5), 1: few})
+    pushed = draws_alike(definition, {0: sent_by(definition, 500, [180, 80, 80, 80, 80]), 1: few})
+    assert honest is not None
+    assert honest["furthest"] is None
+    assert pushed is not None
+    assert (pushed["furthest"]["level"], pushed["furthest"]["questions"]) == (0, ["q1"])
+
+
+def test_a_block_that_too_few_sent_is_not_named(ana: Person) -> None:
+    """Twenty of a hundred people were to send it and two did: how many, nothing else says."""
+    definition = read(a_sampled_version(ana))
+    doubted = draws_alike(definition, {0: sent_by(definition, 100, [2, 24, 24, 25, 25])})
+    assert doubted is not None
+    assert doubted["chance"] < 0.001
+    assert doubted["furthest"] is None
+
+
+def sent_by(definition: Definition, people: int, reports: list[int]) -> Tally:
+    return Tally(people, {}, dict(zip([field.id for field in definition.fields], reports, strict=True)))
