@@ -14,11 +14,11 @@ from mechanisms.ldp.estimates.margin import Margin
 from mechanisms.ldp.estimates.poisoning import furthest_push, made_up_share
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.pooled_mean import means_agree
+from surveys.confidences import DOUBTFUL
 from surveys.publishing.definition import Definition
 from surveys.publishing.layout import Level
 from surveys.reports.tally import Tally
 
-DOUBTFUL = 0.001  # of surveys with honest draws so many are doubted
 MADE_UP = ("0.01", "0.05")  # shares of the reports for which the push is stated
 Sent = TypeVar("Sent")
 Counted = tuple[Margin, ArrayLike, int]

@@ -4214,15 +4214,8 @@ export interface components {
              * @description How often draws alone would be as far off.
              */
             chance: number;
-            /** @description Those that are furthest off, sent in one block at one level. */
-            questions: string[];
-            /** @description How many people of that level sent them. */
-            reports: number;
-            /**
-             * Format: double
-             * @description How many were to be expected.
-             */
-            expected: number;
+            /** @description Null unless the chance is below 0.001, and where too few sent it to say how many. */
+            furthest: components["schemas"]["FurthestOff"] | null;
         };
         Dropdown: {
             id: string;
@@ -4645,6 +4638,19 @@ export interface components {
             sheets: string[];
             /** @description For each column the values that many rows have: for the owner to choose categories from. */
             values: string[][];
+        };
+        /** @description The block whose reports are furthest from what the draws say. */
+        FurthestOff: {
+            level: number;
+            /** @description Those that are sent in the block. */
+            questions: string[];
+            /** @description How many people of the level sent it. */
+            reports: number;
+            /**
+             * Format: double
+             * @description How many were to be expected.
+             */
+            expected: number;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Group: {
@@ -5533,6 +5539,40 @@ export interface components {
             team?: string;
         } & (unknown | unknown);
         /** @description A new survey has a draft, of which every part may be left out. */
+        NewSurvey: {
+            title?: string;
+            description?: string;
+            language?: string;
+            /** @description Further languages. */
+            languages?: string[];
+            /** @description By language and path, such as q1.text; what is missing is shown in the survey's own language. */
+            translations?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            questions?: components["schemas"]["Item"][];
+            /** @description Questions that are encoded together, so that how their answers go together can be estimated. */
+            pairs?: string[][];
+            levels?: components["schemas"]["DraftLevel"][];
+            /** Format: date-time */
+            opens_at?: string | null;
+            /** Format: date-time */
+            closes_at?: string | null;
+            cap_reports?: number | null;
+            /** @description Chooses the one level of the whole report; `levels` is then empty. */
+            aim?: components["schemas"]["Aim"] | null;
+            /**
+             * @description Whether respondents choose one level for the whole report, or one for each question.
+             *
+             *     * `report` - report
+             *     * `question` - question
+             */
+            level_choice?: components["schemas"]["LevelChoiceEnum"];
+            /** @description Without it every question is sent. */
+            send?: components["schemas"]["Send"];
+        };
+        /** @description A new survey has a draft, of which every part may be left out. */
         NewSurveyRequest: {
             title?: string;
             description?: string;
@@ -6066,7 +6106,7 @@ export interface components {
             numbers_or_skipped?: components["schemas"]["PlanSkippable"][];
             pairs: components["schemas"]["PlanPair"][];
             aim: components["schemas"]["PlanAim"] | null;
-            /** @description Needed with this mix so that every question has the `half_width`, of an answer that half give. */
+            /** @description Needed with this mix, at the levels there are, so that every question has the `half_width`: of an answer that half give; of a mean as a share of its range; of a mean that may be skipped, of the share who answer. */
             people: number;
             /** @description That of the aim; without one 0.1. */
             half_width: string;
@@ -6231,10 +6271,11 @@ export interface components {
         /** @description This is a change of the draft, and the people that it then needs. */
         PlanProposal: {
             /**
-             * @description some: each phone sends some of the questions; one_level: the weakest level alone; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
+             * @description some: each phone sends some of the questions; one_level: the weakest level alone; rows_apart: each row of a matrix is drawn by itself; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
              *
              *     * `some` - some
              *     * `one_level` - one_level
+             *     * `rows_apart` - rows_apart
              *     * `pairs` - pairs
              *     * `half_width` - half_width
              *     * `fewer_answers` - fewer_answers
@@ -6244,20 +6285,21 @@ export interface components {
             /** @description Of pairs two by two. */
             questions: string[];
             half_width: string | null;
-            /** @description To which one answer's epsilon has to be raised. */
-            eps_block: string | null;
+            /** @description What PATCH of the draft would take; null where only the author can change it. */
+            parts: components["schemas"]["NewSurvey"] | null;
             people: number;
         };
         /**
          * @description * `some` - some
          *     * `one_level` - one_level
+         *     * `rows_apart` - rows_apart
          *     * `pairs` - pairs
          *     * `half_width` - half_width
          *     * `fewer_answers` - fewer_answers
          *     * `without` - without
          * @enum {string}
          */
-        PlanProposalKindEnum: "some" | "one_level" | "pairs" | "half_width" | "fewer_answers" | "without";
+        PlanProposalKindEnum: "some" | "one_level" | "rows_apart" | "pairs" | "half_width" | "fewer_answers" | "without";
         PlanPush: {
             /** Format: double */
             up: number;

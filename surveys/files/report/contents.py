@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from surveys.confidences import DOUBTFUL
 from surveys.files.report.numbers import number_parts, skippable_parts
 from surveys.files.report.parts import Chart, Estimate, Heading, Part, Rows, Text
 from surveys.files.report.picture import Scale, picture_of, scale_over
@@ -59,6 +60,8 @@ def _cautions(shown: Json, words: Words) -> Iterator[Text]:
         yield Text(words.left_out.format(reports=shown["left_out"]))
     if unshown := shown.get("unshown"):
         yield Text(words.unshown.format(questions="; ".join(map(question_text, unshown))))
+    if (draws := shown.get("draws")) and draws["chance"] < DOUBTFUL:
+        yield Text(words.draws_off)
 
 
 def _of_question(question: Json, words: Words) -> Iterator[Part]:

@@ -20,6 +20,7 @@ class Words:
     left_out_of_question: str
     unrepresented: str
     unshown: str
+    draws_off: str
     at_most: str
     label_title: str
     label: tuple[tuple[str, str], ...]
@@ -92,6 +93,10 @@ ENGLISH = Words(
     left_out_of_question="{reports} more reports are left out of this question: too few people chose their level.",
     unrepresented="{share} of the people chose a level at which too few sent this question; it is of the others.",
     unshown="Too few people chose each level for these questions, so that they are not shown: {questions}",
+    draws_off=(
+        "The questions were not sent as often as the lots say: honest lots differ by as much in fewer than 1 of 1 000 "
+        "surveys. Somebody may have chosen what to send, or people left when they saw a question."
+    ),
     at_most="at most {reports}",
     label_title="How the people who answered are protected",
     label=(
@@ -213,6 +218,10 @@ CHINESE = Words(
     left_out_of_question="本题另有 {reports} 份报告未计入：选择其级别的人太少。",
     unrepresented="{share} 的人所选的级别发送本题的人太少；结果只针对其余的人。",
     unshown="以下题目的每个级别都只有太少的人选择，因此不显示：{questions}",
+    draws_off=(
+        "各题目的发送次数与抽签不符：诚实的抽签在 1,000 次调查中出现同样大差异的不到 1 次。"
+        "可能有人自己选择了发送什么，或者有人看到某个题目后离开了。"
+    ),
     at_most="至多 {reports}",
     label_title="作答的人怎样受到保护",
     label=(

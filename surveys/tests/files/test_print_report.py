@@ -15,10 +15,12 @@ from surveys.files.report.parts import Chart
 from surveys.files.report.pdf import pdf_of
 from surveys.files.report.sentences import most_sure
 from surveys.files.report.words import CHINESE, ENGLISH, LANGUAGES
+from surveys.models import Estimate
 from surveys.results.crosstabs.selectors import planned_tables_of
 from surveys.results.selectors import shown_results_of
 from surveys.tests.client import Visitor
 from surveys.tests.factories import COLOURS, a_version, question
+from surveys.tests.reports.test_send_some import a_sampled_version, close_now, send_many
 from surveys.tests.results.test_compare_and_cross import gathered
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -125,3 +127,17 @@ def test_refuses_what_it_cannot_write_and_what_is_not_shown_yet(ana: Person) -> 
     assert Visitor(ana).get(path, language="la").status_code == 400
     young = a_version(ana)
     assert Visitor(ana).get(f"surveys/{young.survey_id}/results/report/").json()["code"] == "no_results"
+
+
+def test_a_report_says_where_the_questions_were_not_sent_as_the_lots_say(ana: Person) -> None:
+    version = a_sampled_version(ana)
+    send_many(version, range(150))
+    close_now(version)
+    kept = Estimate.objects.get(version=version)
+    doubted = {"statistic": 60.0, "freedom": 4, "chance": 0.0004, "furthest": None}
+    written = {}
+    for name, draws in (("honest", kept.result["draws"]), ("doubted", doubted)):
+        Estimate.objects.filter(pk=kept.pk).update(result=kept.result | {"draws": draws})
+        written[name] = unescape(report(ana, version.survey_id).decode())
+    assert ENGLISH.draws_off not in written["honest"]
+    assert ENGLISH.draws_off in written["doubted"]

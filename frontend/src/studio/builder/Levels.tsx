@@ -1,7 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import type { Draft, Level, Plan } from "../../api/types";
 import { Tick } from "../frame/Tick";
-import { count } from "../numbers/format";
 import { type Aim, aiming, withLevels } from "../parts/draft/aim";
 import { keptOfHundred, mostSure } from "../parts/draft/consequence";
 import { epsilonOfReport, questionsCounted } from "../parts/draft/draft";
@@ -10,6 +9,7 @@ import { mostOfAnswer, sendsSome } from "../parts/draft/send";
 import { levelName } from "../words/levels";
 import { words } from "../words/words";
 import { AimFields } from "./Aim";
+import { useFaultsBelow } from "./faults";
 import { Proposals } from "./Proposals";
 import { Sending } from "./Sending";
 import { SendingDetails } from "./SendingDetails";
@@ -66,28 +66,12 @@ function Epsilons({ draft, level }: { draft: Draft; level: Level }) {
   return `${epsilonQuestion(level.epsilon)}, ${epsilonReport(String(epsilonOfReport(draft, level)))}`;
 }
 
-/** What a menu of levels costs beside its weakest level for everybody: the people that the most demanding part needs. */
-function Price({ plan }: { plan: Plan }) {
-  const planned = [...plan.questions, ...plan.pairs];
-  const [half] = plan.half_widths.toSorted((left, right) => Number(right) - Number(left));
-  if (half === undefined || planned.length === 0) return null;
-  const quarter = (Number(half) / 0.1) ** 2;
-  const most = (needs: readonly (number | undefined)[]) =>
-    count(Math.ceil(Math.max(...needs.map((many) => many ?? 0)) * quarter));
-  const mix = most(planned.map(({ needed }) => needed[half]));
-  const weakest = most(planned.map(({ levels }) => levels.at(-1)?.needed[half]));
-  return <p className="quiet">{words.sending.price(mix, weakest)}</p>;
-}
-
 /** The author chooses up to three levels, each by what it does to an answer, or to a report. */
-function OwnLevels({ draft, plan, onChange }: LevelsProps) {
+function OwnLevels({ draft, onChange }: LevelsProps) {
   const epsilons = draft.levels.map((level) => level.epsilon);
   const next = nextStrength(draft.levels);
   const some = sendsSome(draft);
-  const set = (changed: string[]) => {
-    const levelChoice = changed.length === 1 && draft.level_choice ? { level_choice: "report" as const } : {};
-    onChange({ ...withLevels(draft, changed), ...levelChoice });
-  };
+  const set = (changed: string[]) => onChange(withLevels(draft, changed));
   const nameAt = (place: number) => levelName(place, draft.levels.length);
   const consequence = (epsilon: number) =>
     some ? words.sending.wholeReport(mostSure(epsilon)) : words.build.consequence(keptOfHundred(epsilon));
@@ -125,7 +109,6 @@ function OwnLevels({ draft, plan, onChange }: LevelsProps) {
           {words.build.addLevel}
         </button>
       )}
-      {draft.levels.length > 1 && some && plan && <Price plan={plan} />}
       {draft.levels.length > 1 && <LevelEach draft={draft} onChange={onChange} />}
       {some && (
         <button type="button" className="text-button" onClick={() => onChange(aiming(draft, {}))}>
@@ -137,11 +120,11 @@ function OwnLevels({ draft, plan, onChange }: LevelsProps) {
 }
 
 /** The level that the number of people chooses, until the author chooses levels. */
-function AimedLevel({ draft, aim, plan, onChange }: LevelsProps & { aim: Aim }) {
+function AimedLevel({ draft, aim, plan, isRefused, onChange }: LevelsProps & { aim: Aim; isRefused: boolean }) {
   const level = levelOfAim(plan);
   return (
     <>
-      <AimFields draft={draft} aim={aim} plan={plan} onChange={onChange} />
+      <AimFields draft={draft} aim={aim} plan={plan} isRefused={isRefused} onChange={onChange} />
       {level && <Bound draft={draft} level={level} name={levelName(0, 1)} />}
       <button
         type="button"
@@ -158,15 +141,26 @@ function AimedLevel({ draft, aim, plan, onChange }: LevelsProps & { aim: Aim }) 
 export function Levels({ draft, plan, onChange }: LevelsProps) {
   const some = sendsSome(draft);
   const aimed = levelOfAim(plan);
+  const faults = [
+    ...useFaultsBelow("aim"),
+    ...useFaultsBelow("levels"),
+    ...useFaultsBelow("send"),
+    ...useFaultsBelow("level_choice"),
+  ];
   const levels = draft.aim ? (aimed ? [aimed] : []) : draft.levels;
   return (
     <section aria-labelledby="levels">
       <h2 id="levels">{words.build.levels}</h2>
+      {faults.map((fault) => (
+        <p key={fault} className="refuse" lang="en">
+          {fault}
+        </p>
+      ))}
       <Sending draft={draft} onChange={onChange} />
       {draft.aim ? (
-        <AimedLevel draft={draft} aim={draft.aim} plan={plan} onChange={onChange} />
+        <AimedLevel draft={draft} aim={draft.aim} plan={plan} isRefused={faults.length > 0} onChange={onChange} />
       ) : (
-        <OwnLevels draft={draft} plan={plan} onChange={onChange} />
+        <OwnLevels draft={draft} onChange={onChange} />
       )}
       {plan && <Proposals draft={draft} plan={plan} onChange={onChange} />}
       <details>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Draft } from "../../api/types";
+import { questionsCounted } from "../parts/draft/draft";
 import { type Send, sending, sendingAll, sendingSome, sendOf, sendsSome } from "../parts/draft/send";
 import { words } from "../words/words";
 
@@ -57,7 +58,9 @@ export function Sending({ draft, onChange }: SendingProps) {
         ways={QUESTIONS}
         named={text.questions}
         texts={text.questionsText}
-        onChoose={(questions) => onChange(questions === "some" ? sendingSome(draft) : sendingAll(draft))}
+        onChoose={(questions) =>
+          onChange(questions === "some" ? sendingSome(draft) : sendingAll(draft, questionsCounted(draft)))
+        }
       />
       {sendsSome(draft) && (
         <Way

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { Draft, Plan } from "../../api/types";
-import { aiming, withLevels } from "../parts/draft/aim";
+import { aiming, peopleIn, pointsOf, withLevels } from "../parts/draft/aim";
 import { keptOfHundred, mostSure } from "../parts/draft/consequence";
 import { freshDraft } from "../parts/draft/draft";
 import { draftOfAll } from "../parts/draft/sample";
@@ -86,5 +86,32 @@ test("one's own levels and an aim exclude each other, and so do an aim and every
   expect([own.levels, own.aim]).toEqual([[{ epsilon: "1" }, { epsilon: "4" }], null]);
   expect(seen(own)).toContain(words.sending.aimInstead);
   expect(aiming(own, { people: 200 })).toMatchObject({ levels: [], aim: { people: 200, half_width: "0.1" } });
-  expect(sendingAll(freshDraft())).toMatchObject({ levels: [{ epsilon: "1" }], aim: null, send: { questions: "all" } });
+  expect(sendingAll(freshDraft(), 8)).toMatchObject({
+    levels: [{ epsilon: "1" }],
+    aim: null,
+    send: { questions: "all" },
+  });
+});
+
+test("every question is sent at a level whose report keeps the cap", () => {
+  const epsilon = (questions: number) => sendingAll(freshDraft(), questions).levels[0]?.epsilon;
+  expect([epsilon(8), epsilon(9), epsilon(32), epsilon(50)]).toEqual(["1", "0.5", "0.25", "0.25"]);
+});
+
+test("thousands may be parted as a page writes them", () => {
+  expect(["1000", " 1 000", "1\u202f000", "1,000", "49", "ten"].map(peopleIn)).toEqual([
+    ...[1000, 1000, 1000, 1000],
+    ...[undefined, undefined],
+  ]);
+});
+
+test("a half-width has as many decimals as it has", () => {
+  expect(["0.1", "0.07", "0.075", "0.1125", "0.045"].map(pointsOf)).toEqual(["10", "7", "7.5", "11.25", "4.5"]);
+});
+
+test("where one level is left nothing is chosen at a question", () => {
+  const each = { ...drafted(), level_choice: "question" as const };
+  expect(withLevels(each, ["1"]).level_choice).toBe("report");
+  expect(withLevels(each, ["1", "2"]).level_choice).toBe("question");
+  expect(aiming(each, {}).level_choice).toBe("report");
 });

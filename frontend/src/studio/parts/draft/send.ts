@@ -1,5 +1,6 @@
 import type { Draft, Level } from "../../../api/types";
 import { withLevels } from "./aim";
+import { CAP, STRENGTHS } from "./levels";
 
 export type Send = NonNullable<Draft["send"]>;
 
@@ -22,9 +23,11 @@ export function sending(draft: Draft, change: Partial<Send>): Draft {
   return { ...draft, send: { ...sendOf(draft), ...change } };
 }
 
-/** A level is of one question where all are sent; no aim chooses that. */
-export function sendingAll(draft: Draft): Draft {
-  const chosen = draft.aim ? withLevels(draft, ["1"]) : draft;
+/** A level is of one question where all are sent; no aim chooses that. It is the weakest up to 1 whose report keeps the
+ * cap, or the strongest there is. */
+export function sendingAll(draft: Draft, questions: number): Draft {
+  const fitting = STRENGTHS.findLast((epsilon) => Number(epsilon) <= 1 && Number(epsilon) * questions <= CAP);
+  const chosen = draft.aim ? withLevels(draft, [fitting ?? STRENGTHS[0]]) : draft;
   return sending(chosen, { questions: "all" });
 }
 

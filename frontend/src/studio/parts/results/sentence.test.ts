@@ -149,7 +149,8 @@ describe("who sent a question is said where each phone sent some", () => {
 
 describe("what is said of the lots", () => {
   const questions = [{ id: "q3", text: "Do you smoke?", row_label: null }] as never;
-  const draws = { statistic: 9, freedom: 4, chance: 0.06, questions: ["q3"], reports: 88, expected: 60.2 };
+  const furthest = { level: 0, questions: ["q3"], reports: 88, expected: 60.2 };
+  const draws = { statistic: 9, freedom: 4, chance: 0.06, furthest: null };
 
   test("is nothing while a survey is open or sends every question", () => {
     expect([drawsSentence({ draws: null, questions }), drawsSentence({ questions })]).toEqual(["", ""]);
@@ -160,7 +161,22 @@ describe("what is said of the lots", () => {
   });
 
   test("names the question that is furthest off where they hardly ever do", () => {
-    const sentence = drawsSentence({ draws: { ...draws, chance: 0.0004 }, questions });
+    const sentence = drawsSentence({ draws: { ...draws, chance: 0.0004, furthest }, questions });
     expect(sentence).toContain("“Do you smoke?” was sent by 88 people where 60 were to be expected");
+  });
+
+  test("names a number, and a question that is not shown, by its text", () => {
+    const numbers = [{ id: "q3", text: "How many hours?" }] as never;
+    const unshown = [{ id: "q3", text: "Which street?", row_label: null }];
+    const off = { ...draws, chance: 0.0004, furthest };
+    expect(drawsSentence({ draws: off, questions: [], numbers })).toContain("“How many hours?” was sent");
+    expect(drawsSentence({ draws: off, questions: [], unshown })).toContain("“Which street?” was sent");
+  });
+
+  test("names none where too few sent it, and does not call rare what is a little uneven", () => {
+    const off = drawsSentence({ draws: { ...draws, chance: 0.0004 }, questions });
+    expect(off).toContain("were not sent as often");
+    expect(off).not.toContain("people where");
+    expect(drawsSentence({ draws: { ...draws, chance: 0.004 }, questions })).toContain("less evenly");
   });
 });

@@ -64,21 +64,35 @@ export function leftOutSentence({
   unrepresented = 0,
 }: Pick<QuestionResult, "left_out" | "unrepresented">): string {
   const reports = left_out > 0 ? [words.results.leftOutHere(count(left_out))] : [];
-  const people = unrepresented > 0 ? [words.sending.unrepresented(percent(unrepresented))] : [];
+  const people = unrepresented >= 0.01 ? [words.sending.unrepresented(percent(unrepresented))] : [];
   return [...reports, ...people].join(words.between);
 }
 
+const UNEVEN = 0.01;
 const DOUBTFUL = 0.001; // of honest surveys so many would be doubted
 
+type Drawn = Pick<Shown, "draws" | "questions" | "numbers" | "numbers_or_skipped" | "unshown">;
+
 /** Whether the questions were sent as often as the lots say; empty until the survey is over. */
-export function drawsSentence({ draws, questions }: Pick<Shown, "draws" | "questions">): string {
+export function drawsSentence({
+  draws,
+  questions,
+  numbers = [],
+  numbers_or_skipped = [],
+  unshown = [],
+}: Drawn): string {
+  const text = words.sending;
   if (!draws) return "";
-  if (draws.chance >= DOUBTFUL) return words.sending.drawsAlike(timesOfHundred(draws.chance));
-  const texts = draws.questions.map((id) => {
-    const result = questions.find((each) => each.id === id);
-    return words.sending.quoted(result ? askedIn(result) : id);
+  if (draws.chance >= UNEVEN) return text.drawsAlike(timesOfHundred(draws.chance));
+  if (draws.chance >= DOUBTFUL) return text.drawsUneven;
+  const { furthest } = draws;
+  if (!furthest) return text.drawsOffSomewhere;
+  const inUnits = [...numbers, ...numbers_or_skipped].map((number) => ({ ...number, row_label: null }));
+  const texts = furthest.questions.map((id) => {
+    const result = [...questions, ...inUnits, ...unshown].find((each) => each.id === id);
+    return text.quoted(result ? askedIn(result) : id);
   });
-  return words.sending.drawsOff(texts.join(words.sending.and), count(draws.reports), count(Math.round(draws.expected)));
+  return text.drawsOff(texts.join(text.and), count(furthest.reports), count(Math.round(furthest.expected)));
 }
 
 /** Where each phone sent some of the questions: how many sent this one, and what their answers are worth. */

@@ -9,27 +9,29 @@ export const sending = {
   aimText:
     "One level protects everything a phone sends together. You need not choose it: the more people you expect, the stronger it is.",
   people: "People you expect to answer",
-  peopleFault: "Write a whole number from 50 to 10 million.",
+  peopleFault: (people: string) => `Write a whole number from 50 to 10 million. Until then ${people} counts.`,
   halfWidth: "How exact each result should be",
   halfWidthOption: (half: string) => `± ${half} points`,
   aimWaits: "The level appears when every question has its text and its answers.",
-  aimLevel: (percent: string) => `At most ${percent} of guesses about a whole report are right.`,
+  aimLevel: (percent: string) =>
+    `Who sees a whole report, and thought it fifty-fifty, is then at most ${percent} sure.`,
   aimReached: (half: string, people: string) => `It takes ${people} people for ± ${half} points in every question.`,
   aimMissed: (half: string, people: string) =>
     `It takes ${people} people for ± ${half} points in every question, more than you expect, although this is the weakest level that is chosen for you. Fewer questions or answers need fewer people.`,
   ownLevels: "Choose levels yourself, or let people choose",
   aimInstead: "Let the number of people choose the level",
-  price: (people: string, weakest: string) =>
-    `With a menu of levels it takes about ${people} people for ± 10 points in every question; with the weakest of them for everybody, ${weakest}.`,
   proposal: {
     title: (people: string) => `What would need fewer than ${people} people`,
     people: (people: string) => `${people} people`,
     take: "Do this",
+    atThisLevel:
+      "At the level there is. Where the number of people chooses the level, fewer people needed may make it stronger.",
+    rows_apart: (question: string) => `The rows of ${question} drawn by themselves`,
     some: "Each phone sends some of the questions, at the same protection of the report",
     one_level: "The weakest level alone, with nothing to choose",
     pairs: (pairs: string, sure: string | null) =>
       sure
-        ? `Questions two by two, their answers sent as one (${pairs} pairs); one answer is then protected less: at most ${sure} of guesses about it are right`
+        ? `Questions two by two, their answers sent as one (${pairs} pairs); one answer is then protected less: who thought it fifty-fifty is at most ${sure} sure of it`
         : `Questions two by two, their answers sent as one (${pairs} pairs)`,
     half_width: (half: string) => `± ${half} points instead`,
     fewer_answers: (question: string) => `Half as many answers to ${question}`,
@@ -47,7 +49,7 @@ export const sending = {
   noLevelEach:
     "A level for each question is not offered: a level is of the whole report where questions are drawn, because 20 people at each level of each question would never come.",
   levelOf: (name: string) => `${name}, of the whole report`,
-  wholeReport: (percent: string) => `At most ${percent} of guesses are right`,
+  wholeReport: (percent: string) => `Who thought it fifty-fifty is at most ${percent} sure`,
   shared: (kept: string) =>
     `That is of the whole report; the answers in it share it. Of 100 phones with Yes to a yes/no question, at most ${kept} send Yes.`,
   epsilonReport: (report: string, answer: string) =>
@@ -82,6 +84,10 @@ export const sending = {
   and: " and ",
   drawsAlike: (times: string) =>
     `The questions were sent as often as the lots say: honest lots differ by as much in ${times} of 100 surveys.`,
+  drawsUneven:
+    "The questions were sent a little less evenly than most lots: honest lots differ by as much in fewer than 1 of 100 surveys.",
+  drawsOffSomewhere:
+    "The questions were not sent as often as the lots say. Honest lots differ by as much in fewer than 1 of 1\u202f000 surveys. Somebody may have chosen what to send, or people left when they saw a question.",
   drawsOff: (questions: string, reports: string, expected: string) =>
     `The questions were not sent as often as the lots say: ${questions} was sent by ${reports} people where ${expected} were to be expected. Honest lots differ by as much in fewer than 1 of 1 000 surveys. Somebody may have chosen what to send, or people left when they saw a question.`,
   crossText: "Planned pairs only: their two answers were perturbed together.",

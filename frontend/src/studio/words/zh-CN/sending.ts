@@ -9,27 +9,27 @@ export const sending: typeof en = {
   },
   aimText: "一个级别保护一部手机发送的全部内容。您不必选择它：预计的人数越多，保护越强。",
   people: "预计有多少人作答",
-  peopleFault: "请填写 50 到 1000 万之间的整数。",
+  peopleFault: (people) => `请填写 50 到 1000 万之间的整数。在此之前按 ${people} 人计算。`,
   halfWidth: "每个结果要多精确",
   halfWidthOption: (half) => `± ${half} 个百分点`,
   aimWaits: "每个题目都有了文字和选项后，这里会显示级别。",
-  aimLevel: (percent) => `对整份报告的猜测最多有 ${percent} 是对的。`,
+  aimLevel: (percent) => `看到整份报告、原本认为五五开的人，看后最多有 ${percent} 的把握。`,
   aimReached: (half, people) => `每个题目达到 ± ${half} 个百分点需要 ${people} 人。`,
   aimMissed: (half, people) =>
     `每个题目达到 ± ${half} 个百分点需要 ${people} 人，多于您预计的人数，尽管这已是自动选择的最弱级别。题目或选项越少，所需的人越少。`,
   ownLevels: "自己选择级别，或让受访者选择",
   aimInstead: "由人数决定级别",
-  price: (people, weakest) =>
-    `提供多个级别时，每个题目达到 ± 10 个百分点大约需要 ${people} 人；如果所有人都用其中最弱的级别，需要 ${weakest} 人。`,
   proposal: {
     title: (people) => `怎样可以少于 ${people} 人`,
     people: (people) => `${people} 人`,
     take: "这样做",
+    atThisLevel: "以当前级别计算。如果由人数决定级别，所需人数减少时级别可能变强。",
+    rows_apart: (question) => `${question} 的各行单独抽取`,
     some: "每部手机只发送部分题目，整份报告的保护不变",
     one_level: "只用最弱的级别，不再选择",
     pairs: (pairs, sure) =>
       sure
-        ? `题目两两合并发送答案（${pairs} 对）；单个答案的保护因此减弱：对它的猜测最多有 ${sure} 是对的`
+        ? `题目两两合并发送答案（${pairs} 对）；单个答案的保护因此减弱：原本认为五五开的人，最多有 ${sure} 的把握`
         : `题目两两合并发送答案（${pairs} 对）`,
     half_width: (half) => `改为 ± ${half} 个百分点`,
     fewer_answers: (question) => `把 ${question} 的选项减半`,
@@ -75,6 +75,9 @@ export const sending: typeof en = {
   quoted: (question) => `“${question}”`,
   and: "与",
   drawsAlike: (times) => `各题目的发送次数与抽签相符：诚实的抽签在 100 次调查中有 ${times} 次会出现同样大的差异。`,
+  drawsUneven: "各题目的发送次数比多数抽签略不均匀：诚实的抽签在 100 次调查中出现同样大差异的不到 1 次。",
+  drawsOffSomewhere:
+    "各题目的发送次数与抽签不符。诚实的抽签在 1,000 次调查中出现同样大差异的不到 1 次。可能有人自己选择了发送什么，或者有人看到某个题目后离开了。",
   drawsOff: (questions, reports, expected) =>
     `各题目的发送次数与抽签不符：${questions}有 ${reports} 人发送，而预期为 ${expected} 人。诚实的抽签在 1,000 次调查中出现同样大差异的不到 1 次。可能有人自己选择了发送什么，或者有人看到某个题目后离开了。`,
   crossText: "只有事先计划的题目对：两个答案一起加扰。",
