@@ -18,7 +18,12 @@ OURS = ("migrate", "web", "worker", "long-worker", "aim")
 ONCE = {"migrate", "certificates"}
 CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8")
-@@LEFT@@
+LEFT_WITHOUT_A_DEFAULT = {
+    "DATAHUB_LARGEST_UPLOAD",
+    "DATAHUB_SESSION_HOURS",
+    "DATAHUB_SESSION_IDLE_HOURS",
+    "DATAHUB_SHARED_AT",
+}  # computed where they are read
 
 
 @pytest.mark.parametrize("name", OURS)
