@@ -93,10 +93,7 @@ ENGLISH = Words(
     left_out_of_question="{reports} more reports are left out of this question: too few people chose their level.",
     unrepresented="{share} of the people chose a level at which too few sent this question; it is of the others.",
     unshown="Too few people chose each level for these questions, so that they are not shown: {questions}",
-    draws_off=(
-        "The questions were not sent as often as the lots say: honest lots differ by as much in fewer than 1 of 1 000 "
-        "surveys. Somebody may have chosen what to send, or people left when they saw a question."
-    ),
+    draws_off="The questions were not sent as often as the lots say: somebody chose some, or people left at some.",
     at_most="at most {reports}",
     label_title="How the people who answered are protected",
     label=(
@@ -127,8 +124,7 @@ ENGLISH = Words(
     bars="Shares of people by value, from the lower to the upper bound; the tallest bar is {largest}.",
     distribution=(
         "The distribution under which the reports are most likely, a little biased. Surveys drawn again make the "
-        "intervals of its quantiles, from epsilon 1 on: measured with 200 people, those of 95 % held 88 to 92 times in "
-        "a hundred. A single bar has none."
+        "intervals of its quantiles, from epsilon 1 on: of 200 people those of 95 % held in 88 to 92 %. One bar has none."
     ),
     mean_made_up="If 1 of 100 reports were made up, the mean could move by up to {one}{unit}; 5 of 100: by {five}.",
     mean_guarantee=(
@@ -218,10 +214,7 @@ CHINESE = Words(
     left_out_of_question="本题另有 {reports} 份报告未计入：选择其级别的人太少。",
     unrepresented="{share} 的人所选的级别发送本题的人太少；结果只针对其余的人。",
     unshown="以下题目的每个级别都只有太少的人选择，因此不显示：{questions}",
-    draws_off=(
-        "各题目的发送次数与抽签不符：诚实的抽签在 1,000 次调查中出现同样大差异的不到 1 次。"
-        "可能有人自己选择了发送什么，或者有人看到某个题目后离开了。"
-    ),
+    draws_off="各题目的发送次数与抽签不符：可能有人自己选择了发送什么，或有人看到某个题目后离开了。",
     at_most="至多 {reports}",
     label_title="作答的人怎样受到保护",
     label=(

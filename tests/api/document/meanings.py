@@ -87,7 +87,9 @@ MEANINGS = (
     Meaning(DRAFTS, r"translations\..*(language tag|is text|at most|cannot be seen)", "Names of properties."),
     Meaning(DRAFTS, r"(opens_at|closes_at): is null or a time", "Days that no month has."),
     Meaning(
-        DRAFTS, "cap_reports: is a whole number", "7609.0, an integer to a schema: a digest would tell it from 7609."
+        DRAFTS,
+        r"(cap_reports|aim\.people): is a whole number",
+        "7609.0, an integer to a schema: a digest would tell it from 7609.",
     ),
     Meaning(DRAFTS, r"^questions|^pairs|^levels|\d+ entries", "What is asked, judged by rules.items."),
     Meaning(
