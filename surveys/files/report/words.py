@@ -124,7 +124,7 @@ ENGLISH = Words(
     bars="Shares of people by value, from the lower to the upper bound; the tallest bar is {largest}.",
     distribution=(
         "The distribution under which the reports are most likely, a little biased. Surveys drawn again make the "
-        "intervals of its quantiles, from epsilon 1 on: of 200 people those of 95 % held in 88 to 92 %. One bar has none."
+        "intervals of its quantiles, from epsilon 1: of 200 people those of 95 % held in 88 to 92 %. One bar has none."
     ),
     mean_made_up="If 1 of 100 reports were made up, the mean could move by up to {one}{unit}; 5 of 100: by {five}.",
     mean_guarantee=(
