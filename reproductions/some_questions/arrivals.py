@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mechanisms.common.entropy import Entropy
+from mechanisms.ldp.shapes.lots import lots_of
 from surveys.publishing.definition import Definition
 from surveys.reports.batch import Row, due
 
@@ -44,8 +45,8 @@ def lots(definition: Definition, mix: Sequence[int], people: int, entropy: Entro
     words = entropy.words(people)
     rows: list[tuple[int, Row]] = [(0, ())] * people
     for level in definition.levels:
-        ends = np.cumsum([draw.weight for draw in level.draws])
-        for person in np.flatnonzero(levels == level.id):
-            draw = level.draws[int(np.searchsorted(ends, words[person], side="right"))]
-            rows[int(person)] = (level.id, draw.blocks)
+        own = np.flatnonzero(levels == level.id)
+        drawn = lots_of(words[own], [draw.weight for draw in level.draws])
+        for person, lot in zip(own.tolist(), drawn.tolist(), strict=True):
+            rows[person] = (level.id, level.draws[lot].blocks)
     return rows

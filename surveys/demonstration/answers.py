@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mechanisms.catalogue import mechanism
 from mechanisms.common.entropy import Entropy, SeededEntropy
+from mechanisms.ldp.shapes.lots import lots_of
 from surveys.demonstration.people import People
 from surveys.publishing.layout import DRAW_BYTES
 
@@ -42,8 +43,7 @@ def _draws(level: Json, people: int, entropy: Entropy) -> Iterator[tuple[bytes, 
     if "draws" not in level:
         yield b"", level["blocks"], np.arange(people)
         return
-    ends = np.cumsum([draw["weight"] for draw in level["draws"]])
-    lots = np.searchsorted(ends, entropy.words(people), side="right")
+    lots = lots_of(entropy.words(people), [draw["weight"] for draw in level["draws"]])
     blocks = {block["block"]: block for block in level["blocks"]}
     for number, draw in enumerate(level["draws"]):
         own = [blocks[id] for id in draw["blocks"]]

@@ -11,6 +11,7 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.ldp.advice.evaluation import harmonic
 from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.number_or_skipped import SKIPPED, UPPER, NumberOrSkipped
+from mechanisms.ldp.shapes.lots import lots_of
 from surveys.errors import BadQuery
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import Definition, Field
@@ -123,8 +124,8 @@ def _lots(level: Level, people: int, entropy: Entropy) -> dict[str, int]:
     where all blocks are sent and nothing is drawn."""
     if not level.draws:
         return {}
-    ends = np.cumsum([draw.weight for draw in level.draws])
-    drawn = np.bincount(np.searchsorted(ends, entropy.words(people), side="right"), minlength=len(ends))
+    lots = lots_of(entropy.words(people), [draw.weight for draw in level.draws])
+    drawn = np.bincount(lots, minlength=len(level.draws))
     sent: dict[str, int] = {}
     for draw, many in zip(level.draws, drawn.tolist(), strict=True):
         for block in draw.blocks:

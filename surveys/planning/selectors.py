@@ -46,9 +46,10 @@ def _needs(draft: Json, mix: Sequence[int]) -> dict[str, Any]:
     fewer."""
     aim = draft.get("aim")
     half_width = aim["half_width"] if aim else USUAL_HALF_WIDTH
+    level = aimed_level(draft) if aim else None
     return {
-        "aim": asdict(aimed_level(draft)) if aim else None,
-        "people": math.ceil(people_of(draft, mix, float(half_width))),
+        "aim": asdict(level) if level else None,
+        "people": level.people if level else math.ceil(people_of(draft, mix, float(half_width))),
         "half_width": half_width,
         "proposals": proposals(draft, mix, float(half_width)),
     }

@@ -65,17 +65,17 @@ def _furthest_off(definition: Definition, sent: Mapping[int, SentBlocks]) -> dic
     """Returns the block that is furthest off, of all levels that were tested; None where so few sent it that nothing
     else says how many."""
     offs = [
-        (abs(off), id, index)
-        for id, level in sent.items()
+        (abs(off), number, index)
+        for number, level in sent.items()
         if enough(level)
         for index, off in enumerate(deviations(level))
     ]
-    _, id, index = max(offs)
-    level, block = sent[id], definition.blocks[index]
+    _, number, index = max(offs)
+    level, block = sent[number], definition.blocks[index]
     if level.counts[index] < definition.shown_from:
         return None
     return {
-        "level": id,
+        "level": number,
         "questions": [id for field in definition.fields if field.id in block.fields for id in field.of],
         "reports": level.counts[index],
         "expected": float(level.people * moments(level)[0][index]),

@@ -11,6 +11,7 @@ from mechanisms.common.chi_square import chi_square_beyond
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.estimates.draws_agreement import SentBlocks, deviations, draws_agreement, moments
 from mechanisms.ldp.estimates.wald import WaldTest
+from mechanisms.ldp.shapes.lots import lots_of
 
 CIRCLE = 2**32
 NINE = np.eye(9, dtype=np.bool_)  # one block of nine
@@ -19,8 +20,8 @@ UNEVEN = ([CIRCLE // 2, CIRCLE // 4, CIRCLE // 4], np.array([[1, 1, 0], [0, 1, 1
 
 
 def sent(weights: list[int], members: NDArray[np.bool_], people: int, seed: int) -> SentBlocks:
-    drawn = np.searchsorted(np.cumsum(weights), SeededEntropy(seed).words(people), side="right")
-    return SentBlocks(weights, members, members[drawn].sum(axis=0).tolist(), people)
+    lots = lots_of(SeededEntropy(seed).words(people), weights)
+    return SentBlocks(weights, members, members[lots].sum(axis=0).tolist(), people)
 
 
 def agreed(*levels: SentBlocks) -> WaldTest:

@@ -3,13 +3,14 @@
 from decimal import Decimal
 from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mechanisms import catalogue
 from mechanisms.ldp.advice.shares import required_respondents
-from mechanisms.ldp.shapes.lots import lot_of
+from mechanisms.ldp.shapes.lots import lot_of, lots_of
 from surveys.publishing.draws import (
     CIRCLE,
     LEAST_INCLUSION,
@@ -137,7 +138,9 @@ def test_many_questions_that_need_hardly_anybody_leave_the_others_what_they_need
 
 def test_a_word_chooses_the_draw_in_whose_weight_it_lies() -> None:
     weights = [1, CIRCLE - 2, 1]
-    assert [lot_of(word, weights) for word in (0, 1, CIRCLE - 2, CIRCLE - 1)] == [0, 1, 1, 2]
+    words = (0, 1, CIRCLE - 2, CIRCLE - 1)
+    assert [lot_of(word, weights) for word in words] == [0, 1, 1, 2]
+    assert lots_of(np.array(words, dtype=np.uint32), weights).tolist() == [0, 1, 1, 2]
     with pytest.raises(ValueError, match="beyond the weights"):
         lot_of(CIRCLE, weights)
 

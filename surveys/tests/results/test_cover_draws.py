@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.estimates.margin import alone
 from mechanisms.ldp.estimates.pooling import share_pooled
+from mechanisms.ldp.shapes.lots import lots_of
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
 from surveys.publishing.draws import Draw
@@ -51,10 +51,8 @@ def coverage(
 
 
 def drawn(draws: Sequence[Draw], people: int, entropy: SeededEntropy) -> dict[str, int]:
-    ends = np.cumsum([draw.weight for draw in draws])
-    chosen: NDArray[np.int64] = np.bincount(
-        np.searchsorted(ends, entropy.words(people), side="right"), minlength=len(ends)
-    )
+    lots = lots_of(entropy.words(people), [draw.weight for draw in draws])
+    chosen = np.bincount(lots, minlength=len(draws))
     sent: dict[str, int] = {}
     for draw, number in zip(draws, chosen.tolist(), strict=True):
         for block in draw.blocks:

@@ -66,8 +66,8 @@ async function answerOn(browser: Browser, locale: string, slug: string, width: n
   await look(page, `thousand-label-${locale}`);
   await begin(page, 0);
   const questions: string[] = [];
-  const given = Object.fromEntries(parsed(published).columns.map(({ key, answers }) => [key, answers[0] ?? ""]));
-  await fill(page, published, given, {}, async (shown) => {
+  const answers = Object.fromEntries(parsed(published).columns.map((column) => [column.key, column.answers[0] ?? ""]));
+  await fill(page, published, answers, {}, async (shown) => {
     questions.push(...(await shown.locator("fieldset:visible legend").allInnerTexts()));
     await look(shown, `thousand-questions-${locale}`);
   });

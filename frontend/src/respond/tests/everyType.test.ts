@@ -23,7 +23,18 @@ const vectors: {
 const COMMON = ["id", "type", "text", "help", "show_if"];
 const slugs = ITEM_TYPES.map(({ slug }) => slug);
 /** Items that stand before the others, so that a questionnaire has a question and a condition has something to read. */
-const FIRST: ItemJson = { id: "zz", type: "yes_no", text: "?", help: "", show_if: "", may_skip: true, options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] }; // biome-ignore format: one line
+const FIRST: ItemJson = {
+  id: "zz",
+  type: "yes_no",
+  text: "?",
+  help: "",
+  show_if: "",
+  may_skip: true,
+  options: [
+    { id: "yes", label: "Yes" },
+    { id: "no", label: "No" },
+  ],
+};
 
 function vectorOf(slug: string, mayBeUnasked = false) {
   const vector = vectors.items.find(
@@ -147,7 +158,8 @@ describe.each(questionSlugs)("the answers of %s", (slug) => {
   test("are sets or may be paired, not both, and are neither where each row has its own", () => {
     const question = questionOf(sampleOf(slug));
     expect(!!question.sets).toBe(question.kind.kind === "set");
-    if (question.isPairable) expect([question.sets, question.rows, question.entry]).toEqual([undefined, undefined, undefined]); // biome-ignore format: one line
+    if (question.isPairable)
+      expect([question.sets, question.rows, question.entry]).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -221,9 +233,9 @@ describe.each(questionSlugs)("the field of %s", (slug) => {
   });
 
   function note(column: Column, reached: ReadonlyMap<string, Set<string>>, sheet: AnswerSheet): void {
-    const given = sheet.answer(column.key);
-    if (given === undefined) return;
-    for (const position of positionsOf(column, given, true)) {
+    const answer = sheet.answer(column.key);
+    if (answer === undefined) return;
+    for (const position of positionsOf(column, answer, true)) {
       reached.get(column.key)?.add(column.answers[position] ?? "");
     }
   }

@@ -141,12 +141,11 @@ function AimedLevel({ draft, aim, plan, isRefused, onChange }: LevelsProps & { a
 export function Levels({ draft, plan, onChange }: LevelsProps) {
   const some = sendsSome(draft);
   const aimed = levelOfAim(plan);
-  const faults = [
-    ...useFaultsBelow("aim"),
-    ...useFaultsBelow("levels"),
-    ...useFaultsBelow("send"),
-    ...useFaultsBelow("level_choice"),
-  ];
+  const ofAim = useFaultsBelow("aim");
+  const ofLevels = useFaultsBelow("levels");
+  const ofSend = useFaultsBelow("send");
+  const ofChoice = useFaultsBelow("level_choice");
+  const faults = [...new Set([...ofAim, ...ofLevels, ...ofSend, ...ofChoice])];
   const levels = draft.aim ? (aimed ? [aimed] : []) : draft.levels;
   return (
     <section aria-labelledby="levels">

@@ -25,7 +25,7 @@ export const sending = {
     people: (people: string) => `${people} people`,
     take: "Do this",
     atThisLevel:
-      "At the level there is. Where the number of people chooses the level, fewer people needed may make it stronger.",
+      "The numbers are for the present level. Where the number of people chooses the level, it may then become a stronger one.",
     rows_apart: (question: string) => `The rows of ${question} drawn by themselves`,
     some: "Each phone sends some of the questions, at the same protection of the report",
     one_level: "The weakest level alone, with nothing to choose",
@@ -49,7 +49,7 @@ export const sending = {
   noLevelEach:
     "A level for each question is not offered: a level is of the whole report where questions are drawn, because 20 people at each level of each question would never come.",
   levelOf: (name: string) => `${name}, of the whole report`,
-  wholeReport: (percent: string) => `Who thought it fifty-fifty is at most ${percent} sure`,
+  wholeReport: (percent: string) => `At most ${percent} sure, from fifty-fifty`,
   shared: (kept: string) =>
     `That is of the whole report; the answers in it share it. Of 100 phones with Yes to a yes/no question, at most ${kept} send Yes.`,
   epsilonReport: (report: string, answer: string) =>

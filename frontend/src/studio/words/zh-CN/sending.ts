@@ -23,7 +23,7 @@ export const sending: typeof en = {
     title: (people) => `怎样可以少于 ${people} 人`,
     people: (people) => `${people} 人`,
     take: "这样做",
-    atThisLevel: "以当前级别计算。如果由人数决定级别，所需人数减少时级别可能变强。",
+    atThisLevel: "这些人数按当前级别计算。如果由人数决定级别，之后级别可能变强。",
     rows_apart: (question) => `${question} 的各行单独抽取`,
     some: "每部手机只发送部分题目，整份报告的保护不变",
     one_level: "只用最弱的级别，不再选择",
