@@ -171,7 +171,8 @@ def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | 
 
 
 def choose(answers: int, epsilon: Decimal | str) -> Choice:
-    """Returns the candidate whose report is the cheapest, of those within 1 % of the smallest mean variance.
+    """Returns the candidate whose report is the cheapest, of those within 1 % of the smallest mean variance, and of
+    these within 1 % of the smallest variance of the share that is hardest to estimate.
 
     The mean over the answers is q(1-q)/(p-q)^2 + (1-2q)/(k(p-q)) - sum(share^2)/k. The truth enters every candidate
     through the same last term, so the ranking holds whatever people answer. No other candidate has a smaller variance

@@ -24,7 +24,7 @@ from mechanisms.catalogue import (
 )
 from mechanisms.central.offered import CENTRAL
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.one_answer.choice import AS_GOOD
+from mechanisms.ldp.one_answer.choice import AS_GOOD, largest_variance
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.one_answer.randomized_response import RandomizedResponse
 
@@ -169,10 +169,28 @@ def test_no_mechanism_is_more_than_a_percent_better_nor_one_as_good_cheaper(answ
     choice = choose(answers, f"{tenths / 10}")
     chosen, least = choice.mechanism, min(choice.variances.values())
     assert choice.variances[chosen.slug] <= AS_GOOD * least
-    for slug, variance in choice.variances.items():
-        other = mechanism(slug, answers=answers, epsilon=f"{tenths / 10}")
-        if variance <= AS_GOOD * least:
+    near = [
+        mechanism(slug, answers=answers, epsilon=f"{tenths / 10}")
+        for slug, variance in choice.variances.items()
+        if variance <= AS_GOOD * least
+    ]
+    hardest = min(map(largest_variance, near))
+    assert largest_variance(chosen) <= AS_GOOD * hardest
+    for other in near:
+        if largest_variance(other) <= AS_GOOD * hardest:
             assert (chosen.report_bytes, chosen.words) <= (other.report_bytes, other.words)
+
+
+@pytest.mark.parametrize(("answers", "epsilon"), [(8, "1.5"), (12, "2"), (80, "4")])
+def test_of_two_with_the_same_mean_error_the_one_is_taken_whose_worst_answer_needs_fewer_reports(
+    answers: int, epsilon: str
+) -> None:
+    """Generalised randomised response is a third to a half dearer there for an answer that half of the people give."""
+    direct = mechanism("generalized-randomized-response", answers=answers, epsilon=epsilon)
+    choice = choose(answers, epsilon)
+    assert choice.variances[direct.slug] == pytest.approx(min(choice.variances.values()), rel=AS_GOOD - 1)
+    assert largest_variance(direct) > 1.3 * largest_variance(choice.mechanism)
+    assert choice.mechanism.slug == "subset-selection"
 
 
 @settings(max_examples=60)
@@ -200,9 +218,8 @@ def test_subset_selection_is_never_less_precise_than_another_that_surveys_use(an
         (
             12,
             "2",
-            "Generalised randomised response is within 1 % of the smallest error for 12 answers at epsilon 2, that of "
-            "subset selection, and its report is cheaper: 1 byte from 2 random words instead of 2 bytes from 3 random "
-            "words.",
+            "Subset selection has the smallest error for 12 answers at epsilon 2; generalised randomised response is "
+            "within 1 % of it.",
         ),
         (5000, "2", "Generalised randomised response is the only mechanism offered for 5000 answers at epsilon 2."),
         (

@@ -33,8 +33,7 @@ def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a published version as a draft. Pairs and levels are read from what they became: blocks, and what a
-    question may spend in each. Of a version of which some questions are sent a level is the whole report's; how
-    important a question is no version says."""
+    question may spend in each. Of a version of which some questions are sent a level is the whole report's."""
     try:
         blocks = {block["id"]: block for block in definition["blocks"]}
         question_counts = {
@@ -45,7 +44,7 @@ def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
         pairs = [block["questions"] for block in blocks.values() if len(block["questions"]) == 2]
         if "send" in definition:
             levels = [{"epsilon": level["eps_report"]} for level in definition["levels"]]
-            send = {"send": {**definition["send"], "importance": {}, "together": _together(definition)}}
+            send = {"send": {**definition["send"], "together": _together(definition)}}
         else:
             levels = [_level(level["blocks"][0]["fields"][0], question_counts) for level in definition["levels"]]
             send = {}

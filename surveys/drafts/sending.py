@@ -82,10 +82,13 @@ def check_send_complete(draft: Mapping[str, Any], faults: Faults) -> None:
             f"leaves {blocks} questions and rows to draw from; at most {MOST_BLOCKS} are, and rows that are kept "
             "together count as one"
         )
-    ceiling = Decimal(draft["send"]["eps_block"])
+    most, ceiling = min(MOST_SENT, blocks), Decimal(draft["send"]["eps_block"])
     for number, level in enumerate(draft["levels"]):
-        if Decimal(level["epsilon"]) > MOST_SENT * ceiling:
-            faults[f"levels.{number}.epsilon"] = f"is more than {MOST_SENT} blocks of epsilon {ceiling:f} can spend"
+        if Decimal(level["epsilon"]) > most * ceiling:
+            faults[f"levels.{number}.epsilon"] = (
+                f"is more than a report can spend: it has at most {most} of {blocks} blocks, each of at most epsilon "
+                f"{ceiling:f} (send.eps_block)"
+            )
 
 
 def _blocks_in(item: Mapping[str, Any], together: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ from surveys.publishing.definition import LEVEL_BYTES, PER_REPORT, Json
 from surveys.publishing.sampling import domains_of, sampled_level
 
 BATCH_LEAST, BATCH_MOST = 50, 1000
+SENT = ("questions", "ask", "eps_block", "importance")  # of a draft's send; blocks say which rows stay together
 SHOWN_FROM = 20  # reports; nothing about fewer people is computed
 
 
@@ -30,11 +31,7 @@ def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool
         "blocks": blocks,
         "levels": levels,
         **({} if choice == PER_REPORT else {"level_choice": choice}),
-        **(
-            {"send": {"questions": "some", "ask": draft["send"]["ask"], "eps_block": draft["send"]["eps_block"]}}
-            if sends_some(draft)
-            else {}
-        ),
+        **({"send": {name: draft["send"][name] for name in SENT}} if sends_some(draft) else {}),
         "cap": decimal_text(CAP),
         **{name: draft[name] for name in ("opens_at", "closes_at", "cap_reports")},
         "ingest": {

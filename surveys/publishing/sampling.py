@@ -40,9 +40,10 @@ def sampled_level(
     ]
     draws = list_of(plan)
     length = {part["block"]: sum(field["bytes"] for field in part["fields"]) for part in parts}
+    longest = max(len(draw.blocks) for draw in draws)
     return {
         "id": place,
-        "eps_report": decimal_text(epsilon),
+        "eps_report": decimal_text(min(epsilon, longest * ceiling)),
         "record_bytes": DRAW_BYTES + max(sum(length[block] for block in draw.blocks) for draw in draws),
         "draws": [{"weight": draw.weight, "blocks": list(draw.blocks)} for draw in draws],
         "blocks": parts,

@@ -43,10 +43,8 @@ def tally(level: Level, records: Sequence[bytes]) -> Tally:
 
 
 def reports_in(definition: Definition, tallies: Mapping[int, Tally]) -> int:
-    """Returns how many reports are counted: where a report has one level, those of the levels; else the most of any
-    question, because each question leaves out others of them."""
-    if definition.sends_some:
-        return sum(tallies[level.id].reports for level in definition.levels)
+    """Returns how many reports are counted: where a report has one level, those of the levels of which enough came;
+    else the most of any question, because each question leaves out others of them."""
     if definition.level_choice == PER_REPORT:
         return sum(counted(definition, tallies[level.id].reports) for level in definition.levels)
     return max(

@@ -120,6 +120,16 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
     return pieces
 
 
+def reports_and_people(version: Version, definition: Definition) -> tuple[Pieces, Mapping[int, int] | None]:
+    """Returns `packed_reports` and the people of each level at one moment: where an ingest comes
+    between two reads both are read again."""
+    while True:
+        people = people_of(version, definition)
+        packed = packed_reports(version, definition)
+        if people_of(version, definition) == people:
+            return packed, people
+
+
 def results_of_reports(
     definition: Definition, packed: Pieces, people: Mapping[int, int] | None = None
 ) -> dict[str, Any]:

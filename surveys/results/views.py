@@ -15,7 +15,6 @@ from surveys.files.forms import FORMS, file_of
 from surveys.files.table import Table
 from surveys.models import Version
 from surveys.publishing import definition as definitions
-from surveys.reports.selectors import people_of
 from surveys.results import selectors
 from surveys.results.export import answers_of, numbers_of
 from surveys.results.serializers import RESULTS, ComparisonSerializer, StepsSerializer
@@ -94,8 +93,7 @@ def _file(table: Table, form: str, name: str) -> HttpResponse:
 
 def _reports(version: Version, form: str) -> HttpResponse:
     definition = definitions.read(version.definition)
-    packed = selectors.packed_reports(version, definition)
-    people = people_of(version, definition)
+    packed, people = selectors.reports_and_people(version, definition)
     results = selectors.results_of_reports(definition, packed, people)
     content, media_type, ending = reports.archive_of(definition, str(version.survey_id), packed, form, results, people)
     name = f"reports-perturbed-{version.hash[:12]}-{form}.{ending}"

@@ -32,11 +32,10 @@ from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import Definition
 from surveys.publishing.layout import Part
 from surveys.publishing.publish import publish
-from surveys.reports.selectors import people_of
 from surveys.reports.tally import Tally
 from surveys.results.compare import covariances
 from surveys.results.estimate import results
-from surveys.results.selectors import packed_reports, results_of_reports
+from surveys.results.selectors import reports_and_people, results_of_reports
 from surveys.running.forget import forget_left_over
 from surveys.running.sweep import sweep
 
@@ -219,5 +218,5 @@ def sweep_and_work() -> None:
 def archive(version: Version, form: str) -> bytes:
     """Returns the perturbed reports of a version, as they are taken along."""
     definition = read(version)
-    packed, people = packed_reports(version, definition), people_of(version, definition)
+    packed, people = reports_and_people(version, definition)
     return archive_of(definition, "s", packed, form, results_of_reports(definition, packed, people), people)[0]

@@ -42,12 +42,12 @@ def taking(offered: Iterable[Callable[[], Candidate]]) -> list[Candidate]:
 
 
 def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], question: str) -> Choice:
-    """Returns the choice among those within 1 % of the smallest variance: the report of the fewest bytes, then words.
+    """Returns the choice among those within 1 % of the smallest variance, and of these within 1 % of the smallest for
+    the share that is hardest to estimate: the report of the fewest bytes, then words.
 
     It is held against the smallest variance if that is another's, else against the next.
     """
-    least = min(variances.values())
-    as_good = [oracle for oracle in candidates if variances[oracle.slug] <= AS_GOOD * least]
+    as_good = _as_good(_as_good(candidates, lambda oracle: variances[oracle.slug]), largest_variance)
     best = min(as_good, key=lambda oracle: (oracle.report_bytes, oracle.words))
     question = f"{question} at epsilon {best.epsilon_text}"
     others = sorted(
@@ -62,6 +62,11 @@ def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], que
     return Choice(
         mechanism=best, reason=_reason(best, rival, times, question), variances=variances, rival=rival, times=times
     )
+
+
+def _as_good(candidates: list[FrequencyOracle], error: Callable[[FrequencyOracle], float]) -> list[FrequencyOracle]:
+    least = min(map(error, candidates))
+    return [oracle for oracle in candidates if error(oracle) <= AS_GOOD * least]
 
 
 def largest_variance(oracle: FrequencyOracle) -> float:

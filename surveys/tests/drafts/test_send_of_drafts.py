@@ -58,6 +58,7 @@ def test_what_no_page_writes_is_not_saved(send: Any, where: str) -> None:
         ({"send": SEND | {"importance": {"q9": "1"}}}, "send.importance.q9"),
         ({"send": SEND | {"eps_block": "0.1"}, "levels": [{"epsilon": "1"}]}, "levels.0.epsilon"),
         ({"send": SEND, "levels": [{"epsilon": "9"}]}, "levels.0.epsilon"),
+        ({"send": SEND, "questions": [question()], "levels": [{"epsilon": "4"}]}, "levels.0.epsilon"),
         ({"send": SEND, "level_choice": "question"}, "level_choice"),
         ({"send": SEND, "questions": [matrix(f"m{number}", 20) for number in range(10)]}, "send.together"),
     ],
@@ -81,7 +82,7 @@ def test_a_published_version_is_read_back_with_what_it_sends() -> None:
     whole = draft(
         questions=[matrix("m1", 3), matrix("m2", 3), *pair],
         pairs=[["p1", "p2"]],
-        send=SEND | {"together": ["m2"]},
+        send=SEND | {"together": ["m2"], "importance": {"m1": "2", "p2": "0.5"}},
         levels=[{"epsilon": "1"}, {"epsilon": "4"}],
     )
     again = draft_in(build(whole, survey="s", number=1, bundle="b", simulated=False))

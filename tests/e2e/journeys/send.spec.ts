@@ -71,7 +71,7 @@ test("five questions of which each phone sends some are built, published and pla
   const link = await page.getByRole("region", { name: build.openTitle }).getByRole("link").first().getAttribute("href");
   const slug = new URL(link ?? "").pathname.split("/")[2];
   const { definition } = await researcher.ask<{ definition: Definition }>("GET", `/api/v1/links/${slug}/`, null, 200);
-  expect(definition.send).toEqual({ questions: "some", ask: "sent", eps_block: "3" });
+  expect(definition.send).toEqual({ questions: "some", ask: "sent", eps_block: "3", importance: { q2: "4" } });
   expect(definition.blocks).toHaveLength(5); // the rows of the table are one
   expect(definition.levels.map((level) => level.eps_report)).toEqual(["4"]);
   expect(Math.max(...(definition.levels[0]?.draws ?? []).map(({ blocks }) => blocks.length))).toBeLessThan(5);

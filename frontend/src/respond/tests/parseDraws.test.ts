@@ -125,7 +125,7 @@ describe("refused is", () => {
     ["levels chosen by question", { ...drawn(), level_choice: "question" }, "level_choice"],
     ["another send", changed("send.questions", "all", drawn()), "send.questions"],
     ["another ask", changed("send.ask", "none", drawn()), "send.ask"],
-    ["a send that says more", changed("send.importance", {}, drawn()), "send"],
+    ["a send that says more", changed("send.together", {}, drawn()), "send"],
     ["draws without send", without(togetherAgain(), "send"), "draws is not known"],
     [
       "send without draws",

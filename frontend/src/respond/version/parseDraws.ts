@@ -14,7 +14,7 @@ export interface Send {
 }
 
 export function parseSend(value: unknown): Send {
-  const get = record(value, "send", ["questions", "ask", "eps_block"]);
+  const get = record(value, "send", ["questions", "ask", "eps_block", "importance"]);
   oneOf(get("questions"), "send.questions", ["some"]);
   const asksAll = matching(get("ask"), "send.ask", /^(sent|all)$/, "sent or all") === "all";
   return { asksAll, ceiling: epsilon(get("eps_block"), "send.eps_block") };

@@ -32,7 +32,7 @@ import { VersionLine } from "./VersionLine";
 function Editor({ survey, may }: { survey: Survey; may: May }) {
   const locked = !may("survey.edit");
   const { draft, change, state, flush, loadOther } = useAutosave(survey);
-  const [assumed, setAssumed] = useState<Assumed>(0);
+  const [assumed, setAssumed] = useState<Assumed>("mix");
   const levels = levelCount(survey.draft); // those saved: the server plans for what it has
   const mix = assumed === "mix" || assumed >= levels ? mixFor(levels) : everybodyChooses(assumed, levels);
   const complete = readiness(survey.draft).every((check) => check.done); // else the server has nothing to plan or show
