@@ -90,6 +90,9 @@ def test_stored_reports_are_those_answered_and_those_under_way(
 ) -> None:
     say(monkeypatch, ours, naive)
     bench._check(turns(), {}, MOST_IN_BULK)
+    say(monkeypatch, ours, naive - 1 if naive == 200 else naive + 1)
+    with pytest.raises(RunFailed, match="stored"):
+        bench._check(turns(), {}, MOST_IN_BULK)
 
 
 @pytest.mark.parametrize("stored", [ALL - 1, ALL + UNDER_WAY + 1])

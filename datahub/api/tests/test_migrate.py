@@ -1,5 +1,7 @@
 """A database of another version is refused in words, before anything is changed in it."""
 
+from io import StringIO
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -9,7 +11,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_tables_of_this_version_are_brought_up_to_date() -> None:
-    call_command("migrate", verbosity=0)
+    output = StringIO()
+    call_command("migrate", stdout=output)
+    assert "No migrations to apply" in output.getvalue()
 
 
 def test_tables_of_another_version_are_refused_and_left_as_they_are() -> None:

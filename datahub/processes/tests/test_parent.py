@@ -137,10 +137,16 @@ def test_one_service_a_data_folder(tmp_path: Path) -> None:
 def test_a_lock_that_is_about_to_be_dropped_is_waited_for(tmp_path: Path) -> None:
     first = hold(tmp_path / "lock")
     first.__enter__()
-    dropping = threading.Timer(0.01, first.__exit__, [None, None, None])
-    dropping.start()
+    order: list[str] = []
+
+    def drop() -> None:
+        order.append("dropped")
+        first.__exit__(None, None, None)
+
+    threading.Timer(0.01, drop).start()
     with hold(tmp_path / "lock", patience_seconds=DEADLINE_SECONDS):
-        dropping.join()
+        order.append("taken")
+    assert order == ["dropped", "taken"]
 
 
 def test_a_process_ends_with_its_parent() -> None:

@@ -37,8 +37,17 @@ def test_a_port_that_is_about_to_be_free_is_waited_for(monkeypatch: pytest.Monke
     """The process that holds the port lets go of it while we wait between two looks."""
     taken = serve.listen("127.0.0.1", 0)
     port = taken.getsockname()[1]
-    monkeypatch.setattr(time, "sleep", lambda _: taken.close())
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        taken.close()
+
+    monkeypatch.setattr(time, "sleep", wait)
     serve.check_port("127.0.0.1", port)
+    assert len(waits) == 1
+    with serve.listen("127.0.0.1", port) as ours:
+        assert ours.getsockname()[1] == port
 
 
 def test_a_service_that_nobody_started_is_not_ready() -> None:

@@ -136,9 +136,15 @@ def test_guard_rails(kind: str, column: Column | None, problem: str) -> None:
     assert list(refused.value.fields) == ["pay"]
 
 
-@pytest.mark.parametrize("kind", ["rnd", "eq", "range"])
-def test_no_guard_rail_stands_before_the_other_kinds(kind: str) -> None:
-    plans.check_guard_rails(Plan((Field(name="sex", type="int", kind=kind),)), {})
+@pytest.mark.parametrize(("kind", "problem"), [("rnd", ""), ("eq", ""), ("range", ""), ("det", "sex"), ("ope", "sex")])
+def test_guard_rails_stand_before_the_kinds_that_leak_and_before_no_other(kind: str, problem: str) -> None:
+    plan = Plan((Field(name="sex", type="int", kind=kind),))
+    refused: list[str] = []
+    try:
+        plans.check_guard_rails(plan, {})
+    except PlanRefused as refusal:
+        refused.extend(refusal.fields)
+    assert refused == ([problem] if problem else [])
 
 
 @pytest.mark.parametrize(

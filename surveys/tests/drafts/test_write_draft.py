@@ -116,6 +116,9 @@ def test_the_limits_themselves_are_allowed() -> None:
     whole = draft(title="x" * 200, questions=questions, levels=[{"epsilon": "0.16"}])
     whole["closes_at"] = "2026-06-01T00:00:01Z"
     check_complete(whole, NOW)
+    for further in ({"title": "x" * 201}, {"closes_at": "2026-06-01T00:00:00Z"}, {"levels": [{"epsilon": "0.1601"}]}):
+        with pytest.raises(DraftRefused):
+            check_complete(whole | further, NOW)
 
 
 def test_a_new_survey_can_be_saved_and_not_published() -> None:

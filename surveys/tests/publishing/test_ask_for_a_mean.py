@@ -132,6 +132,9 @@ def test_later_questions_may_depend_on_the_number_that_was_typed(condition: str)
     later = YES_NO | {"id": "q6", "show_if": condition}
     check_complete(whole(later), NOW)
     check_complete(draft(questions=[YES_NO, HOURS_OR_NONE, later], levels=[{"epsilon": "0.5"}]), NOW)
+    with pytest.raises(DraftRefused) as refused:  # a number that is asked only later
+        check_complete(draft(questions=[YES_NO, later, HOURS], levels=[{"epsilon": "0.5"}]), NOW)
+    assert list(refused.value.fields) == ["questions.1.show_if"]
 
 
 def test_a_number_in_bins_is_what_it_was() -> None:

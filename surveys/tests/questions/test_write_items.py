@@ -171,6 +171,10 @@ def test_a_page_needs_no_title_and_a_scale_may_have_two_to_eleven_points() -> No
     check_complete(value, NOW)
     value["questions"][3]["scale"] |= {"least": 0, "most": 1}
     check_complete(value, NOW)
+    for least, most in ((-5, 6), (0, 0)):
+        value["questions"][3]["scale"] |= {"least": least, "most": most}
+        with pytest.raises(DraftRefused):
+            check_complete(value, NOW)
 
 
 def test_on_a_page_whose_order_is_drawn_no_item_depends_on_another() -> None:

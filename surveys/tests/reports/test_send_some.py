@@ -284,7 +284,9 @@ def test_the_client_refuses_a_level_that_there_is_not(ana: Person, level: int) -
 
 def test_the_intake_takes_every_record_that_a_phone_can_send(ana: Person) -> None:
     version = a_sampled_version(ana, levels=[{"epsilon": "4"}])
-    definition = read(version)
+    definition, draws = read(version), set()
     for number in range(200):
         record = a_record(version, number)
         check(Arriving(version=version.hash, level=0, key=b"", proof="", record=record, body=b""), definition)
+        draws.add(definition.levels[0].draw_in(record))
+    assert draws == set(range(len(definition.levels[0].draws)))
