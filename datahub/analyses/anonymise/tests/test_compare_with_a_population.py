@@ -61,30 +61,55 @@ def run_script(folder: Path, owner: Visitor, id: str) -> tuple[int, list[str]]:
     return ran.returncode, ran.stdout.splitlines()
 
 
-def test_a_release_fits_as_many_people_of_the_population_as_it_says_and_says_which(
-    owner: Visitor, data_set: DataSet, residents: DataSet, tmp_path: Path
+@pytest.fixture
+def tried(owner: Visitor, data_set: DataSet, residents: DataSet) -> dict[str, Any]:
+    """Returns an anonymisation with one candidate for each of the two models that need a population."""
+    return an_anonymisation(owner, data_set, MAP6, HALF, plan=against(residents))
+
+
+@pytest.fixture
+def mapped(owner: Visitor, tried: dict[str, Any]) -> str:
+    """Returns the id of a release of the first of them."""
+    id: str = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
+    work()
+    return id
+
+
+def test_a_candidate_says_how_many_people_of_which_population_it_fits(
+    tried: dict[str, Any], residents: DataSet
 ) -> None:
-    tried = an_anonymisation(owner, data_set, MAP6, HALF, plan=against(residents))
     mapped, half = tried["found"]
     assert tried["plan"]["population"] == {"data_set": str(residents.pk), "version": 1}
     assert mapped["guarantee"] == f"6-map {AGAINST} over {{age, town}}"
     assert half["guarantee"] == f"2-anonymous, (0, 0.5)-present {AGAINST} over {{age, town}}"
     assert mapped["utility"]["smallest_class"] < 6 <= mapped["population"]["fewest"]
     assert mapped["population"]["journalist_max"] < 0.17 < mapped["risk"]["prosecutor_max"]
-    id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
-    work()
-    release, report = owner.get(f"releases/{id}/").json(), owner.get(f"releases/{id}/report/").json()
+
+
+def test_a_release_is_verified_against_the_population_it_names(owner: Visitor, mapped: str) -> None:
+    release, report = owner.get(f"releases/{mapped}/").json(), owner.get(f"releases/{mapped}/report/").json()
     assert (release["state"], release["models"]) == ("released", [{"model": "k-map", "k": "6", "against": NAME}])
     assert {finding["outcome"] for finding in report["verified"]} == {"holds"}
     (mapped_,) = [finding for finding in report["verified"] if finding["promise"] == f"k-map (k 6) {AGAINST}"]
     assert mapped_["about"].items() >= {"model": "k-map", "k": "6", "against": NAME, "failing": "0"}.items()
     assert mapped_["about"]["measured"] == mapped_["measured"]
     assert report["population"]["name"] == NAME
+
+
+@pytest.mark.usefixtures("mapped")
+def test_the_people_of_the_population_are_noted_beside_those_of_the_data_set(
+    data_set: DataSet, residents: DataSet
+) -> None:
     behind = {f"lineage:{table.lineage_id}" for table in (data_set, residents)}
     assert set(Unbounded.objects.values_list("people", flat=True)) == behind
     noted = Entry.objects.get(operation="dataset.anonymise", subject=str(ref_to(residents)))
     assert noted.detail["population_of"] == str(ref_to(data_set))
-    status, lines = run_script(tmp_path, owner, id)
+
+
+def test_the_verifier_says_that_it_cannot_check_a_promise_about_a_population(
+    owner: Visitor, mapped: str, tmp_path: Path
+) -> None:
+    status, lines = run_script(tmp_path, owner, mapped)
     assert (status, lines[-1]) == (1, "What could be checked holds; 1 promises COULD NOT be checked.")
     assert any("k-map (k 6)" in line and "the owner keeps the population" in line for line in lines)
     assert "population_sha256" not in (tmp_path / "card.json").read_text()

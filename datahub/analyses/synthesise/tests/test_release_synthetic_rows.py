@@ -115,16 +115,23 @@ def test_one_that_is_being_made_does_not_hold_up_a_candidate(owner: Visitor, dat
     assert hand_over(owner, synthesis["id"]).json()["code"] == "too_many"
 
 
-def test_any_columns_of_it_are_given_and_promise_what_the_whole_does(
-    owner: Visitor, second: Visitor, data_set: DataSet
-) -> None:
+@pytest.fixture
+def of_income(owner: Visitor, second: Visitor, data_set: DataSet) -> dict[str, Any]:
+    """Returns a release of which the second person has one column, no quasi-identifier among them."""
     membership.join(
         person=second.person,
         organisation=membership.create(actor=owner.person, name="An institute", id=second.person.pk),
         role="member",
     )
     release = handed_over(owner, data_set)
-    assert give(owner, release, second, columns=["income"]).status_code == 201  # no quasi-identifier among them
+    assert give(owner, release, second, columns=["income"]).status_code == 201
+    return release
+
+
+def test_any_columns_of_it_are_given_and_promise_what_the_whole_does(
+    owner: Visitor, second: Visitor, of_income: dict[str, Any]
+) -> None:
+    release = of_income
     assert [len(row) for row in rows_of(second, release["id"])] == [1] * 71
     card = second.get(f"releases/{release['id']}/card/").json()
     assert ([column["name"] for column in card["columns"]], len(card["expected_errors"]["pairs"])) == (["income"], 1)
@@ -135,6 +142,13 @@ def test_any_columns_of_it_are_given_and_promise_what_the_whole_does(
     )  # fmt: skip
     assert [finding["about"].get("column") for finding in report["verified"]] == [None, "income", None]
     assert {"age", "town"}.isdisjoint(words_of(report))  # names of columns are for those who have them
+    assert give(owner, release, second, columns=["height"]).status_code == 400
+
+
+def test_a_link_to_some_columns_gives_the_same_rows_as_table_and_as_parquet(
+    owner: Visitor, second: Visitor, of_income: dict[str, Any]
+) -> None:
+    release = of_income
     link = owner.send("POST", f"releases/{release['id']}/links/", {"columns": ["income"], "expires_at": in_days(1)})
     assert follow(link.json()["secret"]).content == second.get(f"releases/{release['id']}/file/").content
     table, typed = rows_of(second, release["id"])[1:], follow(link.json()["secret"], "parquet").content
@@ -143,7 +157,6 @@ def test_any_columns_of_it_are_given_and_promise_what_the_whole_does(
     cells = [-1.0 if cell is None else cell for cell in part.column("income").to_pylist()]
     assert sorted(cells) == sorted(float(cell.strip('"') or "-1") for (cell,) in table)
     assert inside(part) == without_hash(follow(link.json()["secret"], "card").json())
-    assert give(owner, release, second, columns=["height"]).status_code == 400
 
 
 def test_its_parquet_file_is_typed_as_declared_and_has_its_card_inside(owner: Visitor, data_set: DataSet) -> None:
