@@ -49,7 +49,11 @@ def _draw(definition: Definition, level: int | str, entropy: Entropy) -> tuple[b
     if draws is None or not isinstance(level, int):
         return b"", {block["id"] for block in definition["blocks"]}, 0
     index = lot_of(int(entropy.words(1)[0]), [draw["weight"] for draw in draws])
-    return bytes([index]), set(draws[index]["blocks"]), definition["levels"][level]["record_bytes"]
+    sent = set(draws[index]["blocks"])
+    questions = [id for block in definition["blocks"] if block["id"] in sent for id in block["questions"]]
+    if len(set(questions)) < len(questions):
+        raise ValueError(f"draw {index} of level {level} sends a question twice; no phone does")
+    return bytes([index]), sent, definition["levels"][level]["record_bytes"]
 
 
 def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:

@@ -212,7 +212,15 @@ def _pairs_complete(draft: Mapping[str, Any], faults: Faults) -> None:
         first, second = (len(answers_of(items[id], may_be_unasked=id in unasked)) for id in pair)
         if first * second > MOST_CELLS:
             faults[where] = f"has {first} x {second} pairs of answers; at most {MOST_CELLS} are allowed"
-    distinct([id for pair in draft["pairs"] for id in pair], "pairs", "question", faults)
+        if pair[0] == pair[1]:
+            faults[where] = f"pairs the question {pair[0]!r} with itself"
+    distinct([" + ".join(sorted(pair)) for pair in draft["pairs"]], "pairs", "pair", faults)
+    each = [id for pair in draft["pairs"] for id in pair]
+    if "pairs" not in faults and not sends_some(draft) and (twice := sorted(id for id in each if each.count(id) > 1)):
+        faults["pairs"] = (
+            f"has the question {twice[0]!r} twice; a question stands in several pairs only where each phone sends some "
+            "of the questions, so that no phone sends its answer twice"
+        )
 
 
 def _levels_complete(levels: Sequence[Mapping[str, Any]], questions: int, faults: Faults) -> None:

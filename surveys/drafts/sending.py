@@ -76,7 +76,9 @@ def check_send_complete(draft: Mapping[str, Any], faults: Faults) -> None:
     for id in draft["send"]["importance"]:
         if id not in items:
             faults[f"send.importance.{id}"] = "is not the id of a question"
-    blocks = sum(_blocks_in(item, draft["send"]["together"]) for item in items.values()) - len(draft["pairs"])
+    paired = {id for pair in draft["pairs"] for id in pair}
+    alone = [item for id, item in items.items() if id not in paired]
+    blocks = sum(_blocks_in(item, draft["send"]["together"]) for item in alone) + len(draft["pairs"])
     if blocks > MOST_BLOCKS:
         faults["send.together"] = (
             f"leaves {blocks} questions and rows to draw from; at most {MOST_BLOCKS} are, and rows that are kept "

@@ -88,7 +88,10 @@ class DraftSerializer(serializers.Serializer[Any]):
     pairs = serializers.ListField(
         child=serializers.ListField(child=serializers.RegexField(ID), min_length=2, max_length=2),
         max_length=rules.MOST_PAIRS,
-        help_text="Questions that are encoded together, so that how their answers go together can be estimated.",
+        help_text=(
+            "Questions that are encoded together, so that how their answers go together can be estimated. A question "
+            "is in several pairs only where each phone sends some of the questions."
+        ),
     )
     levels = DraftLevelSerializer(many=True)
     opens_at = MomentField(allow_null=True)

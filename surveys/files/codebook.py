@@ -192,9 +192,11 @@ def _grid_cells(kept: Kept) -> list[Cell]:
 
 def questions_table(definition: Definition) -> Table:
     texts = {"question": "Question, or row of a matrix", "type": "Type", "field": "Field of the report", "text": "Text"}
+    texts["field"] += "; a question of several pairs has a row for each"
     rows = [
-        [question.id, question.type, question.field.id, question.text, question.row_label or ""]
+        [question.id, question.type, field.id, question.text, question.row_label or ""]
         for question in definition.questions
+        for field in question.fields
     ]
     columns = [Column(name, label, _TEXT) for name, label in (texts | {"row": "Row of the matrix"}).items()]
     return Table("questions", tuple(columns), rows, WATERMARK)

@@ -99,6 +99,9 @@ def _every_change(draft: Json, mix: Sequence[int]) -> Iterator[Change]:
     if draft["send"]["together"]:
         parts = {"send": {**draft["send"], "together": []}}
         yield Change("rows_apart", {**draft, **parts}, mix, parts, draft["send"]["together"])
+    if draft["pairs"]:
+        for send in list(_ceilings(draft))[1:]:
+            yield Change("ceiling", {**draft, "send": send}, mix, {"send": send})
     if pairs := _pairs(draft):
         questions = [id for pair in pairs for id in pair]
         for send in _ceilings(draft):

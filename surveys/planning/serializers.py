@@ -10,7 +10,7 @@ from surveys.results.crosstabs.serializers import CrossTableSerializer
 from surveys.results.serializers import MadeUpSerializer, StepSerializer
 
 INCLUSION = "The share of the phones at this level that send it: 1 where every question is sent."
-PROPOSALS = ["some", "one_level", "rows_apart", "pairs", "half_width", "fewer_answers", "without"]
+PROPOSALS = ["some", "one_level", "rows_apart", "ceiling", "pairs", "half_width", "fewer_answers", "without"]
 FIELD_KINDS = ["one", "set", "joint"]
 
 
@@ -185,8 +185,9 @@ class PlanProposalSerializer(serializers.Serializer[Any]):
         choices=PROPOSALS,
         help_text=(
             "some: each phone sends some of the questions; one_level: the weakest level alone; rows_apart: each row of "
-            "a matrix is drawn by itself; pairs: questions two by two in one block; half_width: a wider one; "
-            "fewer_answers: half as many to one question; without: one question fewer."
+            "a matrix is drawn by itself; ceiling: one answer or planned pair may spend the epsilon of the report; "
+            "pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one "
+            "question; without: one question fewer."
         ),
     )
     questions = serializers.ListField(child=serializers.CharField(), help_text="Of pairs two by two.")

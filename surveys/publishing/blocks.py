@@ -1,5 +1,6 @@
 """The record of a version is made of these reports: a block for each question, one for two of a planned pair, one for a
-matrix, or one for each of its rows; and in a block one field for each report that is drawn.
+matrix, or one for each of its rows; and in a block one field for each report that is drawn. Where some of the questions
+are sent, a question may stand in several pairs, each of them a block.
 
 A field of the kinds one, set and joint has a domain of `answers`; one of the kind number has the bounds of its grid. It
 is `skippable` where somebody may have no number, having skipped the question or not been asked it.
@@ -28,19 +29,26 @@ Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
 
 
 def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the blocks in the order of their first question; a pair stands in the order of the questionnaire. Where
-    some of the questions are sent, each row of a matrix is a block, unless the author keeps them together."""
+    """Returns the blocks in the order of their first question, of equals of their second; a pair stands in the order of
+    the questionnaire. Where some of the questions are sent, each row of a matrix is a block, unless the author keeps
+    them together."""
     items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
-    partner = {first: other for pair in draft["pairs"] for first, other in (pair, pair[::-1])}
     blocks: list[dict[str, Any]] = []
-    for id, item in items.items():
-        if any(id in block["questions"] for block in blocks):
-            continue
-        together = [item, items[partner[id]]] if id in partner else [item]
-        block = _block(f"b{len(blocks) + 1}", together, [question["id"] in unasked for question in together])
-        blocks += _rows_apart(block, len(blocks)) if _sends_rows_apart(draft, item) else [block]
+    for together in _questions_together(list(items), draft["pairs"]):
+        block = _block(f"b{len(blocks) + 1}", [items[id] for id in together], [id in unasked for id in together])
+        is_apart = _sends_rows_apart(draft, items[together[0]])
+        blocks += _rows_apart(block, len(blocks)) if is_apart else [block]
     return blocks
+
+
+def _questions_together(ids: Sequence[str], pairs: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Returns every pair, and every question that is in none."""
+    order = {id: index for index, id in enumerate(ids)}
+    paired = {id for pair in pairs for id in pair}
+    together = [sorted(pair, key=order.__getitem__) for pair in pairs]
+    together += [[id] for id in ids if id not in paired]
+    return sorted(together, key=lambda questions: [order[id] for id in questions])
 
 
 def _sends_rows_apart(draft: Mapping[str, Any], item: Item) -> bool:

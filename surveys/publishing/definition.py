@@ -68,14 +68,14 @@ class Question:
     type: str
     text: str
     row_label: str | None
-    field: Field
+    fields: tuple[Field, ...]
     answers: tuple[Answer, ...]
     unit: str = ""
 
     @property
-    def place(self) -> int:
-        """Returns 0 or 1: which of the two questions of its field it is."""
-        return self.field.of.index(self.id)
+    def field(self) -> Field:
+        """Returns the first of its fields. Only a question of several planned pairs has more, all of them joint."""
+        return self.fields[0]
 
     @property
     def is_number(self) -> bool:
@@ -142,6 +142,7 @@ def read(text: str) -> Definition:
     declarations = {field["id"]: field for block in value["blocks"] for field in block["fields"]}
     largest = largest_sets(value["questions"])
     fields = {id: _field(field, largest) for id, field in declarations.items()}
+    questions = {block["id"]: block["questions"] for block in value["blocks"]}
     return Definition(
         hash=digest(value),
         survey=value["survey"],
@@ -151,7 +152,7 @@ def read(text: str) -> Definition:
         fields=tuple(fields.values()),
         blocks=_blocks(value),
         level_choice=value.get("level_choice", PER_REPORT),
-        levels=tuple(_level(level, declarations, largest) for level in value["levels"]),
+        levels=tuple(_level(level, declarations, largest, questions) for level in value["levels"]),
         opens_at=moment(value["opens_at"]),
         closes_at=moment(value["closes_at"]),
         cap_reports=value["cap_reports"],
@@ -179,7 +180,6 @@ def _field(declaration: Json, largest: Mapping[str, int]) -> Field:
 
 
 def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
-    field_of = {id: field for field in fields for id in field.of}
     unasked = conditional(value["questions"])
     questions = []
     for item in value["questions"]:
@@ -196,7 +196,7 @@ def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
                     type=item["type"],
                     text=item["text"],
                     row_label=None if row is None else row["label"],
-                    field=field_of[id],
+                    fields=tuple(field for field in fields if id in field.of),
                     answers=answers,
                     unit=item["number"]["unit"] if "number" in item else "",
                 )
@@ -216,7 +216,7 @@ def _blocks(value: Json) -> tuple[Block, ...]:
     )
 
 
-def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
+def _level(level: Json, fields: Json, largest: Mapping[str, int], questions: Mapping[str, Sequence[str]]) -> Level:
     parts: list[Part] = []
     start = 0
     for id, declaration in ((block["block"], field) for block in level["blocks"] for field in block["fields"]):
@@ -228,7 +228,7 @@ def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
         start += drawn.report_bytes
     draws = tuple(Draw(draw["weight"], tuple(draw["blocks"])) for draw in level.get("draws", ()))
     if draws:
-        check_draws(draws, [block["block"] for block in level["blocks"]])
+        check_draws(draws, {block["block"]: questions[block["block"]] for block in level["blocks"]})
         _check_spending(level, parts, draws)
     return Level(
         id=level["id"],

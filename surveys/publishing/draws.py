@@ -17,6 +17,7 @@ MOST_DRAWS = 255  # of a level
 LEAST_INCLUSION = 200  # a block is in at least one of so many draws
 MILLIONTH = Decimal("0.000001")  # as finely as definitions write an epsilon
 
+Section = tuple[str, ...]  # blocks of which a draw has at most one
 Needs = Callable[[Decimal], float]  # the reports that a block needs at an epsilon for its own half-width
 
 
@@ -31,11 +32,13 @@ class Draw:
 @dataclass(frozen=True)
 class DrawPlan:
     """A plan of draws says which blocks a phone sends. `people` are needed so that every block meets its half-width;
-    `sizes` are how many blocks a draw with that block has, `inclusion` the share of phones that send it."""
+    `sizes` are how many blocks a draw with that block has, `inclusion` the share of phones that send it, and `sections`
+    all blocks, those together of which a draw has at most one."""
 
     people: float
     sizes: Mapping[str, int]
     inclusion: Mapping[str, float]
+    sections: Sequence[Section]
 
 
 def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
@@ -44,46 +47,96 @@ def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
     return min(ceiling, (epsilon / size).quantize(MILLIONTH, ROUND_DOWN))
 
 
-def plan_draws(needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal) -> DrawPlan:
+def sections_of(blocks: Mapping[str, Sequence[str]]) -> list[Section]:
+    """Returns the blocks that hang together by common questions, given the questions of each block. Whoever sent two
+    blocks with one question would spend more on its answer than a block may."""
+    sections: list[tuple[set[str], list[str]]] = []
+    for block, questions in blocks.items():
+        linked = [section for section in sections if not section[0].isdisjoint(questions)]
+        sections = [section for section in sections if section not in linked]
+        common = {question for known, _ in linked for question in known} | set(questions)
+        sections.append((common, [*(member for _, members in linked for member in members), block]))
+    order = {block: index for index, block in enumerate(blocks)}
+    return sorted((tuple(sorted(members, key=order.__getitem__)) for _, members in sections), key=lambda s: order[s[0]])
+
+
+def plan_draws(
+    needs: Mapping[str, Needs], epsilon: Decimal, ceiling: Decimal, sections: Sequence[Section] | None = None
+) -> DrawPlan:
     """Returns how many blocks are sent together, and how often each is drawn, so that the fewest people are needed.
 
     Each block takes the size m at which R(epsilon / m) / m is least, R being the reports that it alone needs. Blocks of
     one size are a class; of a class whose largest block would have to be in more draws than there are, that block goes
     to the next smaller size, or, where the ceiling forbids that, is in every draw of its class.
+
+    A section of several blocks, of which a draw has at most one, is one block in all this; it needs what its members
+    need together. Without `sections` each block is one.
     """
-    sizes = {block: _best_size(need, epsilon, ceiling, len(needs)) for block, need in needs.items()}
-    reports = {block: need(block_epsilon(epsilon, sizes[block], ceiling)) for block, need in needs.items()}
-    least = _least_size(epsilon, ceiling, len(needs))
-    while crowded := _crowded(sizes, reports, least):
+    members = [(block,) for block in needs] if sections is None else sections
+    of_section = {section[0]: section for section in members}
+    sizes = {
+        name: _best_size(_together([needs[block] for block in section]), epsilon, ceiling, len(members))
+        for name, section in of_section.items()
+    }
+
+    def reports_of(name: str) -> dict[str, float]:
+        own = block_epsilon(epsilon, sizes[name], ceiling)
+        return {block: needs[block](own) for block in of_section[name]}
+
+    reports = {name: reports_of(name) for name in sizes}
+    least = _least_size(epsilon, ceiling, len(members))
+    while crowded := _crowded(sizes, _sums(reports), least):
         sizes[crowded] -= 1
-        reports[crowded] = needs[crowded](block_epsilon(epsilon, sizes[crowded], ceiling))
-    people = math.fsum(_people_of_class(size, sizes, reports) for size in set(sizes.values()))
-    return _raised(DrawPlan(people, sizes, _inclusion(sizes, reports, people)))
+        reports[crowded] = reports_of(crowded)
+    enough = _raised(sizes, reports)
+    people = _people(sizes, _sums(enough))
+    shares = _inclusion(sizes, _sums(enough), people)
+    inclusion = {
+        block: shares[name] * (own / math.fsum(of_blocks.values()))
+        for name, of_blocks in enough.items()
+        for block, own in of_blocks.items()
+    }
+    size_of = {block: sizes[name] for name, section in of_section.items() for block in section}
+    return DrawPlan(
+        people,
+        {block: size_of[block] for block in needs},
+        {block: inclusion[block] for block in needs},
+        members,
+    )
 
 
 def list_of(plan: DrawPlan) -> list[Draw]:
-    """Returns the draws of a plan, class by class: the blocks of a class lie on a circle in the order of the
-    questionnaire, each as long as its share, and a draw is what stands at as many points of it as blocks are sent, one
-    turn apart.
+    """Returns the draws of a plan, class by class: the sections of a class lie on a circle in the order of the
+    questionnaire, each as long as its share, which its blocks divide; and a draw is what stands at as many points of it
+    as blocks are sent, one turn apart.
 
-    So no block is in a draw twice, no more draws than blocks are needed, and weights are whole numbers.
+    No section is longer than a turn, so none is in a draw twice. No more draws than blocks are needed, and weights are
+    whole numbers.
     """
     draws: list[Draw] = []
+    order = {block: index for index, block in enumerate(plan.sizes)}
     for size, width in _widths(plan).items():
-        members = [block for block, own in plan.sizes.items() if own == size]
-        size_of_draw = min(size, len(members))
-        lengths = _whole([plan.inclusion[block] for block in members], size_of_draw * width, most=width)
-        ends = list(accumulate(lengths))
+        sections = [section for section in plan.sections if plan.sizes[section[0]] == size]
+        size_of_draw = min(size, len(sections))
+        members = [block for section in sections for block in section]
+        ends = list(accumulate(_lengths(plan, sections, size_of_draw * width, most=width)))
         turns = sorted({end % width for end in ends} | {0, width})
         for start, stop in pairwise(turns):
             at = (start + turn * width for turn in range(size_of_draw))
-            blocks = tuple(members[sum(end <= point for end in ends)] for point in at)
-            draws.append(Draw(stop - start, blocks))
+            blocks = sorted((members[sum(end <= point for end in ends)] for point in at), key=order.__getitem__)
+            draws.append(Draw(stop - start, tuple(blocks)))
     return draws
 
 
-def check_draws(draws: Sequence[Draw], blocks: Sequence[str]) -> None:
-    """Raises ValueError for a list that no page accepts."""
+def _lengths(plan: DrawPlan, sections: Sequence[Section], total: int, *, most: int) -> list[int]:
+    """Returns how long each block is on the circle, section by section, none of which is longer than `most`."""
+    shares = [[plan.inclusion[block] for block in section] for section in sections]
+    whole = _whole([math.fsum(own) for own in shares], total, most=most)
+    return [length for own, part in zip(shares, whole, strict=True) for length in _whole(own, part, most=part)]
+
+
+def check_draws(draws: Sequence[Draw], blocks: Mapping[str, Sequence[str]]) -> None:
+    """Raises ValueError for a list that no page accepts; `blocks` has the questions of each block."""
     if not 1 <= len(draws) <= MOST_DRAWS:
         raise ValueError(f"there are {len(draws)} draws; a level has 1 to {MOST_DRAWS}")
     if any(draw.weight < 1 for draw in draws) or sum(draw.weight for draw in draws) != CIRCLE:
@@ -93,6 +146,9 @@ def check_draws(draws: Sequence[Draw], blocks: Sequence[str]) -> None:
         indices = [order.get(block, -1) for block in draw.blocks]
         if not indices or indices[0] < 0 or any(later <= earlier for earlier, later in pairwise(indices)):
             raise ValueError(f"the draw {draw.blocks} is not of blocks of the version, each once and in their order")
+        questions = [question for block in draw.blocks for question in blocks[block]]
+        if len(set(questions)) < len(questions):
+            raise ValueError(f"the draw {draw.blocks} sends a question twice: one answer would cost two blocks")
     for block in blocks:
         share = sum(draw.weight for draw in draws if block in draw.blocks)
         if share * LEAST_INCLUSION < CIRCLE:
@@ -123,6 +179,10 @@ def _best_size(need: Needs, epsilon: Decimal, ceiling: Decimal, blocks: int) -> 
             break
         best, cost = size, reached
     return best
+
+
+def _people(sizes: Mapping[str, int], reports: Mapping[str, float]) -> float:
+    return math.fsum(_people_of_class(size, sizes, reports) for size in set(sizes.values()))
 
 
 def _people_of_class(size: int, sizes: Mapping[str, int], reports: Mapping[str, float]) -> float:
@@ -167,24 +227,36 @@ def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str
     return shares
 
 
-def _raised(plan: DrawPlan) -> DrawPlan:
-    """Returns the plan with every block in at least one of LEAST_INCLUSION draws, and a little more than that for
-    rounding: the others give up the same part of what they have."""
+def _raised(sizes: Mapping[str, int], reports: Mapping[str, Mapping[str, float]]) -> Mapping[str, Mapping[str, float]]:
+    """Returns the reports of each block of each section, with as many as put every block in at least one of
+    LEAST_INCLUSION draws, and a little more than that for rounding.
+
+    The more reports are raised, the more people there are, of whom the same part is more: the least number of people
+    that fits is searched for. Of all blocks together it adds less than there are people, so there is one.
+    """
     least = 1.001 / LEAST_INCLUSION
-    raised: set[str] = set()
-    scale = 1.0
-    while few := {block for block, share in plan.inclusion.items() if share * scale < least} - raised:
-        raised |= few
-        widths = {block: share / _sent_of_class(plan, block) for block, share in plan.inclusion.items()}
-        room = 1 - math.fsum(least / _sent_of_class(plan, block) for block in raised)
-        scale = room / math.fsum(width for block, width in widths.items() if block not in raised)
-    inclusion = {block: least if block in raised else share * scale for block, share in plan.inclusion.items()}
-    return DrawPlan(plan.people / scale, plan.sizes, inclusion)
+
+    def raised(people: float) -> Mapping[str, Mapping[str, float]]:
+        return {
+            name: {block: max(need, people * least) for block, need in own.items()} for name, own in reports.items()
+        }
+
+    enough = _people(sizes, _sums(reports))
+    if all(need >= enough * least for own in reports.values() for need in own.values()):
+        return reports
+    few, enough = enough, enough / (1 - least * sum(map(len, reports.values())))
+    for _ in range(60):
+        middle = (few + enough) / 2
+        few, enough = (few, middle) if _people(sizes, _sums(raised(middle))) <= middle else (middle, enough)
+    return raised(enough)
 
 
-def _sent_of_class(plan: DrawPlan, block: str) -> int:
-    """Returns how many blocks a draw with this block has."""
-    return min(plan.sizes[block], sum(size == plan.sizes[block] for size in plan.sizes.values()))
+def _sums(reports: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    return {name: math.fsum(own.values()) for name, own in reports.items()}
+
+
+def _together(needs: Sequence[Needs]) -> Needs:
+    return lambda epsilon: math.fsum(need(epsilon) for need in needs)
 
 
 def _widths(plan: DrawPlan) -> dict[int, int]:
@@ -192,7 +264,7 @@ def _widths(plan: DrawPlan) -> dict[int, int]:
     sizes = sorted(set(plan.sizes.values()))
     shares = [
         math.fsum(plan.inclusion[block] for block, own in plan.sizes.items() if own == size)
-        / min(size, sum(own == size for own in plan.sizes.values()))
+        / min(size, sum(plan.sizes[section[0]] == size for section in plan.sections))
         for size in sizes
     ]
     return dict(zip(sizes, _whole(shares, CIRCLE, most=CIRCLE), strict=True))

@@ -2,6 +2,7 @@
 which epsilon."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_DOWN, Decimal
 from functools import lru_cache
@@ -17,7 +18,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import Mechanism, level_block, mechanism_of, questions_in
-from surveys.publishing.draws import MILLIONTH, DrawPlan, Needs, block_epsilon, list_of, plan_draws
+from surveys.publishing.draws import MILLIONTH, DrawPlan, Needs, block_epsilon, list_of, plan_draws, sections_of
 from surveys.publishing.layout import DRAW_BYTES
 from surveys.questions.all import QUESTION_TYPES
 from surveys.questions.domain import answers_of, conditional
@@ -63,10 +64,13 @@ def domains_of(draft: Json) -> dict[str, int]:
 def plan_of(
     epsilon: Decimal, blocks: Sequence[Json], largest: Mapping[str, int], send: Json, domains: Mapping[str, int]
 ) -> DrawPlan:
-    """Returns the plan in which every block meets the same half-width, or one that its importance makes smaller or
-    larger."""
-    needs = {block["id"]: _needs(block, largest, send, domains) for block in blocks}
-    return plan_draws(needs, epsilon, Decimal(send["eps_block"]))
+    """Returns the plan in which every question meets the same half-width, or one that its importance makes smaller or
+    larger. Of a question in several blocks each of them gives an equal part of the precision."""
+    blocks_with = Counter(id for block in blocks for id in block["questions"])
+    weights = {id: float(send["importance"].get(_item(id), "1")) / many for id, many in blocks_with.items()}
+    needs = {block["id"]: _needs(block, largest, weights, domains) for block in blocks}
+    sections = sections_of({block["id"]: block["questions"] for block in blocks})
+    return plan_draws(needs, epsilon, Decimal(send["eps_block"]), sections)
 
 
 def people_sending_all(
@@ -79,7 +83,7 @@ def people_sending_all(
         canonical(_nameless(field, domains)): _largest(field, largest) for block in blocks for field in block["fields"]
     }
     parts = list(zip(mix, map(str, levels), strict=False))
-    needed = [sum(share * _reports(shape, size, own) for share, own in parts) for shape, size in fields.items()]
+    needed = [sum(share * max(_reports(shape, size, own)) for share, own in parts) for shape, size in fields.items()]
     return max(needed) / sum(mix)
 
 
@@ -89,15 +93,32 @@ def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:
     return (epsilon / questions).quantize(MILLIONTH, ROUND_DOWN)
 
 
-def _needs(block: Json, largest: Mapping[str, int], send: Json, domains: Mapping[str, int]) -> Needs:
-    importance = max(float(send["importance"].get(_item(id), "1")) for id in block["questions"])
-    alike = {canonical(_nameless(field, domains)): _largest(field, largest) for field in block["fields"]}
+def _needs(block: Json, largest: Mapping[str, int], weights: Mapping[str, float], domains: Mapping[str, int]) -> Needs:
+    """Returns the reports that a block needs; `weights` are what each of its questions adds for those that it needs by
+    itself."""
+    alike = {
+        (
+            canonical(_nameless(field, domains)),
+            _largest(field, largest),
+            tuple(_weight(id, weights) for id in field["of"]),
+        )
+        for field in block["fields"]
+    }
 
     def needs(epsilon: Decimal) -> float:
         own = str(question_epsilon(block, epsilon))
-        return importance * max(_reports(shape, size, own) for shape, size in alike.items())
+        return max(
+            weight * reports
+            for shape, size, parts in alike
+            for weight, reports in zip(parts, _reports(shape, size, own), strict=True)
+        )
 
     return needs
+
+
+def _weight(id: str, weights: Mapping[str, float]) -> float:
+    """Returns the weight of a question, or of a row of a matrix that is kept together."""
+    return weights.get(id) or weights[_item(id)]
 
 
 def _nameless(field: Json, domains: Mapping[str, int]) -> dict[str, Any]:
@@ -117,14 +138,15 @@ def _item(id: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _reports(shape: bytes, size: int | None, epsilon: str) -> float:
-    """Returns the reports that one field needs by itself; its canonical JSON without names is the key."""
+def _reports(shape: bytes, size: int | None, epsilon: str) -> tuple[float, ...]:
+    """Returns the reports that each question of a field needs; the canonical JSON of the field without names is the
+    key."""
     field = json.loads(shape)
     largest = {} if size is None else {field["of"][0]: size}
     block = {"id": field["id"], "questions": field["of"], "fields": [field]}
     declared = level_block(block, Decimal(epsilon), largest)["fields"][0]
     mechanism = mechanism_of(field, declared["mechanism"], declared["epsilon"], largest)
-    return float(max(_needed(mechanism, field)))
+    return tuple(map(float, _needed(mechanism, field)))
 
 
 def _needed(mechanism: Mechanism, field: Json) -> list[int]:

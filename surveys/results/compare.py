@@ -8,11 +8,9 @@ import numpy as np
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.estimates.comparison import PRIOR, chance_larger
 from mechanisms.ldp.estimates.covariance import Covariance, covariance, pooled_covariance
-from mechanisms.ldp.estimates.margin import alone
-from mechanisms.ldp.estimates.pooling import share_pooled
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.errors import BadQuery
-from surveys.publishing.definition import Definition
+from surveys.publishing.definition import Definition, Question
 from surveys.reports.tally import Tally
 from surveys.results.estimate import shown_parts
 from surveys.results.kinds.kind import Part, people_of_parts
@@ -27,8 +25,7 @@ def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[st
     for question, parts in shown_parts(definition, tallies).items():
         if not SHARE.fits(question):
             continue
-        own = of_fields(parts, is_set=question.field.kind == "set")
-        own = own.summed(margin_of(question, parts[0].mechanism).groups)
+        own = _of_question(question, parts)
         stored[question.id] = {"diagonal": own.diagonal.tolist(), "less": own.less.tolist()}
     return stored
 
@@ -37,16 +34,31 @@ def of_fields(parts: Sequence[Part[FrequencyOracle]], *, is_set: bool) -> Covari
     """The covariance of the share-pooled estimates of a field's answers, at the nearest shares there can be in each
     level; of a set, whose shares do not add up to 1, each by itself."""
     used = [part for part in parts if part.reports > 0]
-    each = [(part, part.mechanism.estimate(part.counts, part.reports)) for part in used]
+    return pooled_covariance([_of_part(part, is_set=is_set) for part in used], _weights(used))
+
+
+def _of_question(question: Question, parts: Sequence[Part[FrequencyOracle]]) -> Covariance:
+    """The same of a question's answers, which may stand in several fields."""
+    used = [part for part in parts if part.reports > 0]
     return pooled_covariance(
         [
-            covariance(part.mechanism, np.clip(shares, 0, 1) if is_set else onto_simplex(shares), part.reports)
-            for part, shares in each
+            _of_part(part, is_set=part.field.kind == "set").summed(
+                margin_of(question, part.field, part.mechanism).groups
+            )
+            for part in used
         ],
-        share_pooled(
-            [(alone(part.mechanism), part.counts, part.reports) for part in used], people_of_parts(used)
-        ).weights,
+        _weights(used),
     )
+
+
+def _of_part(part: Part[FrequencyOracle], *, is_set: bool) -> Covariance:
+    shares = part.mechanism.estimate(part.counts, part.reports)
+    return covariance(part.mechanism, np.clip(shares, 0, 1) if is_set else onto_simplex(shares), part.reports)
+
+
+def _weights(parts: Sequence[Part[FrequencyOracle]]) -> list[float]:
+    people = people_of_parts(parts)
+    return [own / sum(people) for own in people]
 
 
 def compare(

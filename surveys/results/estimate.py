@@ -1,13 +1,18 @@
 """Counts become estimates here, with intervals, and what each of them is worth."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
+from mechanisms.ldp.estimates.pooling import precision_weights
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import Mechanism
-from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Question
+from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Field, Question
+from surveys.publishing.layout import Part as Slot
 from surveys.publishing.level_choice import offered, worst_case
 from surveys.reports.tally import Tally, counted, counts_of, reports_in
 from surveys.results.cautions import draws_alike
@@ -15,6 +20,7 @@ from surveys.results.kinds.all import KINDS, kind_of
 from surveys.results.kinds.kind import Part
 from surveys.results.kinds.share import SHARE
 from surveys.results.level_groups import groups
+from surveys.results.margins import margin_of
 
 WHOLE_REPORT = "any two sets of answers of one person, at the level they chose"
 Parts = Sequence[Part[Any]]
@@ -63,12 +69,32 @@ def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Qu
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> Parts:
-    """Returns the parts of a question, one a level."""
-    field, kind = question.field.id, kind_of(question)
+    """Returns the parts of a question, level by level: one a level, or one of each of its pairs."""
+    noise = kind_of(question).noise
+    each = [part for field in question.fields for part in parts_of_field(definition, tallies, field, noise)]
+    if len(question.fields) == 1:
+        return each
+    by_level = sorted(each, key=lambda part: part.level.id)
+    return [part for _, own in groupby(by_level, key=lambda part: part.level.id) for part in _weighed(question, own)]
+
+
+def parts_of_field(
+    definition: Definition, tallies: Mapping[int, Tally], field: Field, noise: Callable[[Slot], Any]
+) -> Parts:
+    """Returns the parts of a field, one a level."""
     return [
-        Part(level, kind.noise(level.part(field)), counts, reports, people)
-        for level, counts, reports, people in counts_of(definition, tallies, field)
+        Part(level, field, noise(level.part(field.id)), counts, reports, people)
+        for level, counts, reports, people in counts_of(definition, tallies, field.id)
     ]
+
+
+def _weighed(question: Question, parts: Iterable[Part[FrequencyOracle]]) -> Parts:
+    """Returns the parts of a question at one level, whose people are divided by their precisions."""
+    own = list(parts)
+    spreads = [(margin_of(question, part.field, part.mechanism), part.reports) for part in own]
+    people = max(part.people for part in own)  # 0 of a part that is left out
+    weights = precision_weights(spreads)
+    return [replace(part, people=people * weight) for part, weight in zip(own, weights, strict=True)]
 
 
 def _reports(parts: Parts) -> int:
@@ -80,9 +106,9 @@ def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Qu
     own; and the share of the people who chose such a level, in whole percent: the estimate is of the others."""
     if not definition.is_kept_by_block:
         return {}
-    field = question.field.id
-    of_levels = [tallies[level.id] for level in offered(definition, field)]
-    sent = sum(tally.reports_of(field) + tally.left_out.get(field, 0) for tally in of_levels)
+    fields = [field.id for field in question.fields]
+    of_levels = [tallies[level.id] for level in offered(definition, fields[0])]
+    sent = sum(tally.reports_of(field) + tally.left_out.get(field, 0) for tally in of_levels for field in fields)
     people = sum(tally.reports for tally in of_levels)
     left_out = {"left_out": sent - _reports(parts)}
     if definition.sends_some:

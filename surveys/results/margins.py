@@ -2,13 +2,13 @@
 
 from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
-from surveys.publishing.definition import Question
+from surveys.publishing.definition import Field, Question
 
 
-def margin_of(question: Question, oracle: FrequencyOracle) -> Margin:
+def margin_of(question: Question, field: Field, oracle: FrequencyOracle) -> Margin:
     """Returns the question's part of a field that holds a pair; else the whole field."""
-    if question.field.kind != "joint":
+    if field.kind != "joint":
         return alone(oracle)
-    own = len(question.answers)
-    other = question.field.answers // own
-    return of_pair(oracle, (other, own) if question.place else (own, other))[question.place]
+    own, index = len(question.answers), field.of.index(question.id)
+    other = field.answers // own
+    return of_pair(oracle, (other, own) if index else (own, other))[index]

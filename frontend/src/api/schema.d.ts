@@ -4132,7 +4132,7 @@ export interface components {
                 };
             };
             questions: components["schemas"]["Item"][];
-            /** @description Questions that are encoded together, so that how their answers go together can be estimated. */
+            /** @description Questions that are encoded together, so that how their answers go together can be estimated. A question is in several pairs only where each phone sends some of the questions. */
             pairs: string[][];
             levels: components["schemas"]["DraftLevel"][];
             /** Format: date-time */
@@ -4183,7 +4183,7 @@ export interface components {
                 };
             };
             questions?: components["schemas"]["ItemRequest"][];
-            /** @description Questions that are encoded together, so that how their answers go together can be estimated. */
+            /** @description Questions that are encoded together, so that how their answers go together can be estimated. A question is in several pairs only where each phone sends some of the questions. */
             pairs?: string[][];
             levels?: components["schemas"]["DraftLevelRequest"][];
             /** Format: date-time */
@@ -5552,7 +5552,7 @@ export interface components {
                 };
             };
             questions?: components["schemas"]["Item"][];
-            /** @description Questions that are encoded together, so that how their answers go together can be estimated. */
+            /** @description Questions that are encoded together, so that how their answers go together can be estimated. A question is in several pairs only where each phone sends some of the questions. */
             pairs?: string[][];
             levels?: components["schemas"]["DraftLevel"][];
             /** Format: date-time */
@@ -5586,7 +5586,7 @@ export interface components {
                 };
             };
             questions?: components["schemas"]["ItemRequest"][];
-            /** @description Questions that are encoded together, so that how their answers go together can be estimated. */
+            /** @description Questions that are encoded together, so that how their answers go together can be estimated. A question is in several pairs only where each phone sends some of the questions. */
             pairs?: string[][];
             levels?: components["schemas"]["DraftLevelRequest"][];
             /** Format: date-time */
@@ -6271,11 +6271,12 @@ export interface components {
         /** @description This is a change of the draft, and the people that it then needs. */
         PlanProposal: {
             /**
-             * @description some: each phone sends some of the questions; one_level: the weakest level alone; rows_apart: each row of a matrix is drawn by itself; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
+             * @description some: each phone sends some of the questions; one_level: the weakest level alone; rows_apart: each row of a matrix is drawn by itself; ceiling: one answer or planned pair may spend the epsilon of the report; pairs: questions two by two in one block; half_width: a wider one; fewer_answers: half as many to one question; without: one question fewer.
              *
              *     * `some` - some
              *     * `one_level` - one_level
              *     * `rows_apart` - rows_apart
+             *     * `ceiling` - ceiling
              *     * `pairs` - pairs
              *     * `half_width` - half_width
              *     * `fewer_answers` - fewer_answers
@@ -6293,13 +6294,14 @@ export interface components {
          * @description * `some` - some
          *     * `one_level` - one_level
          *     * `rows_apart` - rows_apart
+         *     * `ceiling` - ceiling
          *     * `pairs` - pairs
          *     * `half_width` - half_width
          *     * `fewer_answers` - fewer_answers
          *     * `without` - without
          * @enum {string}
          */
-        PlanProposalKindEnum: "some" | "one_level" | "rows_apart" | "pairs" | "half_width" | "fewer_answers" | "without";
+        PlanProposalKindEnum: "some" | "one_level" | "rows_apart" | "ceiling" | "pairs" | "half_width" | "fewer_answers" | "without";
         PlanPush: {
             /** Format: double */
             up: number;

@@ -49,6 +49,19 @@ class Sampled:
         return self.estimator.variance(share, reports) / self.inclusion
 
 
+@dataclass(frozen=True)
+class BlockPool:
+    """These are the blocks of a group of people, each of which estimates the same shares from people of its own. Their
+    weights are their precisions where half give an answer."""
+
+    blocks: tuple[Spread, ...]
+
+    def variance(self, share: ArrayLike, reports: int) -> Floats:
+        weights = precision_weights([(block, 1) for block in self.blocks])
+        each = [weight**2 * block.variance(share, reports) for weight, block in zip(weights, self.blocks, strict=True)]
+        return np.asarray(np.sum(each, axis=0))
+
+
 Part = tuple[Estimator, ArrayLike, int]
 
 
@@ -91,7 +104,15 @@ class PooledEstimate:
         return np.stack([oracle.estimate(counts, reports) for oracle, counts, reports in self.parts])
 
 
-def share_pooled(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledEstimate:
+def precision_weights(parts: Sequence[tuple[Spread, int]]) -> list[float]:
+    """Returns weights of estimates from people of one group, in proportion to reports / variance at a share of one
+    half: they add to 1 and do not depend on the answers. All are 0 where nobody reports."""
+    precisions = [reports / float(spread.variance(0.5, 1)) for spread, reports in parts]
+    total = math.fsum(precisions)
+    return [precision / total if total else 0.0 for precision in precisions]
+
+
+def share_pooled(parts: Sequence[Part], people: Sequence[float] | None = None) -> PooledEstimate:
     """Pools levels with weights that are shares of the people of each part, so that everybody counts alike; as many as
     its reports unless some of them sent none.
 

@@ -67,7 +67,7 @@ class PooledDistribution:
         return NumberDistribution(grid=self.parts[0][0].grid, shares=shares)
 
 
-def share_pooled_distribution(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledDistribution:
+def share_pooled_distribution(parts: Sequence[Part], people: Sequence[float] | None = None) -> PooledDistribution:
     """Pools the distributions of levels. Weights are shares of the people, as many as reports unless some sent none:
     everybody counts alike.
 

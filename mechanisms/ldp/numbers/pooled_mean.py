@@ -53,7 +53,7 @@ class PooledMean:
         return [mechanism.mean(counts) for mechanism, counts in self.parts]
 
 
-def share_pooled_mean(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledMean:
+def share_pooled_mean(parts: Sequence[Part], people: Sequence[float] | None = None) -> PooledMean:
     """Pools the means of levels. Weights are shares of the people, as many as reports unless some sent none: everybody
     counts alike.
 
@@ -106,7 +106,7 @@ def shares_of_reports(parts: Sequence[tuple[object, ArrayLike]]) -> tuple[float,
     return tuple(many / sum(reports) for many in reports)
 
 
-def shares_of_people(parts: Sequence[tuple[object, ArrayLike]], people: Sequence[int] | None) -> tuple[float, ...]:
+def shares_of_people(parts: Sequence[tuple[object, ArrayLike]], people: Sequence[float] | None) -> tuple[float, ...]:
     """Returns the part of all people that each level with reports has: [parts with reports]. As many as reports, if
     None."""
     counted = [_reports(part) for part in parts] if people is None else people

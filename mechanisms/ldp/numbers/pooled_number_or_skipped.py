@@ -73,7 +73,9 @@ class PooledNumberOrSkipped:
         return float(of_upper), float(of_answered), float(together)
 
 
-def share_pooled_number_or_skipped(parts: Sequence[Part], people: Sequence[int] | None = None) -> PooledNumberOrSkipped:
+def share_pooled_number_or_skipped(
+    parts: Sequence[Part], people: Sequence[float] | None = None
+) -> PooledNumberOrSkipped:
     """Returns the share-pooled estimate of a number that may be skipped. Errors: ValueError where no part has a report,
     or where the parts are on different grids."""
     used = with_reports(parts)

@@ -10,7 +10,8 @@
 # closed form for its error. A number that may be skipped was sent as its lower bound, its upper bound or skipped, which
 # are three answers: the share of the upper bound, divided by that of both, is where between them the mean of those who
 # answered lies, with Fieller's limits. Levels are weighted by the people who chose them:
-# as many as reports, unless each phone sent some of the questions.
+# as many as reports, unless each phone sent some of the questions. A question of several pairs is in several files of a
+# level: they are weighted by their reports divided by the variance of one where half give an answer.
 
 arguments <- commandArgs(trailingOnly = TRUE)
 folder <- if (length(arguments) > 0) arguments[1] else "."
@@ -24,17 +25,31 @@ supports <- function(mechanism) {
   if (mechanism$shape == "choice") tabulate(rows[, 1], nbins = mechanism$answers) else unname(colSums(rows))
 }
 
-# Share and variance of the answer that these codes stand for, from the reports of one level.
+# Variance of the estimate of an answer with this share, which so many codes stand for.
+variance_at <- function(share, codes, mechanism) {
+  n <- mechanism$reports; p <- mechanism$p; q <- mechanism$q
+  others <- codes - 1
+  with_true <- mechanism$true_and_other; without <- mechanism$two_others
+  outside <- codes * (q * (1 - q) + others * (without - q^2))
+  inside <- p * (1 - p) + others * (q * (1 - q) + 2 * (with_true - p * q) + (others - 1) * (without - q^2))
+  noise <- (outside + share * (inside - outside)) / (p - q)^2
+  (noise + share * (1 - share)) / n
+}
+
+# Share and variance of the answer that these codes stand for, and its precision at a share of one half; from one file.
 estimate <- function(codes, counts, mechanism) {
   n <- mechanism$reports; p <- mechanism$p; q <- mechanism$q
   share <- sum((counts[codes] / n - q) / (p - q))
-  others <- length(codes) - 1
-  with_true <- mechanism$true_and_other; without <- mechanism$two_others
-  outside <- length(codes) * (q * (1 - q) + others * (without - q^2))
-  inside <- p * (1 - p) + others * (q * (1 - q) + 2 * (with_true - p * q) + (others - 1) * (without - q^2))
-  possible <- min(max(share, 0), 1)
-  noise <- (outside + possible * (inside - outside)) / (p - q)^2
-  c(share, (noise + possible * (1 - possible)) / n)
+  c(
+    share, variance_at(min(max(share, 0), 1), length(codes), mechanism),
+    1 / variance_at(0.5, length(codes), mechanism)
+  )
+}
+
+# The people of a level are divided among its files by their precision.
+weights_of <- function(own, precision) {
+  people <- sum(own$people[!duplicated(own$level)])
+  own$people / people * precision / ave(precision, own$level, FUN = sum)
 }
 
 mechanisms <- table_of("mechanisms.csv")
@@ -195,16 +210,18 @@ codebook <- table_of("codebook.csv")
 first <- data.frame(field = codebook$field, code = codebook$code, question = codebook$first, answer = codebook$first_answer)
 second <- data.frame(field = codebook$field, code = codebook$code, question = codebook$second, answer = codebook$second_answer)
 meant <- rbind(first, second[!is.na(second$question) & second$question != "", ])  # a column of blanks is read as NA
-keys <- unique(meant[, c("field", "question", "answer")])
-keys <- keys[keys$field %in% mechanisms$field, ]  # at every level of the others too few reports were left
+meant <- meant[meant$field %in% mechanisms$field, ]  # at every level of the others too few reports were left
+keys <- unique(meant[, c("question", "answer")])
 
 if (nrow(keys) > 0) {
   found <- t(sapply(seq_len(nrow(keys)), function(place) {
     key <- keys[place, ]
-    codes <- meant$code[meant$field == key$field & meant$question == key$question & meant$answer == key$answer]
-    levels <- which(mechanisms$field == key$field)
-    weights <- mechanisms$people[levels] / sum(mechanisms$people[levels])
-    each <- sapply(levels, function(level) estimate(codes, counts[[level]], mechanisms[level, ]))
+    own <- meant[meant$question == key$question & meant$answer == key$answer, ]
+    files <- which(mechanisms$field %in% own$field)
+    each <- sapply(files, function(file) {
+      estimate(own$code[own$field == mechanisms$field[file]], counts[[file]], mechanisms[file, ])
+    })
+    weights <- weights_of(mechanisms[files, ], each[3, ])
     c(sum(weights * each[1, ]), sqrt(sum(weights^2 * each[2, ])))
   }))
 

@@ -10,7 +10,8 @@ under which the reports were most likely (expectation maximisation): never below
 closed form for its error. A number that may be skipped was sent as its lower bound, its upper bound or skipped, which
 are three answers: the share of the upper bound, divided by that of both, is where between them the mean of those who
 answered lies, with Fieller's limits. Levels are weighted by the people who chose them: as many as reports, unless each
-phone sent some of the questions.
+phone sent some of the questions. A question of several pairs is in several files of a level: they are weighted by their
+reports divided by the variance of one where half give an answer.
 """
 
 from __future__ import annotations
@@ -50,33 +51,57 @@ def supports(path: Path, shape: str, answers: int) -> list[int]:
     return counts
 
 
-def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> tuple[float, float]:
-    """Returns the share and variance of the answer that these codes stand for, from the reports of one level."""
+def variance_at(share: float, codes: int, mechanism: dict[str, str]) -> float:
+    """Returns the variance of the estimate of an answer with this share, which so many codes stand for."""
     n, p, q = int(mechanism["reports"]), float(mechanism["p"]), float(mechanism["q"])
     with_true, without = float(mechanism["true_and_other"]), float(mechanism["two_others"])
-    share = sum((counts[code - 1] / n - q) / (p - q) for code in codes)
-    others = len(codes) - 1
-    outside = len(codes) * (q * (1 - q) + others * (without - q**2))
+    others = codes - 1
+    outside = codes * (q * (1 - q) + others * (without - q**2))
     inside = p * (1 - p) + others * (q * (1 - q) + 2 * (with_true - p * q) + (others - 1) * (without - q**2))
-    possible = min(max(share, 0.0), 1.0)
-    noise = (outside + possible * (inside - outside)) / (p - q) ** 2
-    return share, (noise + possible * (1 - possible)) / n
+    noise = (outside + share * (inside - outside)) / (p - q) ** 2
+    return (noise + share * (1 - share)) / n
 
 
-def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, list[int]]]:
-    """Returns the field and the codes that stand for each question and answer, in the codebook's order."""
-    codes: dict[tuple[str, str], tuple[str, list[int]]] = {}
+def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> tuple[float, float]:
+    """Returns the share and variance of the answer that these codes stand for, from one file of reports."""
+    n, p, q = int(mechanism["reports"]), float(mechanism["p"]), float(mechanism["q"])
+    share = sum((counts[code - 1] / n - q) / (p - q) for code in codes)
+    return share, variance_at(min(max(share, 0.0), 1.0), len(codes), mechanism)
+
+
+def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], dict[str, list[int]]]:
+    """Returns the codes that stand for each question and answer in each field that has it, in the codebook's order."""
+    codes: dict[tuple[str, str], dict[str, list[int]]] = {}
     for row in codebook:
         for side in ("first", "second"):
             if row[side]:
-                key = (row[side], row[side + "_answer"])
-                codes.setdefault(key, (row["field"], []))[1].append(int(row["code"]))
+                fields = codes.setdefault((row[side], row[side + "_answer"]), {})
+                fields.setdefault(row["field"], []).append(int(row["code"]))
     return codes
 
 
+def pooled(files: list[tuple[list[int], list[int], dict[str, str]]]) -> tuple[float, float]:
+    """Returns the share and variance of an answer, from the codes, counts and mechanism of each file that has it.
+
+    The people of a level are divided among its files by their precision at a share of one half.
+    """
+    precisions = [1 / variance_at(0.5, len(codes), mechanism) for codes, _, mechanism in files]
+    people = {mechanism["level"]: int(mechanism["people"]) for _, _, mechanism in files}
+    whole = dict.fromkeys(people, 0.0)
+    for precision, (_, _, mechanism) in zip(precisions, files):
+        whole[mechanism["level"]] += precision
+    share = variance = 0.0
+    for precision, (codes, counts, mechanism) in zip(precisions, files):
+        level = mechanism["level"]
+        weight = people[level] / sum(people.values()) * precision / whole[level]
+        part, spread = estimate(codes, counts, mechanism)
+        share += weight * part
+        variance += weight**2 * spread
+    return share, variance
+
+
 def mean(readings: list[float], noise: float) -> tuple[float, float]:
-    """Returns the mean and its variance from the readings of one level; noise is the least that one reading varies
-    by."""
+    """Returns the mean and its variance from the readings of one level, each of which varies by `noise` or more."""
     average = math.fsum(readings) / len(readings)
     if len(readings) == 1:
         return average, noise
@@ -263,17 +288,12 @@ def main(folder: Path) -> None:
     with open(folder / "estimates.csv", "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["question", "answer", "share", "standard_error"])
-        for (question, answer), (field, codes) in answers(read(folder / "codebook.csv")).items():
-            if field not in levels:  # at every level of it too few reports were left
-                continue
-            total = sum(int(mechanism["people"]) for mechanism, _ in levels[field])
-            share = variance = 0.0
-            for mechanism, counts in levels[field]:
-                weight = int(mechanism["people"]) / total
-                part, spread = estimate(codes, counts, mechanism)
-                share += weight * part
-                variance += weight**2 * spread
-            writer.writerow([question, answer, repr(share), repr(math.sqrt(variance))])
+        for (question, answer), fields in answers(read(folder / "codebook.csv")).items():
+            of_fields = ((codes, levels.get(field, [])) for field, codes in fields.items())
+            files = [(codes, counts, mechanism) for codes, own in of_fields for mechanism, counts in own]
+            if files:  # else too few reports were left at every level
+                share, variance = pooled(files)
+                writer.writerow([question, answer, repr(share), repr(math.sqrt(variance))])
 
 
 if __name__ == "__main__":

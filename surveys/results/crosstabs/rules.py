@@ -22,8 +22,9 @@ from surveys.publishing.layout import Level
 from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 from surveys.results.compare import of_fields
-from surveys.results.estimate import WHOLE_REPORT, names_with_plus, parts_of
+from surveys.results.estimate import WHOLE_REPORT, names_with_plus, parts_of_field
 from surveys.results.kinds.kind import people_of_parts
+from surveys.results.kinds.share import SHARE
 from surveys.results.margins import margin_of
 
 Floats = NDArray[np.float64]
@@ -49,7 +50,7 @@ def has_moved(definition: Definition, before: int, now: int) -> bool:
 
 def in_order(definition: Definition, rows: str, columns: str) -> tuple[str, str]:
     """The earlier question's answers are the rows; refused where the two cannot be crossed."""
-    known = {question.id: question.field.id for question in definition.questions}
+    known = {question.id: set(question.fields) for question in definition.questions}
     for name, id in (("rows", rows), ("columns", columns)):
         if id not in known:
             raise BadQuery(f"{name} is none of this survey's questions.", fields={name: "is not known here"})
@@ -59,7 +60,7 @@ def in_order(definition: Definition, rows: str, columns: str) -> tuple[str, str]
             raise BadQuery(
                 f"{name} is a number; only questions with answers are crossed.", fields={name: "is a number"}
             )
-    if known[rows] == known[columns]:
+    if known[rows] & known[columns]:
         raise BadQuery(
             "rows and columns are two questions that were not asked as a pair.", fields={"columns": "goes with rows"}
         )
@@ -83,7 +84,8 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
     """Returns the cells of the pair's field, and each question's shares among those who gave one answer to the
     other."""
     first, second = _question(definition, rows), _question(definition, columns)
-    parts = parts_of(definition, tallies, first)
+    [pair] = set(first.fields) & set(second.fields)
+    parts = parts_of_field(definition, tallies, pair, SHARE.noise)
     pooled = share_pooled(
         [(alone(part.mechanism), part.counts, part.reports) for part in parts], people_of_parts(parts)
     )
@@ -91,8 +93,8 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
     limits = {name: pooled.interval(confidence).reshape(*shape, 2) for name, confidence in CONFIDENCES.items()}
     shares = pooled.shares.reshape(shape)
     together = of_fields(parts, is_set=False)
-    places = np.arange(first.field.answers).reshape(shape)
-    return _about(definition, first, second, sum(part.reports for part in parts)) | {
+    places = np.arange(pair.answers).reshape(shape)
+    return _about(definition, first, second, [pair], sum(part.reports for part in parts)) | {
         "planned": True,
         "cells": _cells(shares, np.sqrt(pooled.variances).reshape(shape), limits),
         "among_rows": _among(shares, places, together, first, second),
@@ -124,7 +126,10 @@ def unplanned_crosstab(
     questions = [_question(definition, id) for id in (rows, columns)]
     table = cross([(_margins(level, questions), counts[level.id]) for level in definition.levels if level.id in counts])
     limits = {name: table.interval(confidence) for name, confidence in CONFIDENCES.items()}
-    return _about(definition, questions[0], questions[1], sum(counted.reports for counted in counts.values())) | {
+    fields = [question.field for question in questions]
+    return _about(
+        definition, questions[0], questions[1], fields, sum(counted.reports for counted in counts.values())
+    ) | {
         "planned": False,
         "cells": _cells(table.shares, np.sqrt(table.variances), limits),
         "among_rows": None,
@@ -137,7 +142,7 @@ def _question(definition: Definition, id: str) -> Question:
 
 
 def _margins(level: Level, questions: Sequence[Question]) -> tuple[Margin, Margin]:
-    first, other = (margin_of(question, level.part(question.field.id).oracle) for question in questions)
+    first, other = (margin_of(question, question.field, level.part(question.field.id).oracle) for question in questions)
     return first, other
 
 
@@ -184,14 +189,15 @@ def _ratios(cells: Floats, places: NDArray[np.int64], together: Covariance) -> l
     return ratios
 
 
-def _about(definition: Definition, first: Question, second: Question, reports: int) -> dict[str, Any]:
-    fields = dict.fromkeys([first.field, second.field])
-    levels = offered(definition, first.field.id)
+def _about(
+    definition: Definition, first: Question, second: Question, fields: Sequence[Field], reports: int
+) -> dict[str, Any]:
+    levels = offered(definition, fields[0].id)
     oracles = [level.part(field.id).oracle for level in levels for field in fields]
     guarantee = Guarantee(
         mechanism=names_with_plus(oracle.slug for oracle in oracles),
         version=max(oracle.version for oracle in oracles),
-        epsilon=decimal_text(max(_spent(level, list(fields)) for level in levels)),
+        epsilon=decimal_text(max(_spent(level, fields) for level in levels)),
         neighbours=WHOLE_REPORT,
         n=reports,
         error=None,

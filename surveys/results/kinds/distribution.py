@@ -24,7 +24,7 @@ Part = tuple[SquareWave, NDArray[np.int64]]
 
 
 def distribution_of(
-    parts: Sequence[Part], confidences: Mapping[str, float], people: Sequence[int]
+    parts: Sequence[Part], confidences: Mapping[str, float], people: Sequence[float]
 ) -> dict[str, Any] | None:
     """Returns the distribution share-pooled over levels; None where the reports of a level do not settle it, as with
     very strong protection.

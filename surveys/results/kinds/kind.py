@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -15,7 +16,7 @@ from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.advice.evaluation import people_of
 from surveys.files.table import Cell
 from surveys.publishing.blocks import Mechanism
-from surveys.publishing.definition import Definition, Question
+from surveys.publishing.definition import Definition, Field, Question
 from surveys.publishing.layout import Level
 from surveys.publishing.layout import Part as Slot
 from surveys.publishing.level_choice import offered
@@ -29,13 +30,15 @@ Json = Mapping[str, Any]
 @dataclass(frozen=True)
 class Part(Generic[Noise]):
     """These are the reports of one level on one question: `counts` is what the mechanism counts of so many reports.
-    `people` are the weight of the level: all who chose it, whether or not they sent this question."""
+    `people` are the weight of the level: all who chose it, whether or not they sent this question. Of a question in
+    several pairs each of its fields is a part, and has the part of the people that its precision gives it."""
 
     level: Level
+    field: Field
     mechanism: Noise
     counts: NDArray[np.int64]
     reports: int
-    people: int
+    people: float
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,9 @@ class EstimateKind(Generic[Noise, Pooled]):
     def result(self, question: Question, parts: Sequence[Part[Noise]], *, least: int, costly: bool) -> dict[str, Any]:
         """Returns the estimate of a question; levels of fewer than `least` reports are shown together with a
         neighbour."""
-        together = [[parts[level] for level in group] for group in groups([part.reports for part in parts], least)]
+        by_level = [list(own) for _, own in groupby(parts, key=lambda part: part.level.id)]
+        reports = [sum(part.reports for part in own) for own in by_level]
+        together = [[part for index in group for part in by_level[index]] for group in groups(reports, least)]
         pooled = self.share_pooled(question, parts)
         return {
             "id": question.id,
@@ -112,7 +117,7 @@ class EstimateKind(Generic[Noise, Pooled]):
         pooled = self.share_pooled(question, parts)
         guarantee = self._guarantee(parts, pooled)
         return {
-            "levels": [part.level.id for part in parts],
+            "levels": list(dict.fromkeys(part.level.id for part in parts)),
             "mechanism": guarantee.mechanism,
             "epsilon": guarantee.epsilon,
             "reports": guarantee.n,
@@ -152,7 +157,7 @@ def _people_a_report(mix: Sequence[float], inclusion: Sequence[float]) -> float:
     return math.fsum(sampled(mix, inclusion)) / math.fsum(mix)
 
 
-def people_of_parts(parts: Sequence[Part[Any]]) -> list[int]:
+def people_of_parts(parts: Sequence[Part[Any]]) -> list[float]:
     return [part.people for part in parts]
 
 

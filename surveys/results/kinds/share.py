@@ -1,6 +1,8 @@
 """This module is about the share of people who gave an answer."""
 
+import math
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.advice.shares import required_respondents
 from mechanisms.ldp.estimates.margin import Margin, alone
 from mechanisms.ldp.estimates.pooling import (
+    BlockPool,
     PooledEstimate,
     Sampled,
     Spread,
@@ -26,10 +29,11 @@ from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part
 from surveys.results.margins import margin_of
 
 Answered = Part[FrequencyOracle]
+Blocks = Sequence[tuple[Margin, float]]  # of a question at one level, with the share of phones that send each
 
 
 def pool(question: Question, parts: Sequence[Answered]) -> list[Counted]:
-    return [(margin_of(question, part.mechanism), part.counts, part.reports) for part in parts]
+    return [(margin_of(question, part.field, part.mechanism), part.counts, part.reports) for part in parts]
 
 
 def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
@@ -71,11 +75,29 @@ def _cautions(question: Question, parts: Sequence[Answered], together: Sequence[
     return {
         "worth": _worth(question, parts),
         "agreement": levels_agree([pool(question, group) for group in together]),
-        "made_up": pushes(
-            [margin_of(question, part.mechanism) for part in parts],
-            [part.level.inclusion(question.field.id) for part in parts],
-        ),
+        "made_up": _pushes(_by_level(question, parts)),
     }
+
+
+def _by_level(question: Question, parts: Sequence[Answered]) -> list[Blocks]:
+    return [
+        [(margin_of(question, part.field, part.mechanism), part.level.inclusion(part.field.id)) for part in own]
+        for _, own in groupby(parts, key=lambda part: part.level.id)
+    ]
+
+
+def _pushes(levels: Sequence[Blocks]) -> list[dict[str, Any]]:
+    """Returns how far made-up reports push; `levels` are the blocks of each, with the share of phones that send them.
+
+    A report in a block of variance V counts 1 / V in the estimate of its level, and phones with the shares pi of the
+    blocks count the sum of pi / V: as much as if the share V times that sum sent this block alone.
+    """
+    margins, inclusion = [], []
+    for blocks in levels:
+        precision = math.fsum(sent / float(margin.variance(0.5, 1)) for margin, sent in blocks)
+        margins += [margin for margin, _ in blocks]
+        inclusion += [float(margin.variance(0.5, 1)) * precision for margin, _ in blocks]
+    return pushes(margins, inclusion)
 
 
 def _worth(question: Question, parts: Sequence[Answered]) -> int:
@@ -85,34 +107,38 @@ def _worth(question: Question, parts: Sequence[Answered]) -> int:
 
 
 def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
-    margins = [margin_of(question, oracle) for oracle in _oracles(request, question.field)]
+    levels = [
+        [
+            (margin_of(question, field, level.part(field.id).oracle), level.inclusion(field.id))
+            for field in question.fields
+        ]
+        for level in request.definition.levels
+    ]
     return {
         "id": question.id,
         "question": question.item,
         "row": question.row,
         "kind": question.field.kind,
         "answers": len(question.answers),
-        **_forecast_of(request, question.field, margins),
+        **_forecast_of(request, question.field, levels),
     }
 
 
 def forecast_pair(request: ForecastRequest, field: Field) -> dict[str, Any]:
     """Returns the forecast of every cell of a planned pair."""
-    margins = [alone(oracle) for oracle in _oracles(request, field)]
+    levels = [[(alone(level.part(field.id).oracle), level.inclusion(field.id))] for level in request.definition.levels]
     return {
         "id": field.id,
         "questions": list(field.of),
         "answers": field.answers,
-        **_forecast_of(request, field, margins),
+        **_forecast_of(request, field, levels),
     }
 
 
-def _forecast_of(request: ForecastRequest, field: Field, margins: Sequence[Margin]) -> dict[str, Any]:
-    """Returns the plan of the shares of a field. `margins`, one a level, say what is estimated of the field: one of its
-    questions, or the whole of it."""
-
-    inclusion = request.inclusion_of(field.id)
-    by_people = [Sampled(margin, sent) for margin, sent in zip(margins, inclusion, strict=True)]
+def _forecast_of(request: ForecastRequest, field: Field, levels: Sequence[Blocks]) -> dict[str, Any]:
+    """Returns the plan of the shares of a field. `levels` have what is estimated: one question of the field, and of
+    other fields that have it too, or the whole of the field."""
+    by_people = [BlockPool(tuple(Sampled(margin, sent) for margin, sent in blocks)) for blocks in levels]
 
     def half_width(portions: Sequence[tuple[Spread, int]]) -> float:
         return expected_half_width(portions, request.share, request.confidence)
@@ -120,29 +146,33 @@ def _forecast_of(request: ForecastRequest, field: Field, margins: Sequence[Margi
     def people_at_size(size: int) -> list[tuple[Spread, int]]:
         return list(zip(by_people, people_at(request.definition, field.id, size, request.mix), strict=True))
 
-    each = zip(request.definition.levels, _oracles(request, field), by_people, inclusion, strict=True)
+    each = zip(request.definition.levels, levels, by_people, strict=True)
     return {
         "levels": [
             {
                 "level": level.id,
-                "mechanism": oracle.slug,
-                "epsilon": oracle.epsilon_text,
-                "inclusion": sent,
-                "reason": choice_for(field.answers, field.most, field.largest, oracle.epsilon).reason,
-                "odds": {"kept": float(oracle.p), "other": float(oracle.q)},
+                **_mechanism_fields(field, blocks),
+                "inclusion": math.fsum(sent for _, sent in blocks),
                 "half_widths": {str(size): half_width([(spread, size)]) for size in request.sizes},
                 "needed": _needed(request, [(spread, 1)]),
             }
-            for level, oracle, spread, sent in each
+            for level, blocks, spread in each
         ],
         "mix": {str(size): half_width(people_at_size(size)) for size in request.sizes},
         "needed": _needed(request, list(zip(by_people, request.mix_of(field.id), strict=True))),
-        "made_up": pushes(margins, inclusion),
+        "made_up": _pushes(levels),
     }
 
 
-def _oracles(request: ForecastRequest, field: Field) -> list[FrequencyOracle]:
-    return [level.part(field.id).oracle for level in request.definition.levels]
+def _mechanism_fields(field: Field, blocks: Blocks) -> dict[str, Any]:
+    """Returns what perturbs an answer; of several blocks the one that keeps it most often speaks for all."""
+    oracle = max((margin.oracle for margin, _ in blocks), key=lambda each: each.p)
+    return {
+        "mechanism": " + ".join(dict.fromkeys(margin.oracle.slug for margin, _ in blocks)),
+        "epsilon": oracle.epsilon_text,
+        "reason": choice_for(oracle.answers, field.most, field.largest, oracle.epsilon).reason,
+        "odds": {"kept": float(oracle.p), "other": float(oracle.q)},
+    }
 
 
 def _needed(request: ForecastRequest, portions: Sequence[tuple[Spread, int]]) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """These tests cover what a draft may say of which questions each phone sends, and what is refused in words before it is
 published."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -65,6 +66,42 @@ def test_what_no_page_writes_is_not_saved(send: Any, where: str) -> None:
 )
 def test_what_cannot_be_drawn_is_refused_in_words(parts: dict[str, Any], where: str) -> None:
     assert where in faults_of(complete, **parts)
+
+
+def yes_or_no(*ids: str) -> list[dict[str, Any]]:
+    return [question(id, may_skip=False) for id in ids]
+
+
+def test_a_question_stands_in_several_pairs_where_some_questions_are_sent_and_each_pair_once() -> None:
+    parts: dict[str, Any] = {"questions": yes_or_no("q1", "q2", "q3"), "levels": [{"epsilon": "2"}], "send": SEND}
+    pairs = [["q1", "q2"], ["q3", "q1"]]
+    complete(draft(**parts, pairs=pairs))
+    assert "pair 'q1 + q2' twice" in faults_of(complete, **parts, pairs=[*pairs, ["q2", "q1"]])["pairs"]
+    assert "with itself" in faults_of(complete, **parts, pairs=[["q1", "q1"]])["pairs.0"]
+    for all_sent in ({"send": SEND | {"questions": "all"}}, {}):
+        fault = faults_of(complete, **{name: parts[name] for name in ("questions", "levels")}, pairs=pairs, **all_sent)
+        assert "has the question 'q1' twice; a question stands in several pairs only where" in fault["pairs"]
+
+
+def test_several_pairs_of_one_question_are_published_and_read_back() -> None:
+    whole = draft(
+        questions=yes_or_no("q1", "q2", "q3", "q4"),
+        pairs=[["q1", "q2"], ["q1", "q3"]],
+        send=SEND,
+        levels=[{"epsilon": "4"}],
+    )
+    again = draft_in(build(whole, survey="s", number=1, bundle="b", simulated=False))
+    assert again["pairs"] == whole["pairs"]
+    complete(again)
+
+
+def test_each_pair_is_one_of_the_blocks_that_are_drawn_from() -> None:
+    questions = [*(matrix(f"m{number}", 20) for number in range(8)), matrix("m8", 18), *yes_or_no(*"abcdefg")]
+    pairs = [[first, other] for first, other in combinations("abcdefg", 2)]
+    parts: dict[str, Any] = {"questions": questions, "send": SEND, "levels": [{"epsilon": "1"}]}
+    complete(draft(**parts, pairs=pairs))
+    fault = faults_of(complete, **parts | {"questions": [*questions, *yes_or_no("h")]}, pairs=pairs)
+    assert "leaves 200 questions and rows" in fault["send.together"]
 
 
 @pytest.mark.parametrize("importance", [{}, {f"m{number}": "0.25" for number in range(9)} | {"m9": "4"}])

@@ -167,3 +167,18 @@ def matrices(count: int, *, rows: int, answers: int) -> list[dict[str, Any]]:
     labels = [{"id": f"r{number}", "label": f"Row {number}"} for number in range(rows)]
     common = {"type": "matrix", "text": "How often?", "help": "", "show_if": "", "may_skip": False}
     return [{**common, "id": f"m{number}", "rows": labels, "options": options} for number in range(count)]
+
+
+def test_a_model_is_offered_the_whole_epsilon_for_a_pair_with_its_price_in_people() -> None:
+    """A class in pairs with four features, of which a phone sends one at epsilon 2 of 4."""
+    questions = [question(f"q{number}", may_skip=False) for number in range(5)]
+    send = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
+    pairs = [["q0", f"q{number}"] for number in range(1, 5)]
+    whole = draft(questions=questions, pairs=pairs, levels=[{"epsilon": "4"}], send=send)
+    raised = by_kind(whole, [1])["ceiling"]
+    assert raised["parts"] == {"send": send | {"eps_block": "4"}}
+    after = taken_up(whole, raised["parts"])
+    assert raised["people"] == pytest.approx(planned(after, [1], "0.1"), rel=0.01)
+    assert raised["people"] < people_of(whole, [1], 0.1) / 2
+    assert "ceiling" not in by_kind(after, [1])
+    assert "ceiling" not in by_kind(whole | {"pairs": []}, [1])

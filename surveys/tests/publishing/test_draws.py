@@ -1,5 +1,6 @@
 """A phone sends these blocks: the plan follows its closed form, the list follows what every page checks."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import cache
 
@@ -36,6 +37,11 @@ def reports(answers: int, epsilon: Decimal) -> int:
 
 def needs_of(*answers: int) -> dict[str, Needs]:
     return {f"b{number}": need_of(size) for number, size in enumerate(answers, 1)}
+
+
+def apart(blocks: Iterable[str]) -> dict[str, list[str]]:
+    """Returns blocks of one question each."""
+    return {block: [f"question of {block}"] for block in blocks}
 
 
 def need_of(answers: int) -> Needs:
@@ -109,7 +115,7 @@ def test_every_list_is_one_that_a_page_accepts(answers: list[int], epsilon: str,
         return
     plan = plan_draws(needs_of(*answers), spent, most)
     draws = list_of(plan)
-    check_draws(draws, list(plan.sizes))
+    check_draws(draws, apart(plan.sizes))
     assert len(draws) <= len(answers)
     for draw in draws:
         assert sum(block_epsilon(spent, plan.sizes[block], most) for block in draw.blocks) <= spent
@@ -120,7 +126,7 @@ def test_every_list_is_one_that_a_page_accepts(answers: list[int], epsilon: str,
 def test_a_question_that_hardly_needs_anybody_is_still_sent_by_one_of_two_hundred() -> None:
     plan = plan_draws(needs_of(2) | {"b2": lambda _: 1_000_000.0}, Decimal(1), WIDE)
     draws = list_of(plan)
-    check_draws(draws, ["b1", "b2"])
+    check_draws(draws, apart(["b1", "b2"]))
     assert 1 / LEAST_INCLUSION <= inclusion_of(draws, "b1") < 1.01 / LEAST_INCLUSION
 
 
@@ -130,7 +136,7 @@ def test_many_questions_that_need_hardly_anybody_leave_the_others_what_they_need
     needs: dict[str, Needs] = {f"b{number}": need for number in range(small)} | {"big": lambda _: 1e9}
     plan = plan_draws(needs, Decimal(1), WIDE)
     draws = list_of(plan)
-    check_draws(draws, list(needs))
+    check_draws(draws, apart(needs))
     assert len(draws) <= len(needs)
     assert inclusion_of(draws, "big") == pytest.approx(1 - small * 1.001 / LEAST_INCLUSION, abs=1e-6)
     assert plan.people * plan.inclusion["big"] == pytest.approx(1e9)
@@ -165,4 +171,4 @@ HALF = CIRCLE // 2
 )
 def test_a_list_that_no_page_accepts_is_refused(draws: list[Draw], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        check_draws(draws, ["b1", "b2"])
+        check_draws(draws, apart(["b1", "b2"]))

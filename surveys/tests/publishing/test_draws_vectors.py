@@ -25,7 +25,7 @@ ANY_BYTE = mechanism("generalized-randomized-response", answers=256, epsilon="2"
 @pytest.mark.parametrize("listed", VECTORS["lists"], ids=lambda listed: f"{len(listed['draws'])} draws")
 def test_every_word_chooses_the_draw_that_it_chooses_on_the_page(listed: Any) -> None:
     draws = [Draw(draw["weight"], tuple(draw["blocks"])) for draw in listed["draws"]]
-    check_draws(draws, sorted({block for draw in draws for block in draw.blocks}))
+    check_draws(draws, {block: [block] for block in sorted({block for draw in draws for block in draw.blocks})})
     assert [lot_of(word, [draw.weight for draw in draws]) for word, _ in listed["words"]] == [
         index for _, index in listed["words"]
     ]

@@ -139,7 +139,7 @@ def test_every_question_is_in_one_block_and_each_draw_is_a_field() -> None:
         ("b8", "one", ("q9",), 2, None),
     ]
     assert [
-        (question.id, question.item, question.row, question.field.id, question.place)
+        (question.id, question.item, question.row, question.field.id, question.field.of.index(question.id))
         for question in definition.questions
     ] == [
         ("q1", "q1", None, "b1", 0),

@@ -97,7 +97,7 @@ def exact_shares(question: Question, oracle: FrequencyOracle, counts: Sequence[i
     if question.field.kind != "joint":
         return shares
     own = len(question.answers)
-    if question.place == 0:
+    if question.field.of[0] == question.id:
         other = len(shares) // own
         return [sum(shares[answer * other : (answer + 1) * other], Fraction(0)) for answer in range(own)]
     return [sum(shares[answer::own], Fraction(0)) for answer in range(own)]
@@ -139,7 +139,7 @@ def true_shares(question: Question, truth: NDArray[Any]) -> NDArray[np.float64]:
         return np.asarray(truth.mean(axis=0))
     if question.field.kind == "joint":
         other = question.field.answers // own
-        truth = truth % own if question.place else truth // other
+        truth = truth % own if question.field.of[0] != question.id else truth // other
     return np.asarray(np.bincount(truth, minlength=own) / len(truth))
 
 
@@ -147,5 +147,5 @@ def pooled_variance(
     definition: Definition, question: Question, shares: NDArray[np.float64], people: int
 ) -> NDArray[np.float64]:
     oracles = [level.part(question.field.id).oracle for level in definition.levels]
-    variances = [margin_of(question, oracle).variance(shares, people // 2) for oracle in oracles]
+    variances = [margin_of(question, question.field, oracle).variance(shares, people // 2) for oracle in oracles]
     return np.asarray(sum(variances) / 4)

@@ -133,9 +133,9 @@ describe("refused is", () => {
       "draws",
     ],
     ["a row by another name", changed("blocks.3.questions.0", "rows", drawn()), "blocks[3]"],
-    ["rows out of order", changed("blocks.3.questions.0", "rows.r2", drawn()), "out of order"],
+    ["rows out of order", changed("blocks.3.questions.0", "rows.r2", drawn()), "blocks[3]"],
     ["two rows in a block", changed("blocks.3.questions", ["rows.r1", "rows.r2"], drawn()), "blocks[3]"],
-    ["the other rows together", otherRowsTogether(), "out of order"],
+    ["the other rows together", otherRowsTogether(), "blocks[4]"],
     ["a row as a block where every question is sent", rowAlone(), "out of order"],
   ] as const)("%s", (_, whole, why) => {
     expect(() => read(whole)).toThrow(Refusal);

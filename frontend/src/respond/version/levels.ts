@@ -47,18 +47,21 @@ export interface Block {
 
 /**
  * Each question is in exactly one block: alone, with its planned partner, or all rows of a matrix together; where some
- * questions are sent each row may be a block of its own.
+ * questions are sent each row may be a block of its own, and a question in several pairs.
  *
  * A definition says which questions stand together; all else follows, and must be what is written.
  */
 export function parseBlocks(value: unknown, columns: readonly Column[], some: boolean): readonly Block[] {
-  let left = columns;
-  const blocks = list(value, "blocks", 1, columns.length, (item, at, slot) => {
+  let last = -1;
+  const blocks = list(value, "blocks", 1, 199, (item, at, slot) => {
     const names = list(peek(item, "questions"), `${at}.questions`, 1, 2, (name) => name);
-    const isRow = some && left[0]?.row != null && names[0] === left[0].key;
-    const of = isRow ? left.slice(0, 1) : columns.filter((each) => names.includes(each.question.id));
-    if (of.length === 0 || of[0] !== left[0]) refuse(at, "is out of order");
-    left = left.filter((each) => !of.includes(each));
+    const row = columns.filter((each) => some && each.row && each.key === names[0]);
+    const isRow = row.length > 0;
+    const of = isRow ? row : columns.filter((each) => names.includes(each.question.id));
+    const [first = -1, second = 0] = of.map((each) => columns.indexOf(each));
+    const rank = 1e6 * first + second;
+    if (rank <= last) refuse(at, "is out of order");
+    last = rank;
     const id = `b${slot + 1}`;
     const questions = Array.from(new Set(of.map((each) => each.question)));
     const pair = questions.length === 2;
@@ -69,7 +72,9 @@ export function parseBlocks(value: unknown, columns: readonly Column[], some: bo
     same(item, { id, questions: ids, fields: fields.map(written) }, at);
     return { id, fields };
   });
-  if (left.length > 0) refuse("blocks", "must hold every question");
+  const all = blocks.flatMap(({ fields }) => fields.flatMap(({ of }) => of));
+  const more = some ? 0 : all.length - columns.length;
+  if (more > 0 || new Set(all).size < columns.length) refuse("blocks", "must hold every question");
   return blocks;
 }
 

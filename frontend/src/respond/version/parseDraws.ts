@@ -35,6 +35,8 @@ export function parseDraws(
     const get = record(item, where, ["blocks", "weight"]);
     const sent = list(get("blocks"), where, 1, ids.length, (id, place) => ids.indexOf(oneOf(id, place, ids)));
     if (sent.some((block, index) => index > 0 && block <= (sent[index - 1] ?? 0))) refuse(where, "is out of order");
+    const keys = sent.flatMap((block) => blocks[block]?.flatMap(({ field }) => field.of) ?? []);
+    if (new Set(keys).size < keys.length) refuse(where, "sends a question twice");
     if (total(sent, (block) => costs[block] ?? 0) > most.millionths) refuse(where, "is above eps_report");
     return { weight: whole(get("weight"), where, 1, WORDS), blocks: sent };
   });

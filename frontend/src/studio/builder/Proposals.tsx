@@ -31,6 +31,7 @@ function spoken(draft: Draft, proposal: Proposal): string {
     const most = raised(draft, proposal);
     return text.pairs(count(questions.length / 2), most === undefined ? null : mostSure(Number(most)));
   }
+  if (kind === "ceiling") return text.ceiling(mostSure(Number(raised(draft, proposal) ?? sendOf(draft).eps_block)));
   return kind === "some" || kind === "one_level" ? text[kind] : text[kind](names);
 }
 

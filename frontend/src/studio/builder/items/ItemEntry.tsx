@@ -8,7 +8,7 @@ import { Lockable } from "../Locked";
 import { ItemActions } from "./ItemActions";
 import { ItemFields } from "./ItemFields";
 import { ItemSide } from "./ItemSide";
-import { partnerOf } from "./pairs";
+import { partnersOf } from "./pairs";
 import type { Dragged } from "./useDrag";
 
 interface ItemEntryProps {
@@ -28,12 +28,11 @@ interface ItemEntryProps {
 }
 
 function Facts({ draft, item }: { draft: Draft; item: Item }) {
-  const partner = partnerOf(draft, item.id);
   const facts = [
     item.id,
     words.items.types[item.type],
     ...(item.show_if === "" ? [] : [words.items.onlyShown(item.show_if)]),
-    ...(partner === undefined ? [] : [words.items.pairedWith(partner)]),
+    ...partnersOf(draft, item.id).map(words.items.pairedWith),
   ];
   return <p className="item-facts quiet">{facts.join(" · ")}</p>;
 }

@@ -8,7 +8,7 @@ import { addedAnswers } from "../draft/domain";
 import { questionType } from "../questions/all";
 import { HalfWidths } from "./HalfWidths";
 import { MeanHalfWidths, SkippableHalfWidths } from "./MeanHalfWidths";
-import { partnerOf } from "./pairs";
+import { partnersOf } from "./pairs";
 
 interface ItemSideProps {
   draft: Draft;
@@ -33,7 +33,7 @@ function costSentence(draft: Draft, question: Question): string {
 
 /** The side of the fields: everything a phone may send, what that costs, and how exact the result will be. */
 export function ItemSide({ draft, question, plan }: ItemSideProps) {
-  const partner = partnerOf(draft, question.id);
+  const partners = partnersOf(draft, question.id);
   const planned = plan?.questions.find((each) => each.id === question.id || each.id.startsWith(`${question.id}.`));
   const number = plan?.numbers.find(({ id }) => id === question.id);
   const skippable = plan?.numbers_or_skipped?.find(({ id }) => id === question.id);
@@ -45,9 +45,11 @@ export function ItemSide({ draft, question, plan }: ItemSideProps) {
         <p>{domainSentence(question, conditional(draft.questions).has(question.id))}</p>
       </div>
       <p className="quiet">{costSentence(draft, question)}</p>
-      {partner !== undefined && (
-        <p className="quiet">{(sendsSome(draft) ? words.sending.drawnPair : words.items.costPair)(partner)}</p>
-      )}
+      {partners.map((partner) => (
+        <p key={partner} className="quiet">
+          {(sendsSome(draft) ? words.sending.drawnPair : words.items.costPair)(partner)}
+        </p>
+      ))}
       {estimate === undefined ? (
         <HalfWidths plan={planned} />
       ) : question.may_skip ? (

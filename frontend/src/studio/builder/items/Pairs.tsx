@@ -8,7 +8,8 @@ import { sendsSome } from "../../parts/draft/send";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
 import { isPairable } from "../questions/all";
-import { cells, free, MOST_CELLS, withPair } from "./pairs";
+import { ModelPairs } from "./ModelPairs";
+import { cells, free, MOST_CELLS, MOST_PAIRS, othersOf, withPair } from "./pairs";
 
 interface PairsProps {
   draft: Draft;
@@ -64,7 +65,7 @@ function NewPair({ draft, onChange }: PairsProps) {
   const [second, setSecond] = useState("");
   const open = free(draft);
   const question = open.find((item) => item.id === first) ?? open[0];
-  const others = open.filter((item) => item !== question);
+  const others = question ? othersOf(draft, question) : [];
   const other = others.find((item) => item.id === second) ?? others[0];
   if (!question || !other) return <p className="quiet">{draft.pairs.length === 0 ? words.build.pairNone : null}</p>;
   const many = cells(draft, question, other) > MOST_CELLS;
@@ -76,7 +77,11 @@ function NewPair({ draft, onChange }: PairsProps) {
       </div>
       {many && <p className="refuse">{words.build.pairMany(count(MOST_CELLS))}</p>}
       <div className="actions">
-        <Button variant="default" disabled={many} onClick={() => onChange(withPair(draft, [question.id, other.id]))}>
+        <Button
+          variant="default"
+          disabled={many || draft.pairs.length >= MOST_PAIRS}
+          onClick={() => onChange(withPair(draft, [question.id, other.id]))}
+        >
           {words.build.pairAdd}
         </Button>
         <span className="quiet">{words.build.pairCells(count(cells(draft, question, other)))}</span>
@@ -87,6 +92,7 @@ function NewPair({ draft, onChange }: PairsProps) {
 
 /** Two questions whose answers travel as one, so that results can say how they go together. */
 export function Pairs({ draft, onChange }: PairsProps) {
+  const fault = useFault("pairs");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (window.location.hash === "#pairs") heading.current?.focus(); // it was not there when the address was opened
@@ -105,7 +111,9 @@ export function Pairs({ draft, onChange }: PairsProps) {
           ))}
         </ul>
       )}
+      <ServerMessage fault={fault} />
       <NewPair draft={draft} onChange={onChange} />
+      {sendsSome(draft) && <ModelPairs draft={draft} onChange={onChange} />}
     </section>
   );
 }

@@ -79,11 +79,11 @@ export function withoutItem(draft: Draft, id: string): { draft: Draft; removed: 
   return { draft: left, removed };
 }
 
-/** Put back where it was. A pair comes back unless its partner went away or found another. */
+/** Put back where it was. A pair comes back unless its partner went away, or found another where each has but one. */
 export function restored(draft: Draft, { item, index, pairs, translations, sent }: Removed): Draft {
   const questions = draft.questions.toSpliced(index, 0, item);
   const there = new Set(questions.map((question) => question.id));
-  const paired = new Set(draft.pairs.flat());
+  const paired = new Set(sendsSome(draft) ? [] : draft.pairs.flat());
   const back = pairs.filter((pair) => pair.every((id) => there.has(id) && !paired.has(id)));
   const texts = Object.fromEntries(
     Object.entries(draft.translations).map(([tag, kept]) => [tag, { ...translations[tag], ...kept }]),

@@ -33,6 +33,8 @@ export const sending = {
       sure
         ? `Questions two by two, their answers sent as one (${pairs} pairs); one answer is then protected less: who thought it fifty-fifty is at most ${sure} sure of it`
         : `Questions two by two, their answers sent as one (${pairs} pairs)`,
+    ceiling: (sure: string) =>
+      `One answer or pair may spend the whole epsilon of the report; one answer is then protected less: who thought it fifty-fifty is at most ${sure} sure of it`,
     half_width: (half: string) => `± ${half} points instead`,
     fewer_answers: (question: string) => `Half as many answers to ${question}`,
     without: (question: string) => `Without ${question}`,
@@ -71,8 +73,17 @@ export const sending = {
   drawnRows: "Drawn by lot, each row by itself",
   drawnTogether: "Drawn by lot, all rows together",
   drawnPair: (partner: string) => `Drawn and sent as one with ${partner}`,
+  model: {
+    title: "Pairs for a model",
+    text: "A model predicts the answer to one question, the class, from the answers to others. It is learnt best from pairs of the class with each of them, of which each phone sends one. The class is then estimated from all of them together.",
+    question: "Class",
+    plan: (pairs: string) => `Plan its pairs: ${pairs}`,
+    planned: "All its pairs are planned",
+    left: (questions: string) =>
+      `Left out: ${questions}, for too many combinations of answers, or because there are 25 pairs.`,
+  },
   pairsText:
-    "Two questions can be drawn together and their answers sent as one, so that results say how they go together. Only planned pairs can be crossed, for nobody sends two others. A pair counts as one answer, and each of its questions becomes a little less exact.",
+    "Two questions can be drawn together and their answers sent as one, so that results say how they go together. Only planned pairs can be crossed, for nobody sends two others. A pair counts as one answer, and each of its questions becomes a little less exact. A question may be in several pairs: a phone sends at most one of them, and the question is estimated from all.",
   collecting: (first: number, from: number) =>
     `Each phone sends some of the questions, so the first results appear once about ${first} people have sent each of them, at every level; or when you close the survey, of each question that ${from} or more sent. Until then nobody, not even you, sees a count or an answer: a small group would be too easy to guess.`,
   sentBy: (reports: string, people: string) => `Sent by ${reports} of ${people} people.`,
