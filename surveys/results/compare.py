@@ -18,6 +18,7 @@ from surveys.results.estimate import shown_parts
 from surveys.results.kinds.kind import Part, people_of_parts
 from surveys.results.kinds.share import SHARE
 from surveys.results.margins import margin_of
+from surveys.results.pair_key import pair_key
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
@@ -29,8 +30,19 @@ def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[st
             continue
         own = of_fields(parts, is_set=question.field.kind == "set")
         own = own.summed(margin_of(question, parts[0].mechanism).groups)
-        stored[question.id] = {"diagonal": own.diagonal.tolist(), "less": own.less.tolist()}
+        stored[question.id] = _stored(own)
     return stored
+
+
+def pair_covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
+    """Returns the covariance of the cells of each planned pair, as it is stored."""
+    shown = shown_parts(definition, tallies)
+    of_pairs = {question.field.of: parts for question, parts in shown.items() if question.field.kind == "joint"}
+    return {pair_key(pair): _stored(of_fields(parts, is_set=False)) for pair, parts in of_pairs.items()}
+
+
+def _stored(covariance: Covariance) -> dict[str, Any]:
+    return {"diagonal": covariance.diagonal.tolist(), "less": covariance.less.tolist()}
 
 
 def of_fields(parts: Sequence[Part[FrequencyOracle]], *, is_set: bool) -> Covariance:

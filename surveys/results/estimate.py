@@ -1,11 +1,13 @@
 """Counts become estimates here, with intervals, and what each of them is worth."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from surveys.population import EVERYBODY, SAMPLE
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Question
 from surveys.publishing.level_choice import offered, worst_case
@@ -21,10 +23,15 @@ Parts = Sequence[Part[Any]]
 
 
 def results(
-    definition: Definition, tallies: Mapping[int, Tally], *, distributions: bool = True, is_over: bool = False
+    definition: Definition,
+    tallies: Mapping[int, Tally],
+    *,
+    distributions: bool = True,
+    is_over: bool = False,
+    population: str = SAMPLE,
 ) -> dict[str, Any]:
     """Returns the results of a version: levels, questions, guarantee and method; refuses to compute anything of too few
-    reports. `is_over` says that the reports are all there will be.
+    reports. `is_over` says that the reports are all there will be, `population` whom the intervals are about.
 
     A distribution takes up to half a second a level, and its limits two: too long for a request, which goes without.
     """
@@ -35,19 +42,29 @@ def results(
         kind.results: [] for kind in KINDS if kind is SHARE or any(map(kind.fits, definition.questions))
     }
     for question, parts in shown.items():
-        kind = kind_of(question)
-        result = kind.result(question, parts, least=definition.shown_from, costly=distributions)
+        kind, parts_of_population = kind_of(question), [replace(part, population=population) for part in parts]
+        result = kind.result(question, parts_of_population, least=definition.shown_from, costly=distributions)
         estimates[kind.results].append(result | _left_out(definition, tallies, question, parts))
     return {
         "reports": reports,
+        "population": population,
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
         **estimates,
         **_unshown(definition, shown),
         **({"draws": draws_alike(definition, tallies) if is_over else None} if definition.sends_some else {}),
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
-        "method": _method(definition, [_reports(parts) for parts in shown.values()]),
+        "method": _method(definition, [_reports(parts) for parts in shown.values()], population),
     }
+
+
+def of_everybody(definition: Definition, tallies: Mapping[int, Tally], of_sample: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the results for the respondents themselves, with what does not depend on whom they are about taken from
+    those of a sample."""
+    outcome = results(definition, tallies, distributions=False, population=EVERYBODY)
+    for number, known in zip(outcome.get("numbers", []), of_sample.get("numbers", []), strict=True):
+        number |= {"distribution": known["distribution"]} if "distribution" in known else {}
+    return outcome | ({"draws": of_sample["draws"]} if "draws" in of_sample else {})
 
 
 def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
@@ -66,7 +83,7 @@ def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Que
     """Returns the parts of a question, one a level."""
     field, kind = question.field.id, kind_of(question)
     return [
-        Part(level, kind.noise(level.part(field)), counts, reports, people)
+        Part(level, kind.noise(level.part(field)), counts, reports, people, people)
         for level, counts, reports, people in counts_of(definition, tallies, field)
     ]
 
@@ -125,7 +142,7 @@ def _levels(definition: Definition, group: Sequence[int], reports: Sequence[int]
     }
 
 
-def _method(definition: Definition, by_question: Sequence[int]) -> str:
+def _method(definition: Definition, by_question: Sequence[int], population: str) -> str:
     levels = definition.levels
     drawn = [part.mechanism for level in levels for part in level.parts]
     names = ", ".join(dict.fromkeys(_spoken(mechanism) for mechanism in drawn))
@@ -141,9 +158,17 @@ def _method(definition: Definition, by_question: Sequence[int]) -> str:
         f"{what} are unbiased estimates from {at_most}{max(by_question)} reports that were perturbed on the "
         f"respondents' devices by {names}, with epsilon {spent} each respondent chose. Levels are "
         f"weighted by {weighed}; intervals are "
-        f"{limits} for each level, put together by MOVER, and hold "
-        f"for respondents drawn at random from many people.{bounds}{lots} Survey version {definition.hash[:12]}."
+        f"{limits} for each level, put together by MOVER, and {_hold_for(definition, population)}"
+        f".{bounds}{lots} Survey version {definition.hash[:12]}."
     )
+
+
+def _hold_for(definition: Definition, population: str) -> str:
+    """Returns whom the intervals hold for, and what they cover."""
+    if population == SAMPLE:
+        return "hold for respondents drawn at random from many people"
+    lots = " and the lots that decided which questions a phone sends" if definition.sends_some else ""
+    return f"hold for the respondents themselves: they cover the perturbation{lots}, and no draw of respondents"
 
 
 def _spoken(mechanism: Mechanism) -> str:

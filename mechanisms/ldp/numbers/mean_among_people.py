@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.estimates.among_people import part_drawn
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
-from mechanisms.ldp.numbers.pooled_mean import Part, PooledMean, share_pooled_mean
+from mechanisms.ldp.numbers.pooled_mean import PooledMean
 from mechanisms.ldp.shapes.drawn_words import ANY
 
 Floats = NDArray[np.float64]
@@ -112,8 +112,6 @@ class MeanAmongPeople(PooledMean):
         return self.mean + np.array([-half, half])
 
 
-def mean_among_people(parts: Sequence[Part], people: Sequence[int]) -> MeanAmongPeople:
-    """Returns the share-pooled mean of levels whose people are everybody. Errors: as `share_pooled_mean`."""
-    pooled = share_pooled_mean(parts, people)
-    present = tuple(many for part, many in zip(parts, people, strict=True) if np.asarray(part[1]).sum() > 0)
-    return MeanAmongPeople(pooled.parts, pooled.weights, present)
+def among_people(pooled: PooledMean, people: Sequence[int]) -> MeanAmongPeople:
+    """Returns the same mean with the error it has where so many people of each part are everybody."""
+    return MeanAmongPeople(pooled.parts, pooled.weights, tuple(people))

@@ -32,7 +32,7 @@ def noise_of_one_report(oracle: FrequencyOracle, given: int) -> tuple[float, flo
 
 @every_oracle
 def test_the_error_given_the_answers_is_the_noise_of_each_report(oracle: FrequencyOracle) -> None:
-    """Of 8 people 3 gave answer 0: 5 reports of others and 3 of theirs, each with the noise of its own answer."""
+    """Three of 8 people gave answer 0: 5 reports of others and 3 of theirs, each with the noise of its own answer."""
     of_others, of_theirs = (noise_of_one_report(oracle, given)[1] for given in (1, 0))
     exact = (5 * of_others + 3 * of_theirs) / 8**2
     assert float(AmongPeople(oracle, 8).variance([3 / 8] * oracle.answers, 8)[0]) == pytest.approx(exact, rel=1e-9)
@@ -86,9 +86,9 @@ def test_limits_of_everybody_hold_their_share_as_often_as_they_say(people: int, 
     among, p, q = AmongPeople(oracle, people), float(oracle.p), float(oracle.q)
     limits = np.array([among.interval([count, people - count], people, 0.95)[0] for count in range(people + 1)])
     coverages = []
-    for held in range(0, people + 1, people // 10):
-        chances = np.convolve(binomial(held, p), binomial(people - held, q))
-        covers = (limits[:, 0] <= held / people + 1e-12) & (held / people - 1e-12 <= limits[:, 1])
+    for givers in range(0, people + 1, people // 10):
+        chances = np.convolve(binomial(givers, p), binomial(people - givers, q))
+        covers = (limits[:, 0] <= givers / people + 1e-12) & (givers / people - 1e-12 <= limits[:, 1])
         coverages.append(chances[covers].sum())
     assert min(coverages) > 0.91
     assert max(coverages) < 0.975
@@ -98,10 +98,10 @@ def test_limits_of_everybody_hold_their_share_as_often_as_they_say(people: int, 
 def test_levels_of_everybody_are_put_together_by_mover() -> None:
     """Every pair of counts of 60 people at each of two levels: limits hold the share of all 120 in 94 to 96.5 %."""
     levels = [mechanism("randomized-response", answers=2, epsilon=epsilon) for epsilon in ("1", "3")]
-    people, held = 60, (15, 40)
+    people, givers = 60, (15, 40)
     chances = [
         np.convolve(binomial(own, float(oracle.p)), binomial(people - own, float(oracle.q)))
-        for oracle, own in zip(levels, held, strict=True)
+        for oracle, own in zip(levels, givers, strict=True)
     ]
     covered = 0.0
     for counts in itertools.product(range(people + 1), repeat=2):
@@ -110,7 +110,7 @@ def test_levels_of_everybody_are_put_together_by_mover() -> None:
             pairs = zip(levels, counts, strict=True)
             pool = share_pooled([(AmongPeople(oracle, people), [n, people - n], people) for oracle, n in pairs])
             low, high = pool.interval(0.95)[0]
-            covered += chance * (low <= sum(held) / (2 * people) <= high)
+            covered += chance * (low <= sum(givers) / (2 * people) <= high)
     assert 0.94 < covered < 0.965
 
 
@@ -134,25 +134,25 @@ def test_the_two_parts_of_a_variance_are_noise_and_who_was_drawn() -> None:
 def test_limits_hold_the_people_asked_and_those_behind_them() -> None:
     """4 000 surveys of 300 people, each of whom sends a report with chance 1/2. At 6 sigma one of 5e8 runs fails."""
     oracle = mechanism("symmetric-unary-encoding", answers=3, epsilon="2")
-    surveys, asked, share = 4000, 300, 0.3
-    rng = SeededEntropy(41)
-    words = rng.words(3 * surveys * asked).reshape(3, surveys, asked) / 2.0**32
+    surveys, people, share = 4000, 300, 0.3
+    entropy = SeededEntropy(41)
+    words = entropy.words(3 * surveys * people).reshape(3, surveys, people) / 2.0**32
     gave, sends = words[0] < share, words[1] < 0.5
     supported = words[2] < np.where(gave, float(oracle.p), float(oracle.q))
-    held_of_everybody, held_of_sample, held_by_noise_alone = 0, 0, 0
-    for person in range(surveys):
-        reports, count = int(sends[person].sum()), int(supported[person][sends[person]].sum())
-        counts, own = [count, 0, 0], gave[person].mean()
-        low, high = AmongPeople(oracle, asked).interval(counts, reports, 0.95)[0]
-        held_of_everybody += low <= own <= high
+    covered_of_everybody, covered_of_sample, covered_by_noise_alone = 0, 0, 0
+    for survey in range(surveys):
+        reports, count = int(sends[survey].sum()), int(supported[survey][sends[survey]].sum())
+        counts, own = [count, 0, 0], gave[survey].mean()
+        low, high = AmongPeople(oracle, people).interval(counts, reports, 0.95)[0]
+        covered_of_everybody += low <= own <= high
         low, high = oracle.interval(counts, reports, 0.95)[0]
-        held_of_sample += low <= share <= high
+        covered_of_sample += low <= share <= high
         low, high = AmongPeople(oracle, reports).interval(counts, reports, 0.95)[0]
-        held_by_noise_alone += low <= share <= high
+        covered_by_noise_alone += low <= share <= high
     allowed = 6 * math.sqrt(0.95 * 0.05 / surveys)
-    assert abs(held_of_everybody / surveys - 0.95) < allowed
-    assert abs(held_of_sample / surveys - 0.95) < allowed
-    assert held_by_noise_alone / surveys < 0.95 - allowed  # without the lot and the draw it would be too narrow
+    assert abs(covered_of_everybody / surveys - 0.95) < allowed
+    assert abs(covered_of_sample / surveys - 0.95) < allowed
+    assert covered_by_noise_alone / surveys < 0.95 - allowed  # without the lot and the draw it would be too narrow
 
 
 def test_refuses_more_reports_than_people() -> None:

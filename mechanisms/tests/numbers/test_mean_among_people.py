@@ -11,7 +11,7 @@ from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.hybrid import HybridMechanism
 from mechanisms.ldp.numbers.laplace import LaplaceMechanism
 from mechanisms.ldp.numbers.mean_among_people import (
-    mean_among_people,
+    among_people,
     noise_curve,
     parts_of_mean,
     parts_of_pooled_mean,
@@ -61,7 +61,7 @@ def test_the_parts_are_those_of_the_people_who_answered(mechanism: NumberMechani
 
 
 def test_rounding_counts_as_noise_at_its_most() -> None:
-    """Of 31, between two points of 2 apart, rounding adds 1 to the noise: all of what is not the mechanism's."""
+    """Rounding the number 31, between two points of 2 apart, adds 1 to the noise: all of what is not the mechanism's."""
     mechanism = LaplaceMechanism(grid=HOURS, epsilon="4")
     parts = parts_of_mean(mechanism, counts := counts_expected(mechanism, [31], 10**8))
     assert parts is not None
@@ -72,7 +72,8 @@ def test_rounding_counts_as_noise_at_its_most() -> None:
 def test_the_ends_of_a_range_do_not_say_how_far_people_lie_from_each_other() -> None:
     counts = np.array([120, 180])
     assert parts_of_mean(DUCHI, counts) is None
-    everybody, sample = mean_among_people([(DUCHI, counts)], [300]), share_pooled_mean([(DUCHI, counts)])
+    sample = share_pooled_mean([(DUCHI, counts)])
+    everybody = among_people(sample, [300])
     assert parts_of_pooled_mean(everybody) is None
     assert everybody.standard_error == sample.standard_error
     np.testing.assert_array_equal(everybody.interval(0.95), sample.interval(0.95))
@@ -90,7 +91,7 @@ def test_levels_weigh_their_parts_by_the_squares_of_their_people() -> None:
     first, other = parts_of_mean(*levels[0]), parts_of_mean(*levels[1])
     assert first is not None
     assert other is not None
-    everybody = mean_among_people(levels, people)
+    everybody = among_people(share_pooled_mean(levels, people), people)
     parts = parts_of_pooled_mean(everybody)
     assert parts is not None
     assert parts.noise == pytest.approx(0.64 * first.noise + 0.04 * other.noise)
@@ -109,13 +110,13 @@ def test_limits_of_everybody_hold_their_mean_as_often_as_they_say(mechanism: Num
     """2 000 surveys of the same 300 people: 95 in a hundred, at 6 sigma, where those of a sample hold far more."""
     people, surveys = np.resize([0, 0, 5, 20, 30, 60], 300), 2000
     reports = mechanism.perturb_many(np.tile(people, surveys), SeededEntropy(43)).reshape(surveys, 300, -1)
-    held, of_sample = 0, 0
+    covered, of_sample = 0, 0
     for sent in reports:
         counts = mechanism.count(sent)
-        low, high = mean_among_people([(mechanism, counts)], [300]).interval(0.95)
-        held += low <= people.mean() <= high
+        low, high = among_people(share_pooled_mean([(mechanism, counts)]), [300]).interval(0.95)
+        covered += low <= people.mean() <= high
         low, high = mechanism.interval(counts, 0.95)
         of_sample += low <= people.mean() <= high
     allowed = 6 * math.sqrt(0.95 * 0.05 / surveys)
-    assert abs(held / surveys - 0.95) < allowed
-    assert of_sample > held
+    assert abs(covered / surveys - 0.95) < allowed
+    assert of_sample > covered

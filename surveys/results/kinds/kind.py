@@ -14,6 +14,7 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.advice.evaluation import people_of
 from surveys.files.table import Cell
+from surveys.population import EVERYBODY, SAMPLE
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import Definition, Question
 from surveys.publishing.layout import Level
@@ -29,13 +30,16 @@ Json = Mapping[str, Any]
 @dataclass(frozen=True)
 class Part(Generic[Noise]):
     """These are the reports of one level on one question: `counts` is what the mechanism counts of so many reports.
-    `people` are the weight of the level: all who chose it, whether or not they sent this question."""
+    `people` are the weight of the level: all who chose it, whether or not they sent this question. `level_people` is
+    their number; `population` says whether they are a sample or everybody."""
 
     level: Level
     mechanism: Noise
     counts: NDArray[np.int64]
     reports: int
     people: int
+    level_people: int
+    population: str = SAMPLE
 
 
 @dataclass(frozen=True)
@@ -154,6 +158,27 @@ def _people_a_report(mix: Sequence[float], inclusion: Sequence[float]) -> float:
 
 def people_of_parts(parts: Sequence[Part[Any]]) -> list[int]:
     return [part.people for part in parts]
+
+
+def is_everybody(parts: Sequence[Part[Any]]) -> bool:
+    """Returns whether the people of the parts are everybody that one wants to know of."""
+    return all(part.population == EVERYBODY for part in parts)
+
+
+def level_people(parts: Sequence[Part[Any]]) -> tuple[int, ...]:
+    """Returns the people of each level that has reports."""
+    return tuple(part.level_people for part in parts if part.reports > 0)
+
+
+def error_parts(sampling: float, perturbation: float) -> dict[str, float]:
+    """Returns the two parts of a standard error from their variances. What rounding put below 0 counts as 0."""
+    return {"sampling": math.sqrt(max(sampling, 0.0)), "perturbation": math.sqrt(perturbation)}
+
+
+def part_cells(figures: Json) -> list[Cell]:
+    """Returns the cells of a file for the two parts of a standard error: empty where they are not told apart."""
+    parts = figures.get("error_parts")
+    return [None, None] if parts is None else [parts["sampling"], parts["perturbation"]]
 
 
 def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:
