@@ -88,6 +88,7 @@ class Version(models.Model):
     paused = models.BooleanField(default=False)
     accepted = models.PositiveIntegerField(default=0)  # ever, also what was taken back; kept only where there is a cap
     closed_at = models.DateTimeField(null=True)
+    known_shares = models.JSONField(default=dict)  # question -> answer -> share of everybody, to weight results by
 
     class Meta:
         constraints = [
@@ -247,7 +248,8 @@ class Estimate(models.Model):
     batches = models.PositiveIntegerField()
     short_batch = models.BooleanField()
     result = models.JSONField()
-    covariances = models.JSONField(default=dict)  # question -> {"diagonal", "less"}, for comparisons
+    of_everybody = models.JSONField(default=dict)  # the same with intervals for the respondents themselves
+    covariances = models.JSONField(default=dict)  # question or pair -> {"diagonal", "less"}: to compare, to weight
     steps = models.JSONField(default=list)  # of a simulated version: the same from part of the reports
     computed_at = models.DateTimeField()
 

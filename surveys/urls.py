@@ -14,6 +14,7 @@ from surveys.results import views as results
 from surveys.results.crosstabs import views as crosstabs
 from surveys.results.model import views as model
 from surveys.results.synthetic_rows import views as synthetic_rows
+from surveys.results.weighting import views as weighting
 from surveys.running import views as running
 
 urlpatterns = [
@@ -43,6 +44,7 @@ urlpatterns = [
     path("surveys/<uuid:id>/results/synthetic-rows/", synthetic_rows.SyntheticRowsView.as_view()),
     path("surveys/<uuid:id>/results/synthetic-rows/file/", synthetic_rows.SyntheticRowsFileView.as_view()),
     path("surveys/<uuid:id>/results/steps/", results.StepsView.as_view()),
+    path("surveys/<uuid:id>/results/weighted/", weighting.WeightedView.as_view()),
     path("versions/<str:hash>/", publishing.VersionByHashView.as_view()),
     path("links/<str:slug>/", publishing.LinkView.as_view()),
     path("reports/", intake.ReportView.as_view()),

@@ -50,6 +50,9 @@ class Door:
     def patch(self, path: str, body: Mapping[str, Any]) -> Any:
         return self._json("PATCH", path, body=body)
 
+    def put(self, path: str, body: Mapping[str, Any]) -> Any:
+        return self._json("PUT", path, body=body)
+
     def delete(self, path: str, body: Mapping[str, Any] | None = None) -> None:
         self._request("DELETE", path, body=body)
 

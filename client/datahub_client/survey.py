@@ -6,6 +6,7 @@ from typing import Any
 from datahub_client.door import Door
 from datahub_client.results import Results
 from datahub_client.version import Version
+from datahub_client.weighted import KnownShares, WeightedResults, margins_of
 
 
 class Survey:
@@ -36,12 +37,34 @@ class Survey:
             if version["state"] != "closed":
                 self._door.patch(f"surveys/{self.id}/versions/{version['number']}/", {"state": "closed"})
 
-    def results(self, version: int | None = None) -> Results:
-        """Returns estimates of the newest version, or of another by its number."""
-        query = {} if version is None else {"version": version}
-        return Results(self._door.get(f"surveys/{self.id}/results/", **query))
+    def results(self, version: int | None = None, population: str = "sample") -> Results:
+        """Returns estimates of the newest version, or of another by its number. Intervals are for many people of whom
+        the respondents are a sample, or with `population="everybody"` for the respondents themselves."""
+        return Results(self._door.get(f"surveys/{self.id}/results/", **_of(version), population=population))
+
+    def weighted(self, known: KnownShares | None = None, version: int | None = None) -> WeightedResults:
+        """Returns results weighted to shares that are known of everybody: `{"q1": {"yes": 0.51, "no": 0.49}}`, or those
+        that are kept with the version."""
+        path = f"surveys/{self.id}/results/weighted/"
+        if known is None:
+            return WeightedResults(self._door.get(path, **_of(version)))
+        return WeightedResults(self._door.post(_with(path, version), margins_of(known)))
+
+    def keep_known_shares(self, known: KnownShares, version: int | None = None) -> WeightedResults:
+        """Keeps known shares with the version, so that its files and its report are weighted too; `{}` takes them
+        away."""
+        path = _with(f"surveys/{self.id}/results/weighted/", version)
+        return WeightedResults(self._door.put(path, margins_of(known)))
 
     def export(self, form: str = "csv", what: str = "estimates") -> bytes:
-        """Downloads an export. `what` is estimates, numbers (means and distributions, with their quantiles) or
-        reports."""
+        """Downloads an export. `what` is estimates, numbers (means and distributions, with their quantiles), weighted
+        (to the known shares that are kept) or reports."""
         return self._door.download(f"surveys/{self.id}/results/export/", **{"as": form, "what": what})
+
+
+def _of(version: int | None) -> dict[str, int]:
+    return {} if version is None else {"version": version}
+
+
+def _with(path: str, version: int | None) -> str:
+    return path if version is None else f"{path}?version={version}"

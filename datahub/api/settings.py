@@ -42,6 +42,8 @@ SPECTACULAR_SETTINGS = {
     "ENFORCE_NON_BLANK_FIELDS": True,
     "ENUM_NAME_OVERRIDES": {
         "SendsEnum": "surveys.results.serializers.SENDS",
+        "ResultsPopulationEnum": "surveys.population.POPULATIONS",
+        "PopulationEnum": "datahub.evaluations.serializers.POPULATIONS",
         "VersionStateEnum": "surveys.schedule.VERSION_STATES",
         "SurveyStateEnum": "surveys.schedule.SURVEY_STATES",
         "FieldKindEnum": "surveys.planning.serializers.FIELD_KINDS",

@@ -12,10 +12,11 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.errors import BadQuery
 from surveys.publishing.definition import Definition, Question
 from surveys.reports.tally import Tally
-from surveys.results.estimate import shown_parts
+from surveys.results.estimate import has_enough, parts_of_field, shown_parts
 from surveys.results.kinds.kind import Part, people_of_parts
 from surveys.results.kinds.share import SHARE
 from surveys.results.margins import margin_of
+from surveys.results.pair_key import pair_key
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
@@ -26,8 +27,21 @@ def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[st
         if not SHARE.fits(question):
             continue
         own = _of_question(question, parts)
-        stored[question.id] = {"diagonal": own.diagonal.tolist(), "less": own.less.tolist()}
+        stored[question.id] = _stored(own)
     return stored
+
+
+def pair_covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
+    """Returns the covariance of the cells of each planned pair, as it is stored."""
+    pairs = [field for field in definition.fields if field.kind == "joint" and has_enough(definition, tallies, field)]
+    return {
+        pair_key(field.of): _stored(of_fields(parts_of_field(definition, tallies, field, SHARE.noise), is_set=False))
+        for field in pairs
+    }
+
+
+def _stored(covariance: Covariance) -> dict[str, Any]:
+    return {"diagonal": covariance.diagonal.tolist(), "less": covariance.less.tolist()}
 
 
 def of_fields(parts: Sequence[Part[FrequencyOracle]], *, is_set: bool) -> Covariance:

@@ -10,6 +10,7 @@ from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.estimates.pooling import precision_weights
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.population import EVERYBODY, SAMPLE
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Field, Question
 from surveys.publishing.layout import Part as Slot
@@ -27,10 +28,15 @@ Parts = Sequence[Part[Any]]
 
 
 def results(
-    definition: Definition, tallies: Mapping[int, Tally], *, distributions: bool = True, is_over: bool = False
+    definition: Definition,
+    tallies: Mapping[int, Tally],
+    *,
+    distributions: bool = True,
+    is_over: bool = False,
+    population: str = SAMPLE,
 ) -> dict[str, Any]:
     """Returns the results of a version: levels, questions, guarantee and method; refuses to compute anything of too few
-    reports. `is_over` says that the reports are all there will be.
+    reports. `is_over` says that the reports are all there will be, `population` whom the intervals are about.
 
     A distribution takes up to half a second a level, and its limits two: too long for a request, which goes without.
     """
@@ -41,19 +47,29 @@ def results(
         kind.results: [] for kind in KINDS if kind is SHARE or any(map(kind.fits, definition.questions))
     }
     for question, parts in shown.items():
-        kind = kind_of(question)
-        result = kind.result(question, parts, least=definition.shown_from, costly=distributions)
+        kind, parts_of_population = kind_of(question), [replace(part, population=population) for part in parts]
+        result = kind.result(question, parts_of_population, least=definition.shown_from, costly=distributions)
         estimates[kind.results].append(result | _left_out(definition, tallies, question, parts))
     return {
         "reports": reports,
+        "population": population,
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
         **estimates,
         **_unshown(definition, shown),
         **({"draws": draws_alike(definition, tallies) if is_over else None} if definition.sends_some else {}),
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
-        "method": _method(definition, [_reports(parts) for parts in shown.values()]),
+        "method": _method(definition, [_reports(parts) for parts in shown.values()], population),
     }
+
+
+def of_everybody(definition: Definition, tallies: Mapping[int, Tally], of_sample: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the results for the respondents themselves, with what does not depend on whom they are about taken from
+    those of a sample."""
+    outcome = results(definition, tallies, distributions=False, population=EVERYBODY)
+    for number, known in zip(outcome.get("numbers", []), of_sample.get("numbers", []), strict=True):
+        number |= {"distribution": known["distribution"]} if "distribution" in known else {}
+    return outcome | ({"draws": of_sample["draws"]} if "draws" in of_sample else {})
 
 
 def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
@@ -83,7 +99,7 @@ def parts_of_field(
 ) -> Parts:
     """Returns the parts of a field, one a level."""
     return [
-        Part(level, field, noise(level.part(field.id)), counts, reports, people)
+        Part(level, field, noise(level.part(field.id)), counts, reports, people, people)
         for level, counts, reports, people in counts_of(definition, tallies, field.id)
     ]
 
@@ -95,6 +111,12 @@ def _weighed(question: Question, parts: Iterable[Part[FrequencyOracle]]) -> Part
     people = max(part.people for part in own)  # 0 of a part that is left out
     weights = precision_weights(spreads)
     return [replace(part, people=people * weight) for part, weight in zip(own, weights, strict=True)]
+
+
+def has_enough(definition: Definition, tallies: Mapping[int, Tally], field: Field) -> bool:
+    """Returns whether enough reports of a field came for it to be shown by itself."""
+    reports = sum(reports for _, _, reports, _ in counts_of(definition, tallies, field.id))
+    return reports >= definition.shown_from
 
 
 def _reports(parts: Parts) -> int:
@@ -151,7 +173,7 @@ def _levels(definition: Definition, group: Sequence[int], reports: Sequence[int]
     }
 
 
-def _method(definition: Definition, by_question: Sequence[int]) -> str:
+def _method(definition: Definition, by_question: Sequence[int], population: str) -> str:
     levels = definition.levels
     drawn = [part.mechanism for level in levels for part in level.parts]
     names = ", ".join(dict.fromkeys(_spoken(mechanism) for mechanism in drawn))
@@ -167,9 +189,17 @@ def _method(definition: Definition, by_question: Sequence[int]) -> str:
         f"{what} are unbiased estimates from {at_most}{max(by_question)} reports that were perturbed on the "
         f"respondents' devices by {names}, with epsilon {spent} each respondent chose. Levels are "
         f"weighted by {weighed}; intervals are "
-        f"{limits} for each level, put together by MOVER, and hold "
-        f"for respondents drawn at random from many people.{bounds}{lots} Survey version {definition.hash[:12]}."
+        f"{limits} for each level, put together by MOVER, and {_hold_for(definition, population)}"
+        f".{bounds}{lots} Survey version {definition.hash[:12]}."
     )
+
+
+def _hold_for(definition: Definition, population: str) -> str:
+    """Returns whom the intervals hold for, and what they cover."""
+    if population == SAMPLE:
+        return "hold for respondents drawn at random from many people"
+    lots = " and the lots that decided which questions a phone sends" if definition.sends_some else ""
+    return f"hold for the respondents themselves: they cover the perturbation{lots}, and no draw of respondents"
 
 
 def _spoken(mechanism: Mechanism) -> str:

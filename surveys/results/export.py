@@ -20,6 +20,10 @@ _ENDS = {
     for name in CONFIDENCES
     for end, words in (("low", "lower"), ("high", "upper"))
 }
+_PARTS = {
+    "sampling_error": "Part of the standard error that comes from who was drawn",
+    "perturbation_error": "Part of the standard error that comes from the perturbation",
+}
 _HOW = {
     "estimate": "How the levels are put together",
     "levels": "Levels the number is made of",
@@ -45,6 +49,7 @@ OF_ANSWERS = {
     **_HOW,
     "share": "Unbiased estimate; may lie outside 0 and 1",
     "standard_error": "Standard error of the estimate",
+    **_PARTS,
     **_ENDS,
     "low_95_all": "95 % interval for all answers of the question at once, lower end",
     "high_95_all": "95 % interval for all answers of the question at once, upper end",
@@ -68,13 +73,14 @@ OF_NUMBERS = {
         "distribution"
     ),
     "standard_error": "Standard error of a mean of everybody; of the others there is no closed form",
+    **_PARTS,
     **_ENDS,
     "consistent_value": "Of a mean the nearest one between the bounds, of the share who answered from 0 to 1",
     **_WORTH,
 }
 NUMBERS = frozenset({
-    "share", "standard_error", *_ENDS, "low_95_all", "high_95_all", "consistent_share", "mechanism_version", "n",
-    "version", "bound_low", "bound_high", "at", "value", "consistent_value",
+    "share", "standard_error", *_PARTS, *_ENDS, "low_95_all", "high_95_all", "consistent_share", "mechanism_version",
+    "n", "version", "bound_low", "bound_high", "at", "value", "consistent_value",
 })  # fmt: skip
 Json = Mapping[str, Any]
 

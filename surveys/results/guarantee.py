@@ -15,6 +15,15 @@ UNREPRESENTED = (
 )
 
 
+class ErrorPartsSerializer(serializers.Serializer[Any]):
+    """The parts of a standard error; their squares add up to its square."""
+
+    sampling = serializers.FloatField(
+        help_text="From who was drawn: of everybody only from the lots that decide which questions a phone sends."
+    )
+    perturbation = serializers.FloatField(help_text="From what the devices did to the answers.")
+
+
 class GuaranteeSerializer(serializers.Serializer[Any]):
     mechanism = serializers.CharField()
     version = serializers.IntegerField()

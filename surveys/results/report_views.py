@@ -14,8 +14,10 @@ from surveys.files.report.parts import Part
 from surveys.files.report.pdf import pdf_of
 from surveys.files.report.words import LANGUAGES, Words
 from surveys.results.crosstabs.selectors import planned_tables_of
+from surveys.results.population_in_query import POPULATION, population_asked
 from surveys.results.selectors import shown_results_of
 from surveys.results.version_in_query import VERSION, version_asked
+from surveys.results.weighting.selectors import known_results_if_any
 from surveys.survey_view import OfSurvey
 
 DRAWN: Mapping[str, tuple[str, Callable[[str, Iterable[Part], Words], bytes]]] = {
@@ -30,7 +32,7 @@ class ReportView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.export"}
 
     @extend_schema(
-        parameters=[VERSION, AS, LANGUAGE],
+        parameters=[VERSION, AS, LANGUAGE, POPULATION],
         responses={(200, "text/html"): OpenApiTypes.STR, (200, "application/pdf"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
@@ -38,9 +40,9 @@ class ReportView(OfSurvey):
         pairs, method."""
         version = version_asked(request, id)
         form, tag = request.query_params.get("as", "html"), request.query_params.get("language", "en")
-        shown, words = shown_results_of(version), LANGUAGES[tag]
+        shown, words = shown_results_of(version, population_asked(request)), LANGUAGES[tag]
         media_type, draw = DRAWN[form]
-        parts = contents(shown, planned_tables_of(version), words)
+        parts = contents(shown, planned_tables_of(version), words, known_results_if_any(version))
         title = version.survey.title or str(version)
         answer = HttpResponse(draw(title, parts, words), content_type=media_type)
         answer["Content-Disposition"] = f'attachment; filename="report-{version.hash[:12]}-{tag}.{form}"'

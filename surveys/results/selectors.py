@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from surveys.errors import BadQuery, NoResults, NotSimulated
 from surveys.models import Batch, BatchKey, Counts, Estimate, SimulatedTruth, Version
+from surveys.population import SAMPLE
 from surveys.publishing import definition as definitions
 from surveys.publishing.definition import WHOLE, Definition
 from surveys.reports.report_fields import Pieces, pieces_of, tallies
@@ -19,8 +20,10 @@ from surveys.results.estimate import is_shown, results
 from surveys.results.settling import step_of
 
 
-def results_of(version: Version) -> dict[str, Any]:
-    kept = Estimate.objects.filter(version=version).defer("covariances", "steps").first()
+def results_of(version: Version, population: str = SAMPLE) -> dict[str, Any]:
+    """Returns the results, with intervals for many people of whom the respondents are a sample, or for everybody who
+    answered."""
+    kept = Estimate.objects.filter(version=version).defer("covariances", "steps", _other(population)).first()
     definition = definitions.read(version.definition)
     about: dict[str, Any] = {
         "survey": str(version.survey_id),
@@ -30,7 +33,13 @@ def results_of(version: Version) -> dict[str, Any]:
         "sends": "some" if definition.sends_some else "all",
         "simulated": version.survey.simulated,
     }
-    return about | (_collecting(version, definition, about["left_out"]) if kept is None else _shown(version, kept))
+    return about | (
+        _collecting(version, definition, about["left_out"]) if kept is None else _shown(version, kept, population)
+    )
+
+
+def _other(population: str) -> str:
+    return "of_everybody" if population == SAMPLE else "result"
 
 
 def _collecting(version: Version, definition: Definition, left_out: int) -> dict[str, Any]:
@@ -59,9 +68,9 @@ def _sizes(version: Version, *, left_out: bool) -> int:
     return Batch.objects.filter(version=version, left_out=left_out).aggregate(all=Sum("size"))["all"] or 0
 
 
-def _shown(version: Version, kept: Estimate) -> dict[str, Any]:
+def _shown(version: Version, kept: Estimate, population: str) -> dict[str, Any]:
     truth = SimulatedTruth.objects.filter(version=version).first()
-    result: dict[str, Any] = kept.result
+    result: dict[str, Any] = kept.result if population == SAMPLE else kept.of_everybody
     return result | {
         "state": "shown",
         "batches": kept.batches,
@@ -82,9 +91,9 @@ def steps_of(version: Version) -> list[dict[str, Any]]:
     return [*parts, step_of(kept.result)]
 
 
-def shown_results_of(version: Version) -> dict[str, Any]:
+def shown_results_of(version: Version, population: str = SAMPLE) -> dict[str, Any]:
     """Returns the results for a file: refused while there is nothing to show."""
-    results = results_of(version)
+    results = results_of(version, population)
     if results["state"] != "shown":
         raise NoResults(f"Nothing is exported before {results['shown_from']} reports have been ingested.")
     return results

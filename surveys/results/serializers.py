@@ -5,9 +5,21 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from surveys.population import POPULATIONS, POPULATIONS_TEXT
 from surveys.questions.number_estimate import WANTED
-from surveys.results.guarantee import KINDS, LEFT_OUT_OF_QUESTION, UNREPRESENTED, GuaranteeSerializer
-from surveys.results.kinds.serializers import SkippableNumberResultSerializer
+from surveys.results.guarantee import (
+    KINDS,
+    LEFT_OUT_OF_QUESTION,
+    UNREPRESENTED,
+    ErrorPartsSerializer,
+    GuaranteeSerializer,
+)
+from surveys.results.kinds.serializers import (
+    DistributionSerializer,
+    MeanByLevelSerializer,
+    MeanEstimateSerializer,
+    SkippableNumberResultSerializer,
+)
 from surveys.schedule import VERSION_STATES
 
 LEFT_OUT = (
@@ -25,6 +37,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]  # DRF's own property of serializers is not used here
     share = serializers.FloatField(help_text="Unbiased; may lie outside 0 and 1.")
     standard_error = serializers.FloatField()
+    error_parts = ErrorPartsSerializer()
     intervals = serializers.DictField(
         child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
         help_text='By confidence: "50", "80", "95".',
@@ -87,56 +100,6 @@ class QuestionResultSerializer(serializers.Serializer[Any]):
     left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)
     unrepresented = serializers.FloatField(required=False, help_text=UNREPRESENTED)
     guarantee = GuaranteeSerializer()
-
-
-class MeanSerializer(serializers.Serializer[Any]):
-    value = serializers.FloatField(help_text="Unbiased, in the question's unit; may lie outside its bounds.")
-    standard_error = serializers.FloatField()
-    intervals = serializers.DictField(
-        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
-        help_text='By confidence: "50", "80", "95".',
-    )
-    consistent_value = serializers.FloatField(help_text="The nearest mean between the bounds.")
-
-
-class MeanEstimateSerializer(serializers.Serializer[Any]):
-    method = serializers.ChoiceField(choices=["share-pooled", "inverse-variance"])
-    mean = MeanSerializer()
-
-
-class MeanByLevelSerializer(serializers.Serializer[Any]):
-    levels = serializers.ListField(child=serializers.IntegerField())
-    mechanism = serializers.CharField()
-    epsilon = serializers.CharField()
-    reports = serializers.IntegerField()
-    mean = MeanSerializer()
-    guarantee = GuaranteeSerializer()
-
-
-class PointSerializer(serializers.Serializer[Any]):
-    at = serializers.FloatField()
-    share = serializers.FloatField()
-
-
-class QuantileSerializer(serializers.Serializer[Any]):
-    share = serializers.FloatField(help_text="That lies below the value.")
-    value = serializers.FloatField()
-    intervals = serializers.DictField(
-        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
-        allow_null=True,
-        help_text=(
-            "Parametric bootstrap. Measured at 95 % and epsilon 1, in 60 surveys each: of 200 people those of three "
-            "quartiles held 88 to 92 times in a hundred, of 20 000 people those of three quantiles 85 to 97. Null "
-            "below epsilon 1, where nobody has measured it."
-        ),
-    )
-
-
-class DistributionSerializer(serializers.Serializer[Any]):
-    """This is the most likely one of each level, weighted by reports: a little biased, never below 0."""
-
-    points = PointSerializer(many=True)
-    quantiles = QuantileSerializer(many=True)
 
 
 class NumberResultSerializer(serializers.Serializer[Any]):
@@ -251,6 +214,7 @@ class ShownSerializer(StepSerializer):
     )
     pairs = PairSerializer(many=True, help_text="Planned pairs; crosstabs/ has their cells.")
     state = serializers.ChoiceField(choices=["shown"])
+    population = serializers.ChoiceField(choices=POPULATIONS, help_text=POPULATIONS_TEXT)
     survey = serializers.UUIDField()
     version = VersionOfResultsSerializer()
     batches = serializers.IntegerField()

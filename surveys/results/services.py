@@ -15,9 +15,9 @@ from surveys.publishing import definition as rules
 from surveys.publishing.definition import WHOLE, Definition
 from surveys.reports.selectors import people_of, shown_reports
 from surveys.reports.tally import Tally, reports_in
-from surveys.results.compare import covariances
+from surveys.results.compare import covariances, pair_covariances
 from surveys.results.crosstabs.services import keep_planned, planned_tables, renew_asked
-from surveys.results.estimate import is_shown, results
+from surveys.results.estimate import is_shown, of_everybody, results
 from surveys.results.settling import sizes_below, steps
 
 
@@ -49,7 +49,12 @@ def estimate(claim: Claim) -> None:
 
 def _result_fields(version: Version, definition: Definition, snapshot: Snapshot) -> dict[str, Any]:
     result = results(definition, snapshot.tallies, is_over=snapshot.is_over)
-    covered = {"result": result, "covariances": covariances(definition, snapshot.tallies)}
+    spread = covariances(definition, snapshot.tallies) | pair_covariances(definition, snapshot.tallies)
+    covered = {
+        "result": result,
+        "of_everybody": of_everybody(definition, snapshot.tallies, result),
+        "covariances": spread,
+    }
     return covered | _steps(version, definition, snapshot.reports)
 
 

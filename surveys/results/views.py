@@ -17,11 +17,14 @@ from surveys.models import Version
 from surveys.publishing import definition as definitions
 from surveys.results import selectors
 from surveys.results.export import answers_of, numbers_of
+from surveys.results.population_in_query import POPULATION, population_asked
 from surveys.results.serializers import RESULTS, ComparisonSerializer, StepsSerializer
 from surveys.results.version_in_query import VERSION, version_asked
+from surveys.results.weighting.export import weighted_answers_of
+from surveys.results.weighting.selectors import known_results_of
 from surveys.survey_view import OfSurvey
 
-WHATS = ("estimates", "numbers", "reports")
+WHATS = ("estimates", "numbers", "reports", "weighted")
 FORM = OpenApiParameter("as", OpenApiTypes.STR, enum=[*FORMS, "json"], default="csv")
 WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
 
@@ -29,9 +32,9 @@ WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
 class ResultsView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.results"}
 
-    @extend_schema(parameters=[VERSION], responses=RESULTS)
+    @extend_schema(parameters=[VERSION, POPULATION], responses=RESULTS)
     def get(self, request: Request, id: UUID) -> Response:
-        return Response(selectors.results_of(version_asked(request, id)))
+        return Response(selectors.results_of(version_asked(request, id), population_asked(request)))
 
 
 class StepsView(OfSurvey):
@@ -48,7 +51,7 @@ class ExportView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.export"}
 
     @extend_schema(
-        parameters=[VERSION, FORM, WHAT],
+        parameters=[VERSION, FORM, WHAT, POPULATION],
         responses={
             (200, "application/json"): RESULTS,
             (200, "text/csv"): OpenApiTypes.STR,
@@ -61,26 +64,33 @@ class ExportView(OfSurvey):
 
         Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
 
+        Weighted: shares weighted to the known shares that are kept with the version; 404 where none are.
+
         Reports: the perturbed ones, each field in a file and an order of its own, with a codebook and, as CSV, scripts
         for Python and R that make the estimates of them. A level of few people is left out, as everywhere.
         """
         version = version_asked(request, id)
         form, what = request.query_params.get("as", "csv"), request.query_params.get("what", "estimates")
         if what != "estimates" and form == "json":
-            raise BadQuery("numbers and reports are in another form than JSON.", fields={"what": "is not known"})
+            raise BadQuery(
+                "numbers, reports and weighted results are in another form than JSON.", fields={"what": "is not known"}
+            )
         if what == "reports":
             return _reports(version, form)
-        return _numbers(version, form) if what == "numbers" else _estimates(version, form)
+        if what == "weighted":
+            return _file(weighted_answers_of(known_results_of(version)), form, f"weighted-{version.hash[:12]}")
+        population = population_asked(request)
+        return _numbers(version, form, population) if what == "numbers" else _estimates(version, form, population)
 
 
-def _estimates(version: Version, form: str) -> HttpResponse:
+def _estimates(version: Version, form: str, population: str) -> HttpResponse:
     if form == "json":
-        return _named(Response(selectors.results_of(version)), f"results-{version.hash[:12]}.json")
-    return _file(answers_of(selectors.shown_results_of(version)), form, f"results-{version.hash[:12]}")
+        return _named(Response(selectors.results_of(version, population)), f"results-{version.hash[:12]}.json")
+    return _file(answers_of(selectors.shown_results_of(version, population)), form, f"results-{version.hash[:12]}")
 
 
-def _numbers(version: Version, form: str) -> HttpResponse:
-    shown = selectors.shown_results_of(version)
+def _numbers(version: Version, form: str, population: str) -> HttpResponse:
+    shown = selectors.shown_results_of(version, population)
     if "numbers" not in shown:
         raise BadQuery("This version asks for no mean and no distribution.", fields={"what": "is not in this version"})
     return _file(numbers_of(shown), form, f"numbers-{version.hash[:12]}")

@@ -33,8 +33,8 @@ from surveys.publishing.definition import Definition
 from surveys.publishing.layout import Part
 from surveys.publishing.publish import publish
 from surveys.reports.tally import Tally
-from surveys.results.compare import covariances
-from surveys.results.estimate import results
+from surveys.results.compare import covariances, pair_covariances
+from surveys.results.estimate import of_everybody, results
 from surveys.results.selectors import reports_and_people, results_of_reports
 from surveys.running.forget import forget_left_over
 from surveys.running.sweep import sweep
@@ -99,8 +99,9 @@ def an_estimate(version: Version, reports: int = 60) -> Estimate:
         reports=reports * len(definition.levels),
         batches=1,
         short_batch=False,
-        result=results(definition, counted),
-        covariances=covariances(definition, counted),
+        result=(result := results(definition, counted)),
+        of_everybody=of_everybody(definition, counted, result),
+        covariances=covariances(definition, counted) | pair_covariances(definition, counted),
         computed_at=timezone.now(),
     )
 

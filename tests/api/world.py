@@ -229,6 +229,8 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
         ("POST", "api/v1/surveys/import/surveyjs/"): {"elements": []},
         ("POST", "api/v1/surveys/<uuid:id>/deletion/"): {"confirm": world.version.survey.title},
         ("POST", "api/v1/surveys/<uuid:id>/results/crosstabs/"): {"rows": "q1", "columns": "q2"},
+        ("POST", "api/v1/surveys/<uuid:id>/results/weighted/"): {"margins": []},
+        ("PUT", "api/v1/surveys/<uuid:id>/results/weighted/"): {"margins": []},
         ("POST", "api/v1/reports/bulk/"): {"reports": [{}]},
         ("POST", "api/v1/reports/withdrawals/"): {"version": world.version.hash, "receipt": secrets.token_hex(32)},
     }

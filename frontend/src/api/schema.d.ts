@@ -1984,6 +1984,8 @@ export interface paths {
          *
          *     Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
          *
+         *     Weighted: shares weighted to the known shares that are kept with the version; 404 where none are.
+         *
          *     Reports: the perturbed ones, each field in a file and an order of its own, with a codebook and, as CSV, scripts
          *     for Python and R that make the estimates of them. A level of few people is left out, as everywhere.
          */
@@ -2092,6 +2094,33 @@ export interface paths {
         get: operations["surveys_results_synthetic_rows_file_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveys/{id}/results/weighted/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Returns the results weighted to the known shares that are kept with the version: none at first. It spends no
+         *     epsilon.
+         */
+        get: operations["surveys_results_weighted_retrieve"];
+        /** @description Keeps the known shares with the version, for its files and its report; no margins take them away. */
+        put: operations["surveys_results_weighted_update"];
+        /**
+         * @description Returns the results weighted to these known shares, which are not kept.
+         *
+         *     A question is weighted by one margin at a time, where a planned pair joins the two; by several margins it has
+         *     an entry for each.
+         */
+        post: operations["surveys_results_weighted_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3189,6 +3218,7 @@ export interface components {
             share: number;
             /** Format: double */
             standard_error: number;
+            error_parts: components["schemas"]["ErrorParts"];
             /** @description By confidence: "50", "80", "95". */
             intervals: {
                 [key: string]: number[];
@@ -3211,6 +3241,7 @@ export interface components {
              * @description Unbiased; may lie outside 0 and 1.
              */
             share: number;
+            error_parts: components["schemas"]["ErrorParts"];
             /** @description By confidence: "50", "80", "95". */
             intervals: {
                 [key: string]: number[];
@@ -4331,6 +4362,19 @@ export interface components {
              */
             noise_alone: number;
         };
+        /** @description The parts of a standard error; their squares add up to its square. */
+        ErrorParts: {
+            /**
+             * Format: double
+             * @description From who was drawn: of everybody only from the lots that decide which questions a phone sends.
+             */
+            sampling: number;
+            /**
+             * Format: double
+             * @description From what the devices did to the answers.
+             */
+            perturbation: number;
+        };
         /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         Errors: {
             alone: number[];
@@ -4857,6 +4901,28 @@ export interface components {
             /** @description The page of what was joined. */
             readonly url: string;
         };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        KnownMarginRequest: {
+            /** @description Whose shares are known. */
+            question: string;
+            /** @description Every answer but `prefer_not_to_say` and `not_asked`: such people keep the share that is estimated. */
+            answers: components["schemas"]["KnownShareRequest"][];
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        KnownShareRequest: {
+            /** @description An answer of the question. */
+            answer: string;
+            /**
+             * Format: double
+             * @description Of everybody who has an answer, from 0 to 1.
+             */
+            share: number;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        KnownSharesRequest: {
+            /** @description Questions with known shares. */
+            margins: components["schemas"]["KnownMarginRequest"][];
+        };
         /**
          * @description * `` -
          *     * `en` - en
@@ -5027,6 +5093,32 @@ export interface components {
             /** Format: double */
             down: number;
         };
+        Margin: {
+            /** @description Of the question whose shares are known. */
+            id: string;
+            text: string;
+            row_label: string | null;
+            answers: components["schemas"]["MarginAnswer"][];
+        };
+        MarginAnswer: {
+            id: string;
+            label: string;
+            /**
+             * Format: double
+             * @description Null of people without an answer.
+             */
+            known: number | null;
+            /**
+             * Format: double
+             * @description The unweighted share; unbiased, so it may lie outside 0 and 1.
+             */
+            estimated: number;
+            /**
+             * Format: double
+             * @description Of the unweighted share.
+             */
+            standard_error: number;
+        };
         Matrix: {
             id: string;
             text: string;
@@ -5094,6 +5186,8 @@ export interface components {
             value: number;
             /** Format: double */
             standard_error: number;
+            /** @description Null where a level's reports are ends of the range alone, which do not tell the two apart. */
+            error_parts: components["schemas"]["ErrorParts"] | null;
             /** @description By confidence: "50", "80", "95". */
             intervals: {
                 [key: string]: number[];
@@ -6896,6 +6990,12 @@ export interface components {
             at: string;
         };
         Results: components["schemas"]["Collecting"] | components["schemas"]["Shown"];
+        /**
+         * @description * `sample` - sample
+         *     * `everybody` - everybody
+         * @enum {string}
+         */
+        ResultsPopulationEnum: "sample" | "everybody";
         Risk: {
             /**
              * Format: double
@@ -7195,6 +7295,13 @@ export interface components {
              * @enum {string}
              */
             state: "shown";
+            /**
+             * @description Whom intervals are about: respondents are a sample of many people, or everybody that one wants to know of. Of everybody an interval covers perturbation, and the lots that decide which questions a phone sends; the inverse-variance estimate, the mean of those who gave a number that may be skipped, the quantiles of a distribution, and a mean whose reports are ends of its range keep the interval of a sample.
+             *
+             *     * `sample` - sample
+             *     * `everybody` - everybody
+             */
+            population: components["schemas"]["ResultsPopulationEnum"];
             /** Format: uuid */
             survey: string;
             version: components["schemas"]["VersionOfResults"];
@@ -7850,6 +7957,97 @@ export interface components {
         Watch: {
             alarms: components["schemas"]["Alarm"][];
             uses: components["schemas"]["Use"][];
+        };
+        Weight: {
+            /** @description Of the question with known shares. */
+            answer: string;
+            label: string;
+            /**
+             * Format: double
+             * @description Of a person who gave it; of people without an answer 1.
+             */
+            weight: number;
+        };
+        WeightedAnswer: {
+            id: string;
+            label: string;
+            /**
+             * Format: double
+             * @description Weighted to the known shares; may lie outside 0 and 1.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description Of the first order (delta method).
+             */
+            standard_error: number;
+            /** @description Normal, by confidence: "50", "80", "95". */
+            intervals: {
+                [key: string]: number[];
+            };
+            /**
+             * Format: double
+             * @description From 0 to 1, so that all add up to 1.
+             */
+            consistent_share: number;
+            /**
+             * Format: double
+             * @description As the results have it.
+             */
+            unweighted_share: number;
+            /**
+             * Format: double
+             * @description The standard error of the unweighted share.
+             */
+            unweighted_error: number;
+            /** @description Of the unweighted share, of a sample, as the results have them. */
+            unweighted_intervals: {
+                [key: string]: number[];
+            };
+        };
+        WeightedQuestion: {
+            id: string;
+            text: string;
+            row_label: string | null;
+            /**
+             * @description not_joined: no planned pair has the question and one whose shares are known. may_be_empty: the 95 % interval of an answer of that question reaches 0, so that nothing is divided by it. is_number, is_set: means, and sets of options, stand in no pair.
+             *
+             *     * `weighted` - weighted
+             *     * `not_joined` - not_joined
+             *     * `may_be_empty` - may_be_empty
+             *     * `is_number` - is_number
+             *     * `is_set` - is_set
+             */
+            state: components["schemas"]["WeightedQuestionStateEnum"];
+            /** @description The question whose known shares weight this one. */
+            margin: string | null;
+            /** @description On the pair. */
+            reports: number | null;
+            /** @description Answers of it that nobody may have given. */
+            empty: string[];
+            answers: components["schemas"]["WeightedAnswer"][] | null;
+            weights: components["schemas"]["Weight"][] | null;
+            guarantee: components["schemas"]["Guarantee"] | null;
+        };
+        /**
+         * @description * `weighted` - weighted
+         *     * `not_joined` - not_joined
+         *     * `may_be_empty` - may_be_empty
+         *     * `is_number` - is_number
+         *     * `is_set` - is_set
+         * @enum {string}
+         */
+        WeightedQuestionStateEnum: "weighted" | "not_joined" | "may_be_empty" | "is_number" | "is_set";
+        WeightedResults: {
+            /** Format: uuid */
+            survey: string;
+            version: components["schemas"]["VersionOfResults"];
+            simulated: boolean;
+            /** @description Whether the known shares are those that are kept with the version. */
+            is_kept: boolean;
+            margins: components["schemas"]["Margin"][];
+            /** @description One entry for each margin that a pair joins to it. */
+            questions: components["schemas"]["WeightedQuestion"][];
         };
         WholePass: {
             /** Format: date-time */
@@ -13708,6 +13906,8 @@ export interface operations {
     surveys_results_retrieve: {
         parameters: {
             query?: {
+                /** @description Whom intervals are about: respondents are a sample of many people, or everybody that one wants to know of. Of everybody an interval covers perturbation, and the lots that decide which questions a phone sends; the inverse-variance estimate, the mean of those who gave a number that may be skipped, the quantiles of a distribution, and a mean whose reports are ends of its range keep the interval of a sample. */
+                population?: "everybody" | "sample";
                 /** @description A version's number; the newest without it. */
                 version?: number;
             };
@@ -13858,9 +14058,11 @@ export interface operations {
         parameters: {
             query?: {
                 as?: "csv" | "json" | "parquet" | "sav" | "xlsx";
+                /** @description Whom intervals are about: respondents are a sample of many people, or everybody that one wants to know of. Of everybody an interval covers perturbation, and the lots that decide which questions a phone sends; the inverse-variance estimate, the mean of those who gave a number that may be skipped, the quantiles of a distribution, and a mean whose reports are ends of its range keep the interval of a sample. */
+                population?: "everybody" | "sample";
                 /** @description A version's number; the newest without it. */
                 version?: number;
-                what?: "estimates" | "numbers" | "reports";
+                what?: "estimates" | "numbers" | "reports" | "weighted";
             };
             header?: never;
             path: {
@@ -13938,6 +14140,8 @@ export interface operations {
             query?: {
                 as?: "html" | "pdf";
                 language?: "en" | "zh-CN";
+                /** @description Whom intervals are about: respondents are a sample of many people, or everybody that one wants to know of. Of everybody an interval covers perturbation, and the lots that decide which questions a phone sends; the inverse-variance estimate, the mean of those who gave a number that may be skipped, the quantiles of a distribution, and a mean whose reports are ends of its range keep the interval of a sample. */
+                population?: "everybody" | "sample";
                 /** @description A version's number; the newest without it. */
                 version?: number;
             };
@@ -14063,6 +14267,119 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_results_weighted_retrieve: {
+        parameters: {
+            query?: {
+                /** @description A version's number; the newest without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeightedResults"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_results_weighted_update: {
+        parameters: {
+            query?: {
+                /** @description A version's number; the newest without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownSharesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeightedResults"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_results_weighted_create: {
+        parameters: {
+            query?: {
+                /** @description A version's number; the newest without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownSharesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeightedResults"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -51,10 +51,13 @@ export const homeSearch = (
   worksort: oneOf<JobSort>(given.worksort, words.home.jobs.sorts),
 });
 
-export const resultsSearch = (given: Given): Optional<{ version: number; truth: true; people: number }> => ({
+export const resultsSearch = (
+  given: Given,
+): Optional<{ version: number; truth: true; people: number; population: "everybody" }> => ({
   version: wholeNumber(given.version),
   truth: given.truth === true ? true : undefined,
   people: wholeNumber(given.people),
+  population: given.population === "everybody" ? "everybody" : undefined,
 });
 
 export const planSearch = (given: Given): Optional<{ answers: number; wanted: string; mix: string; seed: number }> => ({

@@ -58,6 +58,11 @@ class Covariance:
         """Returns the variance of each estimate: [k]."""
         return np.asarray(self.diagonal - (self.less**2).sum(axis=0))
 
+    def of_sums(self, weights: ArrayLike) -> Floats:
+        """Returns the variances of weighted sums of the estimates, whose weights are the rows [sums, k]: [sums]."""
+        rows = np.asarray(weights, dtype=np.float64)
+        return np.asarray(rows**2 @ self.diagonal - ((rows @ self.less.T) ** 2).sum(axis=1))
+
     @property
     def matrix(self) -> Floats:
         """Returns the covariance as a table [k, k], for few answers."""

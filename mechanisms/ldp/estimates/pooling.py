@@ -86,6 +86,22 @@ class PooledEstimate:
         ]
         return np.asarray(np.sum(each, axis=0))
 
+    @cached_property
+    def noise_variances(self) -> Floats:
+        """Returns the part of the variances that the mechanisms add whatever people answered. The rest is who was
+        drawn.
+
+        Between 0 and 1 noise follows the share in a straight line, and at both ends there is nothing else.
+        """
+        each = [
+            weight**2
+            * (oracle.variance(0 * inside, reports) * (1 - inside) + oracle.variance(0 * inside + 1, reports) * inside)
+            for weight, (oracle, _, reports), inside in zip(
+                self.weights, self.parts, np.clip(self._estimates, 0, 1), strict=True
+            )
+        ]
+        return np.asarray(np.sum(each, axis=0))
+
     def variances_at(self, shares: Floats) -> Floats:
         """Returns the exact formula where every part has these shares."""
         each = [

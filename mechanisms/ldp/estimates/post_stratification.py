@@ -15,10 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.intervals import normal_quantile
-from mechanisms.common.simplex import onto_simplex
+from mechanisms.ldp.estimates.covariance import Covariance
 from mechanisms.ldp.estimates.pooling import Part, PooledEstimate
-from mechanisms.ldp.estimates.wald import spread
-from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 Floats = NDArray[np.float64]
 
@@ -56,11 +54,12 @@ def effective_reports(reports: Sequence[int], population: Sequence[float]) -> fl
 
 @dataclass(frozen=True)
 class Weighted:
-    """A weighted estimate holds shares of each answer [b], not held inside [0, 1], and the variances of their
-    estimates."""
+    """A weighted estimate holds shares of each answer [b], not held inside [0, 1], the variances of their estimates,
+    and the weight that a person of each stratum has [a]."""
 
     shares: Floats
     variances: Floats
+    weights: Floats
 
     def interval(self, confidence: float) -> Floats:
         """Returns normal limits [b, 2]."""
@@ -68,37 +67,60 @@ class Weighted:
         return np.stack([self.shares - reach, self.shares + reach], axis=-1)
 
 
+def strata_that_may_be_empty(
+    cells: ArrayLike, together: Covariance, population: Sequence[float | None], confidence: float
+) -> list[int]:
+    """Returns the strata with a known share whose own interval reaches 0: a ratio over one of them may be anything."""
+    sizes, own = _strata(cells, together)
+    reach = normal_quantile(confidence) * np.sqrt(own.variances)
+    return [place for place, share in enumerate(population) if share and sizes[place] <= reach[place]]
+
+
 def post_stratified_by_answer(
-    oracle: FrequencyOracle,
-    answers: tuple[int, int],
-    counts: ArrayLike,
-    reports: int,
-    population: Sequence[float],
-    *,
-    confidence: float = 0.95,
+    cells: ArrayLike, together: Covariance, population: Sequence[float | None], *, confidence: float = 0.95
 ) -> Weighted | None:
     """Returns the shares where the strata are themselves the answers to the other question of a planned pair.
 
-    `counts` are of the pairs, the stratum changing slowest. The share of answer j is the sum over strata i of the
-    population's share times f_ij / f_i, a sum of ratios: biased by about 1 / reports, with the variance of its first
-    order (delta method); there is no closed form. None where a stratum's own interval reaches 0, for then its ratio may
-    be anything. Errors: ValueError for pairs that are not the answers of the mechanism, and for sets of answers.
+    `cells` [strata, answers] are unbiased estimates of the pairs, pooled over levels or not, and `together` is their
+    covariance, the stratum changing slowest. The population's share of a stratum is None where nobody knows it, as of
+    people who did not answer: it keeps the share that is estimated, and the known shares are of all others.
+
+    The share of answer j is the sum over strata i of the weight w_i times f_ij, with w_i = 1 of a stratum that keeps
+    its share, else (1 - u) times the population's share over f_i, where u is what the others keep. That is a sum of
+    ratios: biased by about 1 / reports, with the variance of its first order (delta method); there is no closed form.
+    Of one known question it is the calibration, or generalised regression, estimate too. None where a stratum may be
+    empty. Errors: ValueError for shares that are none of a population.
     """
-    first, other = answers
-    shares = np.array(_population(population, first))
-    if first * other != oracle.answers:
-        raise ValueError(f"{first} times {other} pairs are not the {oracle.answers} answers of the field")
-    cells = np.asarray(oracle.estimate(counts, reports)).reshape(first, other)
-    together = spread(oracle, onto_simplex(cells.ravel()), reports)
-    sizes = cells.sum(axis=1)
-    own = np.kron(np.eye(first), np.ones((1, other)))
-    deviations = np.sqrt(np.diag(own @ together @ own.T))
-    if (sizes <= normal_quantile(confidence) * deviations).any():
+    table = np.asarray(cells, dtype=np.float64)
+    known = np.array(_population_of_known(population, len(table)))
+    if strata_that_may_be_empty(table, together, population, confidence):
         return None
-    within = cells / sizes[:, None]
-    slope = (shares / sizes)[None, :, None] * (np.eye(other)[:, None, :] - within.T[:, :, None])
-    change = slope.reshape(other, first * other)
-    return Weighted(shares @ within, np.asarray(np.diag(change @ together @ change.T)))
+    sizes = table.sum(axis=1)
+    keeps = np.array([share is None for share in population])
+    left = 1 - sizes[keeps].sum()
+    ratios = np.divide(known, sizes, out=np.zeros_like(known), where=known > 0)
+    among_known = ratios @ table
+    within = np.divide(table, sizes[:, None], out=np.zeros_like(table), where=(known > 0)[:, None])
+    identity = np.eye(table.shape[1])[:, None, :]
+    change = left * ratios[None, :, None] * (identity - within.T[:, :, None])
+    change += keeps[None, :, None] * (identity - among_known[:, None, None])
+    weights = np.where(keeps, 1.0, left * ratios)
+    return Weighted(weights @ table, together.of_sums(change.reshape(table.shape[1], -1)), weights)
+
+
+def _strata(cells: ArrayLike, together: Covariance) -> tuple[Floats, Covariance]:
+    table = np.asarray(cells, dtype=np.float64)
+    rows = np.arange(table.size).reshape(table.shape)
+    if together.diagonal.shape != (table.size,):
+        raise ValueError(f"a covariance of {together.diagonal.size} estimates is not that of {table.size} cells")
+    return table.sum(axis=1), together.summed([row.tolist() for row in rows])
+
+
+def _population_of_known(shares: Sequence[float | None], strata: int) -> list[float]:
+    if len(shares) != strata:
+        raise ValueError(f"there are {len(shares)} shares of {strata} strata; each has one, or None")
+    _population([share for share in shares if share is not None], strata - shares.count(None))
+    return [0.0 if share is None else float(share) for share in shares]
 
 
 def _population(shares: Sequence[float], strata: int) -> list[float]:

@@ -43,6 +43,11 @@ class PooledMean:
             math.fsum(weight**2 * _variance(part) for weight, part in zip(self.weights, self.parts, strict=True))
         )
 
+    @property
+    def kept_of_draws(self) -> list[float]:
+        """Returns how much of each part's error of who was drawn from many people there is: all of it."""
+        return [1.0 for _ in self.parts]
+
     def interval(self, confidence: float) -> Floats:
         """Returns limits of each part, normal or those of its mechanism, put together by MOVER: [2]."""
         limits = np.stack([_limits(part, confidence) for part in self.parts])

@@ -14,8 +14,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mechanisms.common.intervals import mover
+from mechanisms.ldp.estimates.among_people import AmongPeople
 from mechanisms.ldp.estimates.comparison import ratio_interval
+from mechanisms.ldp.estimates.pooling import Estimator, PooledEstimate
+from mechanisms.ldp.numbers.answered_share import AnsweredShare
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.pooled_mean import shares_of_people, shares_of_reports, with_reports
 
@@ -30,6 +32,7 @@ class PooledNumberOrSkipped:
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
+    people: tuple[int, ...] | None = None  # of each part, if they are everybody: the share is then theirs
 
     @cached_property
     def answered(self) -> float:
@@ -38,8 +41,17 @@ class PooledNumberOrSkipped:
 
     def answered_interval(self, confidence: float) -> Floats:
         """Returns Wilson's limits of each part, put together by MOVER: [2]."""
-        limits = np.stack([mechanism.answered_interval(counts, confidence) for mechanism, counts in self.parts])
-        return np.asarray(mover(np.array(self._answered)[:, None], limits[:, None, :], np.array(self.weights))[0])
+        return np.asarray(self.answered_pool.interval(confidence)[0])
+
+    @cached_property
+    def answered_pool(self) -> PooledEstimate:
+        """Returns the share who gave a number as the estimate of one answer, with its variance and the parts of it."""
+        shares: list[Estimator] = [AnsweredShare(mechanism) for mechanism, _ in self.parts]
+        if self.people is not None:
+            shares = [AmongPeople(share, people) for share, people in zip(shares, self.people, strict=True)]
+        pairs = zip(shares, self.parts, strict=True)
+        counted = tuple((share, counts, int(np.asarray(counts).sum())) for share, (_, counts) in pairs)
+        return PooledEstimate(counted, self.weights)
 
     @cached_property
     def mean(self) -> float | None:

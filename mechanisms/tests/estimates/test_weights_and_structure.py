@@ -13,7 +13,7 @@ from mechanisms.catalogue import mechanism
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.estimates.bootstrap import surveys_like
 from mechanisms.ldp.estimates.pooling import share_pooled
-from mechanisms.ldp.estimates.post_stratification import effective_reports, post_stratified, post_stratified_by_answer
+from mechanisms.ldp.estimates.post_stratification import effective_reports, post_stratified
 from mechanisms.ldp.estimates.remove_poisoning import recovered
 from mechanisms.ldp.estimates.report_structure import bits_fit, bits_law, sum_law
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
@@ -86,39 +86,6 @@ def test_weights_take_out_the_error_of_who_answered() -> None:
     assert post_stratified(parts, [0.5, 0.5]).variances[0] == pytest.approx(square - mean**2, rel=0.03)
 
 
-@pytest.mark.parametrize("slug", ["generalized-randomized-response", "optimized-unary-encoding", "subset-selection"])
-def test_groups_known_only_from_an_answer_have_the_mean_and_variance_that_are_said(slug: str) -> None:
-    """1 000 surveys of 3 000 people: the bias of a ratio is far below the six standard errors allowed."""
-    oracle = mechanism(slug, answers=6, epsilon="4")
-    joint = np.array([[0.3, 0.1, 0.1], [0.1, 0.1, 0.3]])
-    population = [0.2, 0.8]
-    truth = 0.2 * joint[0] / 0.5 + 0.8 * joint[1] / 0.5
-    pools = [
-        post_stratified_by_answer(oracle, (2, 3), counts, 3000, population)
-        for counts in surveys_like(oracle, joint.ravel(), 3000, surveys=1000, entropy=SeededEntropy(31))
-    ]
-    shares = np.array([pool.shares for pool in pools if pool])
-    variances = np.mean([pool.variances for pool in pools if pool], axis=0)
-    assert len(shares) == 1000
-    assert (np.abs(shares.mean(axis=0) - truth) < 6 * np.sqrt(variances / 1000)).all()
-    np.testing.assert_allclose(shares.var(axis=0) / variances, 1, atol=6 * math.sqrt(2 / 1000))
-
-
-def test_exact_cells_give_exact_weights() -> None:
-    """Epsilon 16 changes almost nothing: 200 of 1 000 are in the first stratum, of whom 150 gave the first answer."""
-    oracle = mechanism("generalized-randomized-response", answers=4, epsilon="16")
-    pool = post_stratified_by_answer(oracle, (2, 2), [150, 50, 200, 600], 1000, [0.5, 0.5])
-    assert pool is not None
-    np.testing.assert_allclose(pool.shares, [0.5 * 0.75 + 0.5 * 0.25, 0.5], atol=1e-4)
-    plain = 0.25 * (0.75 * 0.25 / 200 + 0.25 * 0.75 / 800)
-    np.testing.assert_allclose(pool.variances, plain, rtol=1e-3)
-    np.testing.assert_allclose(pool.interval(0.95)[:, 1] - pool.shares, 1.959964 * math.sqrt(plain), rtol=1e-3)
-
-
-def test_a_group_that_may_be_nothing_is_not_weighed() -> None:
-    assert post_stratified_by_answer(GRR4, (2, 2), [30, 20, 26, 24], 100, [0.5, 0.5]) is None
-
-
 GRR4 = mechanism("generalized-randomized-response", answers=4, epsilon="0.5")
 
 
@@ -135,8 +102,6 @@ def test_refuses_weights_that_are_none() -> None:
         effective_reports([10, 0], [0.5, 0.5])
     with pytest.raises(ValueError, match="different numbers of answers"):
         post_stratified([parts[0], [(GRR4, [40, 20, 20, 20], 100)]], [0.5, 0.5])
-    with pytest.raises(ValueError, match="are not the 4 answers"):
-        post_stratified_by_answer(GRR4, (2, 3), [25] * 4, 100, [0.5, 0.5])
 
 
 @each_bits

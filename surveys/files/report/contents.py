@@ -9,6 +9,7 @@ from surveys.confidences import DOUBTFUL
 from surveys.files.report.numbers import number_parts, skippable_parts
 from surveys.files.report.parts import Chart, Estimate, Heading, Part, Rows, Text
 from surveys.files.report.picture import Scale, picture_of, scale_over
+from surveys.files.report.population import hold_for
 from surveys.files.report.sentences import (
     decimals_of,
     left_out_texts,
@@ -18,14 +19,16 @@ from surveys.files.report.sentences import (
     points,
     with_levels,
 )
+from surveys.files.report.weighting import weighted_parts
 from surveys.files.report.words import Words
 from surveys.files.table import question_text
 
 Json = Mapping[str, Any]
 
 
-def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part]:
-    """Yields the parts of a report on results as they were stored, and on the planned pairs' cross-tabs."""
+def contents(shown: Json, tables: Sequence[Json], words: Words, weighted: Json | None = None) -> Iterator[Part]:
+    """Yields the parts of a report on results as they were stored, on the planned pairs' cross-tabs, and on results
+    that are weighted to known shares."""
     version = shown["version"]
     computed: datetime = shown["computed_at"]
     yield Text(words.facts.format(reports=shown["reports"], number=version["number"], day=f"{computed:%Y-%m-%d}"))
@@ -48,6 +51,8 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
         yield Heading(words.pairs_title)
     for table in tables:
         yield from _pair(table, words)
+    if weighted:
+        yield from weighted_parts(weighted, words)
     yield Heading(words.method_title)
     yield Text(_method(shown, words))
 
@@ -182,6 +187,7 @@ def _method(shown: Json, words: Words) -> str:
         mechanisms=mechanisms_in(_slugs(every), words),
         epsilons=words.or_.join(str(epsilon) for epsilon in epsilons) or f"≤ {shown['guarantee']['epsilon']}",
         hash=shown["version"]["hash"][:12],
+        hold=hold_for(shown["population"], words),
     )
     if numbers and every is not numbers:
         text += words.means.format(mechanisms=mechanisms_in(_slugs(numbers), words))

@@ -160,8 +160,8 @@ ENGLISH = Words(
     method=(
         "Shares are unbiased estimates from {reports} reports that were perturbed on the respondents' devices by "
         "{mechanisms}, with epsilon {epsilons} for a whole report, given the level each respondent chose. Levels are "
-        "weighted by their number of reports; intervals are Wilson's for each level, put together by MOVER, and hold "
-        "for respondents drawn at random from many people. Survey version {hash}."
+        "weighted by their number of reports; intervals are Wilson's for each level, put together by MOVER, and "
+        "{hold}. Survey version {hash}."
     ),
     means=(
         " Means of numbers are unbiased estimates by {mechanisms}, with the interval of the mechanism for each level; "
@@ -171,14 +171,14 @@ ENGLISH = Words(
         "Means are unbiased estimates from {reports} reports that were perturbed on the respondents' devices by "
         "{mechanisms}, with epsilon {epsilons} for a whole report, given the level each respondent chose. Levels are "
         "weighted by their number of reports; intervals are those of the mechanism for each level, put together by "
-        "MOVER, and hold for respondents drawn at random from many people. A number beyond the bounds of its question "
+        "MOVER, and {hold}. A number beyond the bounds of its question "
         "counted as the bound. Survey version {hash}."
     ),
     answered_alone=(
         "Shares who answered are unbiased estimates from {reports} reports that were perturbed on the respondents' "
         "devices by {mechanisms}, with epsilon {epsilons} for a whole report, given the level each respondent chose. "
         "Levels are weighted by their number of reports; intervals are Wilson's for each level, put together by MOVER, "
-        "and hold for respondents drawn at random from many people. Survey version {hash}."
+        "and {hold}. Survey version {hash}."
     ),
     of_answered=(
         " The mean of a number that may be skipped, by {mechanisms}, is of those who answered: a ratio of two unbiased "
@@ -275,19 +275,19 @@ CHINESE = Words(
     method=(
         "各比例是由 {reports} 份报告得出的无偏估计。报告在受访者的设备上经{mechanisms}加扰，"
         "在受访者所选级别下，整份报告的 epsilon 为 {epsilons}。各级别按报告数加权；"
-        "区间对每个级别用 Wilson 方法，再以 MOVER 合并，适用于从众多人中随机抽取的受访者。问卷版本 {hash}。"
+        "区间对每个级别用 Wilson 方法，再以 MOVER 合并，{hold}。问卷版本 {hash}。"
     ),
     means="数的平均值是由{mechanisms}得出的无偏估计，每个级别用该机制的区间；超出题目范围的数按边界计。",
     means_alone=(
         "各平均值是由 {reports} 份报告得出的无偏估计。报告在受访者的设备上经{mechanisms}加扰，"
         "在受访者所选级别下，整份报告的 epsilon 为 {epsilons}。各级别按报告数加权；"
-        "区间对每个级别用该机制的方法，再以 MOVER 合并，适用于从众多人中随机抽取的受访者。"
+        "区间对每个级别用该机制的方法，再以 MOVER 合并，{hold}。"
         "超出题目范围的数按边界计。问卷版本 {hash}。"
     ),
     answered_alone=(
         "作答的比例是由 {reports} 份报告得出的无偏估计。报告在受访者的设备上经{mechanisms}加扰，"
         "在受访者所选级别下，整份报告的 epsilon 为 {epsilons}。各级别按报告数加权；"
-        "区间对每个级别用 Wilson 方法，再以 MOVER 合并，适用于从众多人中随机抽取的受访者。问卷版本 {hash}。"
+        "区间对每个级别用 Wilson 方法，再以 MOVER 合并，{hold}。问卷版本 {hash}。"
     ),
     of_answered=(
         "可跳过的数的平均值由{mechanisms}得出，只针对作答的人：它是两个无偏估计之比，用 Fieller 区间；"

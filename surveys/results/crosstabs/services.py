@@ -28,7 +28,7 @@ from surveys.results.crosstabs.rules import (
     unplanned_crosstab,
     unplanned_from,
 )
-from surveys.results.estimate import shown_parts
+from surveys.results.estimate import has_enough
 
 MOST_ASKED = 20  # for one version; each is computed again when reports arrive
 _AT_ONCE = 10_000  # reports
@@ -79,9 +79,12 @@ def compute(claim: Claim) -> None:
 
 
 def planned_tables(definition: Definition, tallies: Mapping[int, Tally]) -> dict[tuple[str, str], dict[str, Any]]:
-    shown = {question.id for question in shown_parts(definition, tallies)}
+    """Returns the table of each planned pair of which enough reports came, whatever came of other pairs."""
+    fields = {(field.of[0], field.of[1]): field for field in definition.fields if field.kind == "joint"}
     return {
-        pair: planned_crosstab(definition, tallies, *pair) for pair in planned(definition) if shown.issuperset(pair)
+        pair: planned_crosstab(definition, tallies, *pair)
+        for pair, field in fields.items()
+        if has_enough(definition, tallies, field)
     }
 
 

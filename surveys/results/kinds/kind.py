@@ -15,6 +15,7 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.advice.evaluation import people_of
 from surveys.files.table import Cell
+from surveys.population import EVERYBODY, SAMPLE
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import Definition, Field, Question
 from surveys.publishing.layout import Level
@@ -31,7 +32,8 @@ Json = Mapping[str, Any]
 class Part(Generic[Noise]):
     """These are the reports of one level on one question: `counts` is what the mechanism counts of so many reports.
     `people` are the weight of the level: all who chose it, whether or not they sent this question. Of a question in
-    several pairs each of its fields is a part, and has the part of the people that its precision gives it."""
+    several pairs each of its fields is a part, and has the part of the people that its precision gives it.
+    `level_people` are all who chose the level; `population` says whether they are a sample or everybody."""
 
     level: Level
     field: Field
@@ -39,6 +41,8 @@ class Part(Generic[Noise]):
     counts: NDArray[np.int64]
     reports: int
     people: float
+    level_people: int
+    population: str = SAMPLE
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,27 @@ def _people_a_report(mix: Sequence[float], inclusion: Sequence[float]) -> float:
 
 def people_of_parts(parts: Sequence[Part[Any]]) -> list[float]:
     return [part.people for part in parts]
+
+
+def is_everybody(parts: Sequence[Part[Any]]) -> bool:
+    """Returns whether the people of the parts are everybody that one wants to know of."""
+    return all(part.population == EVERYBODY for part in parts)
+
+
+def level_people(parts: Sequence[Part[Any]]) -> tuple[int, ...]:
+    """Returns the people of each level that has reports."""
+    return tuple(part.level_people for part in parts if part.reports > 0)
+
+
+def error_parts(sampling: float, perturbation: float) -> dict[str, float]:
+    """Returns the two parts of a standard error from their variances. What rounding put below 0 counts as 0."""
+    return {"sampling": math.sqrt(max(sampling, 0.0)), "perturbation": math.sqrt(perturbation)}
+
+
+def part_cells(figures: Json) -> list[Cell]:
+    """Returns the cells of a file for the two parts of a standard error: empty where they are not told apart."""
+    parts = figures.get("error_parts")
+    return [None, None] if parts is None else [parts["sampling"], parts["perturbation"]]
 
 
 def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:

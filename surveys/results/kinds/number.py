@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mechanisms.ldp.advice.means import mean_half_width, required_for_mean
+from mechanisms.ldp.numbers.mean_among_people import among_people, parts_of_pooled_mean
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.pooled_mean import PooledMean, inverse_variance_mean, share_pooled_mean
 from mechanisms.ldp.numbers.square_wave import SquareWave
@@ -20,6 +21,10 @@ from surveys.results.kinds.kind import (
     ForecastRequest,
     Json,
     Part,
+    error_parts,
+    is_everybody,
+    level_people,
+    part_cells,
     people_for,
     people_of_parts,
     reports_of,
@@ -38,14 +43,20 @@ def _pool(parts: Sequence[Numbers]) -> list[CountedNumber]:
 def _figures(_: Question, pooled: PooledMean) -> dict[str, Any]:
     """The raw unbiased mean, which may leave the bounds; the nearest one there can be stands beside it. All in units
     of the question."""
-    grid = pooled.parts[0][0].grid
+    grid, parts = pooled.parts[0][0].grid, parts_of_pooled_mean(pooled)
     mean = {
         "value": pooled.mean,
         "standard_error": pooled.standard_error,
+        "error_parts": None if parts is None else error_parts(parts.drawn, parts.noise),
         "intervals": {name: pooled.interval(confidence).tolist() for name, confidence in CONFIDENCES.items()},
         "consistent_value": min(max(pooled.mean, float(grid.low)), float(grid.high)),
     }
     return {"mean": mean}
+
+
+def _share_pooled(_: Question, parts: Sequence[Numbers]) -> PooledMean:
+    pooled = share_pooled_mean(_pool(parts), people_of_parts(parts))
+    return among_people(pooled, level_people(parts)) if is_everybody(parts) else pooled
 
 
 def _about(question: Question) -> dict[str, Any]:
@@ -118,7 +129,7 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
 def _rows(result: Json, estimate: Json) -> Iterator[tuple[list[Cell], list[Cell]]]:
     mean = estimate["mean"]
     ends = [end for name in CONFIDENCES for end in mean["intervals"][name]]
-    yield [MEAN, None], [mean["value"], mean["standard_error"], *ends, mean["consistent_value"]]
+    yield [MEAN, None], [mean["value"], mean["standard_error"], *part_cells(mean), *ends, mean["consistent_value"]]
     distribution = result.get("distribution")
     if distribution is None or estimate is not result["estimates"]:  # a distribution is share-pooled
         return
@@ -126,16 +137,16 @@ def _rows(result: Json, estimate: Json) -> Iterator[tuple[list[Cell], list[Cell]
         ends = [None] * 2 * len(CONFIDENCES)
         if quantile["intervals"] is not None:
             ends = [end for name in CONFIDENCES for end in quantile["intervals"][name]]
-        yield [QUANTILE, quantile["share"]], [quantile["value"], None, *ends, None]
+        yield [QUANTILE, quantile["share"]], [quantile["value"], None, None, None, *ends, None]
     for point in distribution["points"]:
-        yield [SHARE_AT, point["at"]], [point["share"], None, *[None] * 2 * len(CONFIDENCES), None]
+        yield [SHARE_AT, point["at"]], [point["share"], *[None] * (3 + 2 * len(CONFIDENCES)), None]
 
 
 NUMBER_OF_ALL: EstimateKind[NumberMechanism, PooledMean] = EstimateKind(
     results="numbers",
     fits=lambda question: question.is_number and not question.field.skippable,
     noise=lambda slot: slot.number,
-    share_pooled=lambda _, parts: share_pooled_mean(_pool(parts), people_of_parts(parts)),
+    share_pooled=_share_pooled,
     inverse_variance=lambda _, parts: inverse_variance_mean(_pool(parts)),
     figures=_figures,
     error=lambda pooled: pooled.standard_error,

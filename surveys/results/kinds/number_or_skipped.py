@@ -1,7 +1,7 @@
 """This module is about the share of people who gave a number that may be skipped, and the mean of those who did."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mechanisms.ldp.advice.numbers_or_skipped import (
@@ -29,6 +29,10 @@ from surveys.results.kinds.kind import (
     ForecastRequest,
     Json,
     Part,
+    error_parts,
+    is_everybody,
+    level_people,
+    part_cells,
     people_for,
     people_of_parts,
     reports_of,
@@ -48,14 +52,23 @@ def _pool(parts: Sequence[Skippable]) -> list[tuple[NumberOrSkipped, Any]]:
 def _figures(_: Question, pooled: PooledNumberOrSkipped) -> dict[str, Any]:
     """The share is unbiased and may leave [0, 1]; a mean without limits would say more than is known."""
     share = pooled.answered
+    variance, noise = float(pooled.answered_pool.variances[0]), float(pooled.answered_pool.noise_variances[0])
     return {
         "answered": {
             "share": share,
+            "error_parts": error_parts(variance - noise, noise),
             "intervals": {name: pooled.answered_interval(chance).tolist() for name, chance in CONFIDENCES.items()},
             "consistent_share": min(max(share, 0.0), 1.0),
         },
         "mean": _mean(pooled),
     }
+
+
+def _share_pooled(_: Question, parts: Sequence[Skippable]) -> PooledNumberOrSkipped:
+    """Returns the pooled estimate. The mean of those who answered is that of a sample always: the ends of a range do
+    not say how far people lie from each other."""
+    pooled = share_pooled_number_or_skipped(_pool(parts), people_of_parts(parts))
+    return replace(pooled, people=level_people(parts)) if is_everybody(parts) else pooled
 
 
 def _mean(pooled: PooledNumberOrSkipped) -> dict[str, Any] | None:
@@ -169,18 +182,19 @@ def _made_up(
 
 def _rows(_: Json, estimate: Json) -> Iterator[tuple[list[Cell], list[Cell]]]:
     share, mean = estimate["answered"], estimate["mean"]
-    measures = [(ANSWERED, share["share"], share["intervals"], share["consistent_share"])]
+    measures = [(ANSWERED, share["share"], share, share["consistent_share"])]
     if mean is not None:
-        measures.append((MEAN, mean["value"], mean["intervals"], mean["consistent_value"]))
-    for measure, value, intervals, nearest in measures:
-        yield [measure, None], [value, None, *(end for name in CONFIDENCES for end in intervals[name]), nearest]
+        measures.append((MEAN, mean["value"], mean, mean["consistent_value"]))
+    for measure, value, figures, nearest in measures:
+        ends = [end for name in CONFIDENCES for end in figures["intervals"][name]]
+        yield [measure, None], [value, None, *part_cells(figures), *ends, nearest]
 
 
 NUMBER_OR_SKIPPED: EstimateKind[NumberOrSkipped, PooledNumberOrSkipped] = EstimateKind(
     results="numbers_or_skipped",
     fits=lambda question: question.field.skippable,
     noise=lambda slot: slot.number_or_skipped,
-    share_pooled=lambda _, parts: share_pooled_number_or_skipped(_pool(parts), people_of_parts(parts)),
+    share_pooled=_share_pooled,
     inverse_variance=lambda _, parts: inverse_variance_number_or_skipped(_pool(parts)),
     figures=_figures,
     error=lambda _: None,  # a ratio has no one error

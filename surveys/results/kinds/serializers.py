@@ -1,10 +1,63 @@
-"""The JSON of means that may be skipped; number_or_skipped.py makes it."""
+"""The JSON of means: number.py, distribution.py and number_or_skipped.py make it."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from surveys.results.guarantee import LEFT_OUT_OF_QUESTION, UNREPRESENTED, GuaranteeSerializer
+from surveys.results.guarantee import LEFT_OUT_OF_QUESTION, UNREPRESENTED, ErrorPartsSerializer, GuaranteeSerializer
+
+ENDS_ALONE = "Null where a level's reports are ends of the range alone, which do not tell the two apart."
+
+
+class MeanSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField(help_text="Unbiased, in the question's unit; may lie outside its bounds.")
+    standard_error = serializers.FloatField()
+    error_parts = ErrorPartsSerializer(allow_null=True, help_text=ENDS_ALONE)
+    intervals = serializers.DictField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
+        help_text='By confidence: "50", "80", "95".',
+    )
+    consistent_value = serializers.FloatField(help_text="The nearest mean between the bounds.")
+
+
+class MeanEstimateSerializer(serializers.Serializer[Any]):
+    method = serializers.ChoiceField(choices=["share-pooled", "inverse-variance"])
+    mean = MeanSerializer()
+
+
+class MeanByLevelSerializer(serializers.Serializer[Any]):
+    levels = serializers.ListField(child=serializers.IntegerField())
+    mechanism = serializers.CharField()
+    epsilon = serializers.CharField()
+    reports = serializers.IntegerField()
+    mean = MeanSerializer()
+    guarantee = GuaranteeSerializer()
+
+
+class PointSerializer(serializers.Serializer[Any]):
+    at = serializers.FloatField()
+    share = serializers.FloatField()
+
+
+class QuantileSerializer(serializers.Serializer[Any]):
+    share = serializers.FloatField(help_text="That lies below the value.")
+    value = serializers.FloatField()
+    intervals = serializers.DictField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
+        allow_null=True,
+        help_text=(
+            "Parametric bootstrap. Measured at 95 % and epsilon 1, in 60 surveys each: of 200 people those of three "
+            "quartiles held 88 to 92 times in a hundred, of 20 000 people those of three quantiles 85 to 97. Null "
+            "below epsilon 1, where nobody has measured it."
+        ),
+    )
+
+
+class DistributionSerializer(serializers.Serializer[Any]):
+    """This is the most likely one of each level, weighted by reports: a little biased, never below 0."""
+
+    points = PointSerializer(many=True)
+    quantiles = QuantileSerializer(many=True)
 
 
 class AnsweredSerializer(serializers.Serializer[Any]):
@@ -12,6 +65,7 @@ class AnsweredSerializer(serializers.Serializer[Any]):
     which of both it was."""
 
     share = serializers.FloatField(help_text="Unbiased; may lie outside 0 and 1.")
+    error_parts = ErrorPartsSerializer()
     intervals = serializers.DictField(
         child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
         help_text='By confidence: "50", "80", "95".',

@@ -6,12 +6,15 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.advice.shares import required_respondents
+from mechanisms.ldp.estimates.among_people import AmongPeople
 from mechanisms.ldp.estimates.margin import Margin, alone
 from mechanisms.ldp.estimates.pooling import (
     BlockPool,
+    Estimator,
     PooledEstimate,
     Sampled,
     Spread,
@@ -22,10 +25,20 @@ from mechanisms.ldp.estimates.pooling import (
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.confidences import CONFIDENCES
 from surveys.files.table import Cell
+from surveys.population import EVERYBODY
 from surveys.publishing.blocks import choice_for
 from surveys.publishing.definition import Field, Question
 from surveys.results.cautions import Counted, levels_agree, pushes
-from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_at, people_of_parts
+from surveys.results.kinds.kind import (
+    EstimateKind,
+    ForecastRequest,
+    Json,
+    Part,
+    error_parts,
+    part_cells,
+    people_at,
+    people_of_parts,
+)
 from surveys.results.margins import margin_of
 
 Answered = Part[FrequencyOracle]
@@ -36,6 +49,19 @@ def pool(question: Question, parts: Sequence[Answered]) -> list[Counted]:
     return [(margin_of(question, part.field, part.mechanism), part.counts, part.reports) for part in parts]
 
 
+def pool_among_people(question: Question, parts: Sequence[Answered]) -> list[tuple[Estimator, NDArray[np.int64], int]]:
+    """Returns what is pooled where the people of each level may be everybody: then only noise and lots are left."""
+    return [
+        (
+            AmongPeople(margin, part.level_people) if part.population == EVERYBODY and part.reports else margin,
+            part.counts,
+            part.reports,
+        )
+        for part in parts
+        for margin in [margin_of(question, part.field, part.mechanism)]
+    ]
+
+
 def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
     """Returns the raw unbiased shares, which may leave [0, 1]; the consistent ones stand beside them, never in their
     place.
@@ -44,7 +70,7 @@ def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
     """
     limits = {name: pooled.interval(confidence) for name, confidence in CONFIDENCES.items()}
     consistent = np.clip(pooled.shares, 0, 1) if question.field.kind == "set" else onto_simplex(pooled.shares)
-    errors = np.sqrt(pooled.variances)
+    errors, noise = np.sqrt(pooled.variances), pooled.noise_variances
     together = pooled.interval(1 - 0.05 / len(question.answers))  # Bonferroni: all of them at once
     answers = [
         {
@@ -52,6 +78,7 @@ def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
             "label": answer.label,
             "share": float(pooled.shares[index]),
             "standard_error": float(errors[index]),
+            "error_parts": error_parts(float(pooled.variances[index] - noise[index]), float(noise[index])),
             "intervals": {name: [float(end) for end in ends[index]] for name, ends in limits.items()},
             "simultaneous": [float(end) for end in together[index]],
             "consistent_share": float(consistent[index]),
@@ -188,7 +215,14 @@ def _rows(_: Json, estimate: Json) -> Iterator[tuple[list[Cell], list[Cell]]]:
         ends = [end for name in CONFIDENCES for end in answer["intervals"][name]]
         yield (
             [answer["id"], answer["label"]],
-            [answer["share"], answer["standard_error"], *ends, *answer["simultaneous"], answer["consistent_share"]],
+            [
+                answer["share"],
+                answer["standard_error"],
+                *part_cells(answer),
+                *ends,
+                *answer["simultaneous"],
+                answer["consistent_share"],
+            ],
         )
 
 
@@ -196,7 +230,7 @@ SHARE: EstimateKind[FrequencyOracle, PooledEstimate] = EstimateKind(
     results="questions",
     fits=lambda question: not question.is_number,
     noise=lambda slot: slot.oracle,
-    share_pooled=lambda question, parts: share_pooled(pool(question, parts), people_of_parts(parts)),
+    share_pooled=lambda question, parts: share_pooled(pool_among_people(question, parts), people_of_parts(parts)),
     inverse_variance=lambda question, parts: inverse_variance(pool(question, parts)),
     figures=_figures,
     error=lambda pooled: float(np.sqrt(pooled.variances).max()),

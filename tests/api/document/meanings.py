@@ -25,6 +25,11 @@ MEANINGS = (
         "", rf"^(organisation|person|team|people\.\d+|teams\.\d+): .*{UNKNOWN}", "Who there is, is in the database."
     ),
     Meaning("", "data_set: .*no data set that you may|^population: It is no data set", "Whose data it is, too."),
+    Meaning(
+        "/results/weighted/$",
+        "^margins: (Each question, and each answer|has no results|names other answers|does not add up)",
+        "Distinct names, those of this survey's answers, and shares that add up.",
+    ),
     Meaning("/datasets/", "organisation: is not named", "An audience of an organisation needs one."),
     Meaning("/uploads/$", "size: is too large", "The installation says how large."),
     Meaning("/deletion/$", "^confirm: is not the (name|title)", "The name of the very thing."),

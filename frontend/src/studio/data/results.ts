@@ -1,17 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answerOf, api } from "../../api/client";
+import type { Shown } from "../../api/types";
+
+type Population = Shown["population"];
 
 const EVERY_MILLISECONDS = 2500;
 
 /** Read again while the page is open: an arriving answer moves the dot. */
-export const results = (id: string, version?: number) =>
+export const results = (id: string, version?: number, population: Population = "sample") =>
   queryOptions({
-    queryKey: ["survey", id, "results", version ?? "newest"],
+    queryKey: ["survey", id, "results", version ?? "newest", population],
     refetchInterval: EVERY_MILLISECONDS,
     queryFn: () =>
       answerOf(
         api.GET("/api/v1/surveys/{id}/results/", {
-          params: { path: { id }, query: ofVersion(version) },
+          params: { path: { id }, query: { population, ...ofVersion(version) } },
         }),
       ),
   });
@@ -104,17 +107,34 @@ export const REPORT_FORMS = ["csv", "xlsx", "parquet", "sav"] as const;
 
 export function exportLink(
   id: string,
-  what: "estimates" | "numbers" | "reports",
+  what: "estimates" | "numbers" | "reports" | "weighted",
   as: string,
   version?: number,
+  population: Population = "sample",
 ): string {
-  const query = new URLSearchParams({ what, as, ...(version === undefined ? {} : { version: String(version) }) });
+  const query = new URLSearchParams({
+    what,
+    as,
+    population,
+    ...(version === undefined ? {} : { version: String(version) }),
+  });
   return `/api/v1/surveys/${id}/results/export/?${query}`;
 }
 
 export const DRAWN_FORMS = ["html", "pdf"] as const;
 
-export function reportLink(id: string, as: string, language: string, version?: number): string {
-  const query = new URLSearchParams({ as, language, ...(version === undefined ? {} : { version: String(version) }) });
+export function reportLink(
+  id: string,
+  as: string,
+  language: string,
+  version?: number,
+  population: Population = "sample",
+): string {
+  const query = new URLSearchParams({
+    as,
+    language,
+    population,
+    ...(version === undefined ? {} : { version: String(version) }),
+  });
   return `/api/v1/surveys/${id}/results/report/?${query}`;
 }

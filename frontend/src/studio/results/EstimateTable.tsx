@@ -15,6 +15,7 @@ const CONFIDENCES = ["50", "80", "95"] as const;
 /** The table twin of the picture: raw and consistent side by side, inverse-variance beside them. */
 export function EstimateTable({ result, truth }: EstimateTableProps) {
   const { columns } = words.results;
+  const { columns: parts } = words.weighting;
   const inverse = new Map(result.inverse_variance.answers.map((answer) => [answer.id, answer]));
   return (
     <details>
@@ -28,6 +29,8 @@ export function EstimateTable({ result, truth }: EstimateTableProps) {
               <th scope="col">{columns.consistent}</th>
               <th scope="col">{columns.inverse}</th>
               <th scope="col">{columns.error}</th>
+              <th scope="col">{parts.sampling}</th>
+              <th scope="col">{parts.perturbation}</th>
               {CONFIDENCES.map((confidence) => (
                 <th scope="col" key={confidence}>
                   {columns[confidence]}
@@ -50,6 +53,8 @@ export function EstimateTable({ result, truth }: EstimateTableProps) {
                   <td>{percent(answer.consistent_share, decimals)}</td>
                   <td>{weighted ? percent(weighted.share, decimals) : ""}</td>
                   <td>{points(answer.standard_error, decimals)}</td>
+                  <td>{points(answer.error_parts.sampling, decimals)}</td>
+                  <td>{points(answer.error_parts.perturbation, decimals)}</td>
                   {estimate.bands.toReversed().map((band) => (
                     <td key={band.confidence}>
                       {words.results.fromTo(percent(band.low, decimals), percent(band.high, decimals))}

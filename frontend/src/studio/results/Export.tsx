@@ -1,12 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Shown } from "../../api/types";
 import { useMay } from "../data/people";
 import { DRAWN_FORMS, ESTIMATE_FORMS, exportLink, REPORT_FORMS, reportLink } from "../data/results";
+import { weighted as weightedQuery } from "../data/weighting";
 import { language, words } from "../words/words";
 
 interface ExportProps {
   id: string;
   version: number | undefined;
-  shown: Pick<Shown, "numbers" | "numbers_or_skipped">;
+  shown: Pick<Shown, "numbers" | "numbers_or_skipped" | "population" | "computed_at">;
 }
 
 interface WaysProps {
@@ -34,6 +36,7 @@ function Ways({ what, forms, link }: WaysProps) {
 export function Export({ id, version, shown }: ExportProps) {
   const { results: text } = words;
   const may = useMay(id);
+  const { data: weighted } = useQuery(weightedQuery(id, version, shown.computed_at));
   if (!may) return null;
   if (!may("survey.export")) {
     const { role, noExport } = words.people;
@@ -44,13 +47,17 @@ export function Export({ id, version, shown }: ExportProps) {
       <h2 id="export">{text.exportTitle}</h2>
       <h3>{text.exportReport}</h3>
       <p className="quiet">{text.exportReportText}</p>
-      <Ways what={text.exportReport} forms={DRAWN_FORMS} link={(form) => reportLink(id, form, language, version)} />
+      <Ways
+        what={text.exportReport}
+        forms={DRAWN_FORMS}
+        link={(form) => reportLink(id, form, language, version, shown.population)}
+      />
       <h3>{text.exportEstimates}</h3>
       <p className="quiet">{text.exportText}</p>
       <Ways
         what={text.exportEstimates}
         forms={ESTIMATE_FORMS}
-        link={(form) => exportLink(id, "estimates", form, version)}
+        link={(form) => exportLink(id, "estimates", form, version, shown.population)}
       />
       {(shown.numbers ?? shown.numbers_or_skipped) !== undefined && (
         <>
@@ -59,7 +66,18 @@ export function Export({ id, version, shown }: ExportProps) {
           <Ways
             what={text.exportNumbers}
             forms={REPORT_FORMS}
-            link={(form) => exportLink(id, "numbers", form, version)}
+            link={(form) => exportLink(id, "numbers", form, version, shown.population)}
+          />
+        </>
+      )}
+      {weighted && weighted.margins.length > 0 && (
+        <>
+          <h3>{words.weighting.exportTitle}</h3>
+          <p className="quiet">{words.weighting.exportText}</p>
+          <Ways
+            what={words.weighting.exportTitle}
+            forms={REPORT_FORMS}
+            link={(form) => exportLink(id, "weighted", form, version)}
           />
         </>
       )}

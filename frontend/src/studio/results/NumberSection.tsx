@@ -8,6 +8,7 @@ import { leftOutSentence, sentSentence } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
 import { agreementSentence } from "./Doubts";
+import { meanPartsSentence } from "./weighting/parts";
 
 function Quantiles({ result }: { result: NumberResult }) {
   const { quantileColumns, quantiles, noDistribution, unmeasured, fromTo, tableOf } = words.results;
@@ -113,6 +114,7 @@ export function NumberSection({ result, shown, heading }: NumberSectionProps) {
         {leftOutSentence(result)} {meanMadeUp(furthestMean(result))}{" "}
         {result.by_level.length > 1 && agreementSentence(result)}
       </p>
+      <p className="quiet">{meanPartsSentence(result)}</p>
       <p className="quiet">
         {meanGuarantee({ mechanism: mechanismOf(mechanism, version), epsilon, reports: count(n), error })}
       </p>

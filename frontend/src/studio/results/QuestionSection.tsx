@@ -9,6 +9,7 @@ import { ByLevel } from "./ByLevel";
 import { Compare } from "./Compare";
 import { Doubts } from "./Doubts";
 import { EstimateTable } from "./EstimateTable";
+import { sharePartsSentence } from "./weighting/parts";
 
 export interface Revealed {
   truth: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -45,6 +46,7 @@ export function QuestionSection({ id, version, shown, result, heading, revealed,
       <p className="result-question">{askedIn(result)}</p>
       {createElement(heading, {}, answerSentence(estimates))}
       {sent && <p className="quiet">{sent}</p>}
+      {!revealed?.step && <p className="quiet">{sharePartsSentence(result)}</p>}
       <EstimateChart
         question={askedIn(result)}
         estimates={estimates}

@@ -19,6 +19,8 @@ import { SkippableSection } from "./SkippableSection";
 import { SyntheticRows } from "./SyntheticRows";
 import { Truth } from "./Truth";
 import { Waiting } from "./Waiting";
+import { Population } from "./weighting/Population";
+import { Weighting } from "./weighting/Weighting";
 
 const FROM = "/signed-in/surveys/$id/results";
 
@@ -52,9 +54,24 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
               replace: true,
             })
           }
-          onPeople={(people) => navigate({ search: (before) => ({ ...before, people }), replace: true })}
+          onPeople={(people) =>
+            navigate({ search: (before) => ({ ...before, people, population: undefined }), replace: true })
+          }
         />
       )}
+      <Population
+        population={shown.population}
+        onChange={(population) =>
+          navigate({
+            search: (before) => ({
+              ...before,
+              population: population === "sample" ? undefined : population,
+              people: undefined,
+            }),
+            replace: true,
+          })
+        }
+      />
       {shown.questions.map((result, index) => (
         <QuestionSection
           key={result.id}
@@ -81,6 +98,7 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
       {!first && <p className="quiet legend">{words.results.legendNumber}</p>}
       {shown.questions.length > 1 && (
         <>
+          <Weighting id={id} version={search.version} shown={shown} />
           <CrossTabs id={id} version={search.version} shown={shown} />
           <Model id={id} version={search.version} shown={shown} />
           <SyntheticRows id={id} version={search.version} />
@@ -93,8 +111,11 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
 
 export function Results() {
   const { id } = useParams({ from: FROM });
-  const { version } = useSearch({ from: FROM });
-  const { data, error, refetch } = useQuery(resultsQuery(id, version));
+  const { version, population } = useSearch({ from: FROM });
+  const { data, error, refetch } = useQuery({
+    ...resultsQuery(id, version, population),
+    placeholderData: (previous) => previous,
+  });
   if (data?.state === "shown") return <ShownResults id={id} shown={data} />;
   if (data) return <Waiting id={id} collecting={data} />;
   if (error instanceof Refusal && error.code === "no_results" && version === undefined)

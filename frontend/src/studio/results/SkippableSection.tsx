@@ -8,6 +8,7 @@ import { leftOutSentence, sentSentence } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
 import { SkippableTable } from "./SkippableTable";
+import { answeredPartsSentence } from "./weighting/parts";
 
 function MeanCells({ mean }: { mean: Mean | null }) {
   const { noLimits, fromTo } = words.results;
@@ -77,6 +78,11 @@ export function SkippableSection({ result, shown, heading }: SkippableSectionPro
       <p className="result-question">{result.text}</p>
       {createElement(heading, {}, skippableSentence(result))}
       {sent && <p className="quiet">{sent}</p>}
+      <p className="quiet">
+        {words.results.answeredRow}
+        {words.colon}
+        {answeredPartsSentence(result)}
+      </p>
       <SkippableCharts result={result} simulated={shown.simulated} truth={undefined} />
       {mean === null && <p>{text.noMean}</p>}
       <p>

@@ -28,6 +28,7 @@ import { sending } from "./en/sending";
 import { share } from "./en/share";
 import { synthetic } from "./en/synthetic";
 import { tokens } from "./en/tokens";
+import { weighting } from "./en/weighting";
 import { why } from "./en/why";
 
 export const en = {
@@ -79,6 +80,7 @@ export const en = {
   results,
   rows,
   sending,
+  weighting,
   share,
   synthetic,
   tokens,

@@ -29,6 +29,7 @@ import { sending } from "./zh-CN/sending";
 import { share } from "./zh-CN/share";
 import { synthetic } from "./zh-CN/synthetic";
 import { tokens } from "./zh-CN/tokens";
+import { weighting } from "./zh-CN/weighting";
 import { why } from "./zh-CN/why";
 
 export const zhCN: typeof en = {
@@ -76,6 +77,7 @@ export const zhCN: typeof en = {
   results,
   rows,
   sending,
+  weighting,
   share,
   synthetic,
   tokens,

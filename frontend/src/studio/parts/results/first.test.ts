@@ -2,16 +2,23 @@ import { expect, test } from "vitest";
 import { firstOf, type ShownResults } from "./first";
 
 const method = "share-pooled" as const;
+const error_parts = { sampling: 0.006, perturbation: 0.008 };
 const intervals = (low: number, high: number) => ({ "50": [low, high], "80": [low, high], "95": [low, high] });
 const answer = (id: string, label: string, share: number, low: number, high: number) => ({
-  ...{ id, label, share, standard_error: 0.01, consistent_share: share },
+  ...{ id, label, share, standard_error: 0.01, consistent_share: share, error_parts },
   ...{ intervals: intervals(low, high), simultaneous: [low, high] },
 });
 const answers = [answer("yes", "Yes", 0.41, 0.39, 0.43), answer("no", "No", 0.59, 0.57, 0.61)];
 const question = { text: "Coffee?", estimates: { answers } };
-const mean = { value: 31.4, standard_error: 1.3, consistent_value: 31.4, intervals: intervals(28.9, 33.9) };
+const mean = {
+  value: 31.4,
+  standard_error: 1.3,
+  error_parts,
+  consistent_value: 31.4,
+  intervals: intervals(28.9, 33.9),
+};
 const number = { text: "At work?", unit: "hours", low: 0, high: 60, estimates: { method, mean } };
-const answered = { share: 0.82, consistent_share: 0.82, intervals: intervals(0.771, 0.869) };
+const answered = { share: 0.82, error_parts, consistent_share: 0.82, intervals: intervals(0.771, 0.869) };
 const skippable = { text: "Asleep?", unit: "hours", estimates: { method, answered, mean: null } };
 
 const first = (told: Partial<ShownResults>) => firstOf({ questions: [], ...told });

@@ -6,6 +6,7 @@ import { answeredFigures, meanSentence, scaleOfMean, skippableSentence } from ".
 const mean = {
   value: 31.416,
   standard_error: 1.3,
+  error_parts: { sampling: 0.5, perturbation: 1.2 },
   intervals: { "95": [28.9, 33.9] },
   consistent_value: 31.416,
 };
@@ -43,7 +44,12 @@ describe("a mean", () => {
 });
 
 describe("a mean of those who answered", () => {
-  const answered = { share: 0.82, intervals: { "95": [0.771, 0.869] }, consistent_share: 0.82 };
+  const answered = {
+    share: 0.82,
+    error_parts: { sampling: 0.01, perturbation: 0.02 },
+    intervals: { "95": [0.771, 0.869] },
+    consistent_share: 0.82,
+  };
   const of = { value: 31.416, intervals: { "95": [28.2, 35.1] }, consistent_value: 31.416 };
   const told = (mean: typeof of | null): Pick<SkippableNumber, "estimates" | "unit"> => ({
     unit: "hours",

@@ -1,0 +1,13 @@
+"""The population is whom results are about: everybody that respondents are a sample of, or the people who answered."""
+
+from typing import Final
+
+SAMPLE: Final = "sample"  # of many people: an interval covers who happened to answer, and noise
+EVERYBODY: Final = "everybody"  # that one wants to know of answered: an interval covers noise, and lots where they fell
+POPULATIONS = (SAMPLE, EVERYBODY)
+POPULATIONS_TEXT = (
+    "Whom intervals are about: respondents are a sample of many people, or everybody that one wants to know of. Of "
+    "everybody an interval covers perturbation, and the lots that decide which questions a phone sends; the "
+    "inverse-variance estimate, the mean of those who gave a number that may be skipped, the quantiles of a "
+    "distribution, and a mean whose reports are ends of its range keep the interval of a sample."
+)
