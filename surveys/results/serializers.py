@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from surveys.questions.number_estimate import WANTED
 from surveys.results.guarantee import KINDS, LEFT_OUT_OF_QUESTION, UNREPRESENTED, GuaranteeSerializer
-from surveys.results.kinds.serializers import SkippableNumberResultSerializer
+from surveys.results.kinds.serializers import RANKED, MeanRankSerializer, SkippableNumberResultSerializer
 from surveys.schedule import VERSION_STATES
 
 LEFT_OUT = (
@@ -41,6 +41,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
 class EstimatesSerializer(serializers.Serializer[Any]):
     method = serializers.ChoiceField(choices=["share-pooled", "inverse-variance"])
     answers = AnswerSerializer(many=True)
+    mean_rank = MeanRankSerializer(required=False, allow_null=True, help_text=RANKED)
 
 
 class ByLevelSerializer(serializers.Serializer[Any]):
@@ -49,6 +50,7 @@ class ByLevelSerializer(serializers.Serializer[Any]):
     epsilon = serializers.CharField()
     reports = serializers.IntegerField()
     answers = AnswerSerializer(many=True)
+    mean_rank = MeanRankSerializer(required=False, allow_null=True, help_text=RANKED)
     guarantee = GuaranteeSerializer()
 
 

@@ -23,6 +23,7 @@ from surveys.publishing.blocks import choice_for
 from surveys.publishing.definition import Field, Question
 from surveys.results.cautions import Counted, levels_agree, pushes
 from surveys.results.kinds.kind import EstimateKind, ForecastRequest, Json, Part, people_at, people_of_parts
+from surveys.results.kinds.mean_rank import mean_rank
 from surveys.results.margins import margin_of
 
 Answered = Part[FrequencyOracle]
@@ -54,7 +55,7 @@ def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
         }
         for index, answer in enumerate(question.answers)
     ]
-    return {"answers": answers}
+    return {"answers": answers, **mean_rank(question, pooled)}
 
 
 def _about(question: Question) -> dict[str, Any]:
