@@ -126,7 +126,6 @@ function rankingField(ranking: Ranking, around: Surroundings): Field {
     list,
     status,
     confirm,
-    " ",
     ...(ranking.maySkip ? [button(skip, "side", () => give(first, SKIP))] : []),
   );
   const faults = () => {

@@ -47,7 +47,7 @@ function sliderField(slider: Slider, around: Surroundings): Field {
   const { low, high, step } = slider;
   const column = onlyColumn(around.definition, slider);
   const fault = faultLine(slider.id);
-  const shown = element("p", { class: "value" });
+  const shown = element("bdi");
   const used = paragraph("", "quiet");
   const given = (): string | undefined => {
     const answer = sheet.answer(column.key);
@@ -94,7 +94,7 @@ function sliderField(slider: Slider, around: Surroundings): Field {
     fault.node,
     track,
     element("div", { class: "bounds quiet" }, end("least", low), end("most", high)),
-    shown,
+    element("p", { class: "value" }, shown),
     used,
     ...(slider.maySkip ? [button(texts.skip, "side", () => give(SKIP))] : []),
   );

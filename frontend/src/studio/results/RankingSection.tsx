@@ -87,7 +87,9 @@ export function RankingSection({ rows, simulated, heading }: RankingSectionProps
       <p className="result-question">{rows[0].text}</p>
       {createElement(heading, {}, rankingSentence(rows))}
       <MeanRanks rows={rows} simulated={simulated} />
-      <RankTable rows={rows} />
+      <div className="ranking-table">
+        <RankTable rows={rows} />
+      </div>
       <p className="quiet">{words.results.ranking.note}</p>
     </section>
   );

@@ -26,12 +26,12 @@ export function meanRankOf(result: QuestionResult): Estimate | null {
   return estimateOf({ id: result.id, label: labelOfRow(result), share: mean.value, intervals: mean.intervals });
 }
 
-/** The title of a ranking: what stands first in the mean, where that can be told. */
+/** The title of a ranking: what stands first in the mean, where that can be told of all rows. */
 export function rankingSentence(rows: RankedRows): string {
   const { first, open, early } = words.results.ranking;
-  const [best, second] = rows
-    .flatMap((row) => meanRankOf(row) ?? [])
-    .toSorted((left, right) => left.share - right.share);
+  const means = rows.flatMap((row) => meanRankOf(row) ?? []);
+  if (means.length < rows.length) return early;
+  const [best, second] = means.toSorted((left, right) => left.share - right.share);
   const mean = rows.find(({ id }) => id === best?.id)?.estimates.mean_rank;
   if (!best || !mean) return early;
   if (second && overlaps(best, second)) return open({ first: best.label, second: second.label });

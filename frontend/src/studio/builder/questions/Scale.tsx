@@ -75,18 +75,20 @@ function ScaleFields({ item, where, onChange }: FieldsProps<Scale>) {
         <details open={labelsOf(scale).length > 0}>
           <summary>{words.items.scaleBetween}</summary>
           <p className="quiet">{words.items.scaleBetweenHint}</p>
-          {between.map((point) => (
-            <TextInput
-              key={point}
-              label={words.items.scaleAt(point)}
-              maxLength={200}
-              value={labelsOf(scale).find((label) => label.point === point)?.label ?? ""}
-              onChange={(changed) => {
-                const others = labelsOf(scale).filter((label) => label.point !== point);
-                set({ labels: [...others, { point, label: changed.currentTarget.value }] });
-              }}
-            />
-          ))}
+          <div className="two">
+            {between.map((point) => (
+              <TextInput
+                key={point}
+                label={words.items.scaleAt(point)}
+                maxLength={200}
+                value={labelsOf(scale).find((label) => label.point === point)?.label ?? ""}
+                onChange={(changed) => {
+                  const others = labelsOf(scale).filter((label) => label.point !== point);
+                  set({ labels: [...others, { point, label: changed.currentTarget.value }] });
+                }}
+              />
+            ))}
+          </div>
         </details>
       )}
     </>
