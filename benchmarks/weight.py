@@ -1,4 +1,7 @@
-"""The bench weighs what a browser fetches before it shows the answer page, and the studio: bytes after gzip."""
+"""The bench weighs what a browser fetches before it shows the answer page, and the studio: bytes as they are sent.
+
+The answer page is sent in Brotli, as the build wrote it beside each file; the studio is compressed by the proxy.
+"""
 
 import gzip
 import re
@@ -31,7 +34,7 @@ def _lines(app: str) -> Iterator[Line]:
     page = folder / f"{app}.html"
     if not page.is_file():
         raise RunFailed(f"{page} is missing; build the pages: scripts/run does")
-    line = partial(Line, bench=app, unit="kB gzip", better="lower")
+    line = partial(Line, bench=app, unit="kB sent", better="lower")
     programs = first_load(folder, page)
     for kind in ("html", "js", "css"):
         yield line(case=kind, ours=_weight(path for path in programs if path.suffix == f".{kind}"))
@@ -74,4 +77,9 @@ def _fonts(css: Path) -> list[Path]:
 
 
 def _weight(paths: Iterator[Path] | list[Path]) -> float:
-    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths) / KILO
+    return sum(_sent(path) for path in paths) / KILO
+
+
+def _sent(path: Path) -> int:
+    brotli = path.with_name(f"{path.name}.br")
+    return brotli.stat().st_size if brotli.is_file() else len(gzip.compress(path.read_bytes(), 9))

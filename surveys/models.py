@@ -54,6 +54,7 @@ class BundleFile(models.Model):
     name = models.CharField(max_length=200)
     type = models.CharField(max_length=100)
     body = models.BinaryField()
+    brotli = models.BinaryField(null=True)  # the body as most browsers are sent it; the bundle's hash is of bodies
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["bundle", "name"], name="surveys_one_file_of_a_name")]

@@ -48,6 +48,11 @@ def test_the_first_load_is_the_sum_of_its_parts_after_gzip(assets: Path) -> None
     assert lines["words of the longest language"].ours == len(gzip.compress(b"longer than the other one", 9)) / 1000
 
 
+def test_a_file_that_the_build_has_compressed_weighs_as_much_as_that(assets: Path) -> None:
+    (assets / "studio-1.css.br").write_bytes(b"seven b")
+    assert {line.case: line for line in weight.studio()}["css"].ours == 7 / 1000
+
+
 def test_a_language_that_has_no_file_of_its_own_fails_the_run(assets: Path) -> None:
     (assets / "zh-CN-1.js").unlink()
     with pytest.raises(RunFailed, match="0 files have the words of zh-CN"):

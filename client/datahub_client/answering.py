@@ -4,7 +4,7 @@ leaves this machine."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from datahub_client.domain import NOT_ASKED, SKIPPED, bounded, domain, largest_set, position, positions
+from datahub_client.domain import NOT_ASKED, SKIPPED, bounded, domain, largest_set, position, positions, ranks
 from datahub_client.errors import BadAnswer
 from mechanisms import catalogue
 from mechanisms.common.entropy import Entropy
@@ -31,6 +31,7 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
         if definition["blocks"][index]["id"] in sent
     ]
     items = _asked(definition)
+    answers = _with_ranks(definition, answers)
     if unknown := set(answers) - set(items):
         raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(items)}")
     truths = {field["id"]: _truth(field, items, answers) for block in definition["blocks"] for field in block["fields"]}
@@ -110,9 +111,24 @@ def _asked(definition: Definition) -> dict[str, tuple[Mapping[str, Any], bool]]:
         if item["type"] == "page":
             page_has = bool(item["show_if"])
         elif "may_skip" in item:
-            names = [f"{item['id']}.{row['id']}" for row in item["rows"]] if item["type"] == "matrix" else [item["id"]]
+            names = [f"{item['id']}.{row['id']}" for row in item["rows"]] if "rows" in item else [item["id"]]
             items |= dict.fromkeys(names, (item, page_has or bool(item["show_if"])))
     return items
+
+
+def _with_ranks(definition: Definition, answers: Mapping[str, object]) -> dict[str, object]:
+    """Returns the answers with the order of a ranking as the ranks of its rows. Ranks that are given one by one are
+    refused unless they are an order."""
+    given = dict(answers)
+    for item in definition["questions"]:
+        if item["type"] != "ranking":
+            continue
+        if item["id"] in given:
+            given |= ranks(item, given.pop(item["id"]))
+        by_rank = {given[name]: row["id"] for row in item["rows"] if (name := f"{item['id']}.{row['id']}") in given}
+        if by_rank and not by_rank.keys() <= {SKIPPED, NOT_ASKED}:
+            given |= ranks(item, [by_rank.get(rank) for rank in range(1, len(item["rows"]) + 1)])
+    return given
 
 
 def _truth(

@@ -51,11 +51,24 @@ def largest_set(item: Item) -> int:
     return max(1, min(together, item["most_choices"] or together))
 
 
+def ranks(item: Item, order: object) -> dict[str, object]:
+    """Returns the rank of each row by its name, of an order that holds each row's id once, the first at the front."""
+    rows = [row["id"] for row in item["rows"]]
+    if order in (SKIPPED, NOT_ASKED):
+        return {f"{item['id']}.{row}": order for row in rows}
+    if not isinstance(order, list | tuple) or sorted(map(str, order)) != sorted(rows):
+        raise BadAnswer(f"{item['id']} was answered {order!r}; it takes a list of {', '.join(rows)} in their order")
+    return {f"{item['id']}.{row}": rank for rank, row in enumerate(order, 1)}
+
+
 def bounded(item: Item, answer: object) -> int:
     """Returns a whole number; of one beyond the bounds the nearest of them, as on the page."""
     wanted, value = item["number"]["estimate"], _decimal(item, answer)
     if value != value.to_integral_value():
         raise BadAnswer(f"{item['id']} was answered {answer!r}; it takes a whole number")
+    if "slider" in item and not wanted["low"] <= value <= wanted["high"]:
+        raise BadAnswer(f"{item['id']} was answered {answer!r}; it goes from {wanted['low']} to {wanted['high']}")
+    _on_track(item, value)
     return int(min(max(value, Decimal(wanted["low"])), Decimal(wanted["high"])))
 
 
@@ -63,8 +76,10 @@ def _answers(item: Item) -> list[str]:
     match item["type"]:
         case "scale":
             return [_point(point) for point in range(item["scale"]["least"], item["scale"]["most"] + 1)]
-        case "number" | "date":
-            between = len(item[item["type"]]["edges"]) - 1
+        case "ranking":
+            return [_point(rank) for rank in range(1, len(item["rows"]) + 1)]
+        case "number" | "slider" | "date":
+            between = len(_binned(item)["edges"]) - 1
             return ["below", *(f"b{number}" for number in range(1, between + 1)), "above"]
         case _:
             return [option["id"] for option in item["options"]]
@@ -74,10 +89,10 @@ def _id_of(item: Item, answer: object) -> str:
     match item["type"]:
         case "yes_no" if isinstance(answer, bool):
             return "yes" if answer else "no"
-        case "scale" if isinstance(answer, int):
+        case "scale" | "ranking" if isinstance(answer, int):
             return _point(answer)
-        case "number":
-            return _bin(item, _decimal(item, answer), Decimal)
+        case "number" | "slider":
+            return _bin(item, _on_track(item, _decimal(item, answer)), Decimal)
         case "date":
             return _bin(item, _day(item, answer), date.fromisoformat)
         case _:
@@ -86,7 +101,7 @@ def _id_of(item: Item, answer: object) -> str:
 
 def _bin(item: Item, value: Any, read: Callable[[str], Any]) -> str:
     """Refuses what the page would not take: a value outside the question's limits."""
-    bounds = item[item["type"]]
+    bounds = _binned(item)
     least, most = bounds["least"], bounds["most"]
     if (least is not None and value < read(least)) or (most is not None and value > read(most)):
         raise BadAnswer(f"{item['id']} was answered {value}; its limits are {least} and {most}")
@@ -95,6 +110,21 @@ def _bin(item: Item, value: Any, read: Callable[[str], Any]) -> str:
     if passed == 0:
         return "below"
     return "above" if passed == len(edges) else f"b{passed}"
+
+
+def _binned(item: Item) -> Item:
+    """Returns what holds the edges and limits of a question; a slider has those of a number."""
+    binned: Item = item["number"] if "number" in item else item["date"]
+    return binned
+
+
+def _on_track(item: Item, value: Decimal) -> Decimal:
+    """Refuses a number that no place of a slider stands for."""
+    if "slider" in item:
+        low = Decimal(item["number"].get("estimate", {}).get("low", item["number"]["least"] or 0))
+        if (value - low) % item["slider"]["step"]:
+            raise BadAnswer(f"{item['id']} was answered {value}; its steps are {item['slider']['step']} from {low}")
+    return value
 
 
 def _decimal(item: Item, answer: object) -> Decimal:

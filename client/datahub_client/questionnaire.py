@@ -93,12 +93,61 @@ def scale(
     *,
     least_label: str = "",
     most_label: str = "",
+    labels: Mapping[int, str] | None = None,
     may_skip: bool = True,
     help: str = "",
     show_if: str = "",
 ) -> Item:
-    ends = {"least": least, "most": most, "least_label": least_label, "most_label": most_label}
-    return _item(id, "scale", text, help, show_if) | {"scale": ends, "may_skip": may_skip}
+    """Returns a question that is answered with a point from `least` to `most`; `labels` are of points between them."""
+    points: Item = {"least": least, "most": most, "least_label": least_label, "most_label": most_label}
+    if labels:
+        points["labels"] = [{"point": point, "label": label} for point, label in labels.items()]
+    return _item(id, "scale", text, help, show_if) | {"scale": points, "may_skip": may_skip}
+
+
+def slider(
+    id: str,
+    text: str,
+    low: int,
+    high: int,
+    *,
+    step: int = 1,
+    edges: Sequence[int | str | Decimal] = (),
+    of: str = "mean",
+    least_label: str = "",
+    most_label: str = "",
+    unit: str = "",
+    may_skip: bool = False,
+    help: str = "",
+    show_if: str = "",
+) -> Item:
+    """Asks for a number on a track from `low` to `high`, in steps. With `edges` it is sent as its bin; without, its
+    mean is estimated, or its distribution (`of`), as `mean` and `distribution` do."""
+    if edges:
+        asked = number(id, text, edges, unit=unit, least=low, most=high, help=help, show_if=show_if)
+    else:
+        most = 1 if may_skip else min(1000 if of == "mean" else 100, high - low)
+        asked = _estimated(of, id, text, low, high, most, unit, help)
+    track = {"step": step, "least_label": least_label, "most_label": most_label}
+    return asked | {"type": "slider", "slider": track, "may_skip": may_skip, "show_if": show_if}
+
+
+def ranking(
+    id: str,
+    text: str,
+    options: Options,
+    *,
+    shuffle: bool = False,
+    may_skip: bool = True,
+    help: str = "",
+    show_if: str = "",
+) -> Item:
+    """Asks for an order of three to five options: the rank of each is sent, or of some of them."""
+    return _item(id, "ranking", text, help, show_if) | {
+        "rows": _options(options),
+        "shuffle": shuffle,
+        "may_skip": may_skip,
+    }
 
 
 def number(

@@ -7,7 +7,7 @@ from surveys.drafts.expressions import COMPARISONS, Condition, Literal, Test, Te
 from surveys.questions.all import QUESTION_TYPES, item_type, question_type
 from surveys.questions.checks import day
 from surveys.questions.question_type import Measure
-from surveys.questions.scale import points_of
+from surveys.questions.scale import point_text
 
 Item = Mapping[str, Any]
 
@@ -59,6 +59,12 @@ def _order_is_drawn(after: Sequence[Item], before: Sequence[Item]) -> bool:
     return bool(pages) and pages[-1]["shuffle"] and all(not item_type(item).begins_page for item in after)
 
 
+def _points(item: Item, text: str) -> Sequence[str]:
+    """Returns what a number may be compared with: the points of a scale, or the ranks; whatever it is of a number."""
+    kind = question_type(item)
+    return [point_text(answer.id) for answer in kind.answers(item)] if kind.measure is Measure.POINT else [text]
+
+
 def _first_row(item: Item) -> str:
     return str(item["rows"][0]["id"]) if item["rows"] else "row"
 
@@ -68,8 +74,7 @@ def _check_literal(literal: Literal, test: Test, item: Item) -> None:
         case Measure.POINT | Measure.NUMBER:
             if not literal.is_number:
                 raise TextRefused(literal.place, "wrong_literal", f"{test.operand} is compared with a number")
-            points = points_of(item) if "scale" in item else None
-            if points is not None and test.operator in ("=", "!=", "in") and literal.text not in map(str, points):
+            if test.operator in ("=", "!=", "in") and literal.text not in _points(item, literal.text):
                 raise TextRefused(literal.place, "unknown_option", f"{literal} is no point of {test.operand}")
         case Measure.DAY:
             if literal.is_number or day(literal.text) is None:

@@ -172,6 +172,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=200)),
                 ('type', models.CharField(max_length=100)),
                 ('body', models.BinaryField()),
+                ('brotli', models.BinaryField(null=True)),
                 ('bundle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='files', to='surveys.bundle')),
             ],
             options={

@@ -10,6 +10,7 @@ from mechanisms.common.canonical import digest
 from surveys.errors import PageNotBuilt
 
 PAGE = "respond.html"
+_BROTLI = ".br"
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -20,6 +21,16 @@ _TYPES = {
 
 def files() -> dict[str, bytes]:
     """Returns the files of the page, read together, so that hash and contents are of one build."""
+    return {name: body for name, body in _built().items() if not name.endswith(_BROTLI)}
+
+
+def files_and_brotli() -> dict[str, tuple[bytes, bytes | None]]:
+    """Returns the files of the page, each with itself compressed where the build has written that beside it."""
+    built = _built()
+    return {name: (body, built.get(name + _BROTLI)) for name, body in built.items() if not name.endswith(_BROTLI)}
+
+
+def _built() -> dict[str, bytes]:
     folder = Path(settings.RESPOND_BUNDLE)
     if not (folder / PAGE).is_file():
         raise PageNotBuilt(f"The respondent page has not been built: {PAGE} is missing. scripts/run builds it.")

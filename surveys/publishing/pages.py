@@ -22,7 +22,7 @@ _POLICY = (
 
 
 @require_safe
-def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse:  # noqa: ARG001 - Django passes it
+def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse:
     """Returns the page of the version behind the link, and its files."""
     try:
         file = selectors.file_behind_link(slug, name)
@@ -30,7 +30,14 @@ def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse: 
         return _refused(refusal)
     if file is None:
         raise Http404
-    return _served(bytes(file.body), file.type, name, framed_by="'none'")
+    if file.brotli is None:
+        return _served(bytes(file.body), file.type, name, framed_by="'none'")
+    reads_brotli = _reads_brotli(request.headers.get("Accept-Encoding", ""))
+    answer = _served(bytes(file.brotli if reads_brotli else file.body), file.type, name, framed_by="'none'")
+    answer["Vary"] = "Accept-Encoding"
+    if reads_brotli:
+        answer["Content-Encoding"] = "br"
+    return answer
 
 
 @require_safe
@@ -44,6 +51,11 @@ def preview(request: HttpRequest, id: UUID, name: str = PAGE) -> HttpResponse:  
     if body is None:
         raise Http404
     return _served(body, built_page.media_type(name), name, framed_by="'self'")
+
+
+def _reads_brotli(accepted: str) -> bool:
+    codings = [coding.replace(" ", "").lower() for coding in accepted.split(",")]
+    return any(re.fullmatch(r"br(;q=(1|0?\.\d*[1-9]\d*|1\.0*))?", coding) for coding in codings)
 
 
 def _served(body: bytes, media_type: str, name: str, *, framed_by: str) -> HttpResponse:

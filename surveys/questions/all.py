@@ -11,9 +11,11 @@ from surveys.questions.multiple_choice import MULTIPLE_CHOICE
 from surveys.questions.number import NUMBER
 from surveys.questions.page import PAGE
 from surveys.questions.question_type import ItemType, QuestionType
+from surveys.questions.ranking import RANKING
 from surveys.questions.scale import SCALE
 from surveys.questions.section import SECTION
 from surveys.questions.single_choice import SINGLE_CHOICE
+from surveys.questions.slider import SLIDER
 from surveys.questions.yes_no import YES_NO
 
 ITEM_TYPES: Mapping[str, ItemType] = {
@@ -24,9 +26,11 @@ ITEM_TYPES: Mapping[str, ItemType] = {
         DROPDOWN,
         SCALE,
         NUMBER,
+        SLIDER,
         DATE,
         MULTIPLE_CHOICE,
         MATRIX,
+        RANKING,
         SECTION,
         CONSENT,
         PAGE,

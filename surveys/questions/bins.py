@@ -12,6 +12,12 @@ from surveys.questions.question_type import Answer, Item
 from surveys.questions.schemas import Schema
 
 
+def binned_of(item: Item) -> Item:
+    """Returns the edges and limits of a question with bins; a slider holds those of a number."""
+    binned: Item = item["number"] if "number" in item else item[item["type"]]
+    return binned
+
+
 def bin_schemas(edge: Schema) -> dict[str, Schema]:
     return {"edges": schemas.list_of(edge, MOST_EDGES), "least": schemas.or_null(edge), "most": schemas.or_null(edge)}
 

@@ -49,4 +49,5 @@ DATE = QuestionType(
     report_fields=one_field,
     measure=Measure.DAY,
     read=datetime.date.fromisoformat,
+    is_typed=True,
 )

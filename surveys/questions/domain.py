@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from surveys.questions.all import QUESTION_TYPES, item_type, question_type
+from surveys.questions.bins import binned_of
 from surveys.questions.number_estimate import estimate_of
 from surveys.questions.question_type import Answer
 
@@ -46,7 +47,7 @@ def bin_of(item: Item, value: str) -> str:
     read = question_type(item).read
     if read is None:
         raise TypeError(f"{item['id']} is of type {item['type']}, whose values have no bins")
-    edges = item[item["type"]]["edges"]
+    edges = binned_of(item)["edges"]
     reached = sum(read(edge) <= read(value) for edge in edges)
     return "below" if reached == 0 else "above" if reached == len(edges) else f"b{reached}"
 
@@ -54,7 +55,7 @@ def bin_of(item: Item, value: str) -> str:
 def has_limits(item: Item) -> bool:
     """Returns whether a typed value may lie outside what the page takes."""
     kind = question_type(item)
-    return kind.read is not None and any(item[kind.slug][name] is not None for name in ("least", "most"))
+    return kind.is_typed and any(binned_of(item)[name] is not None for name in ("least", "most"))
 
 
 def questions_asked(items: Sequence[Item]) -> int:

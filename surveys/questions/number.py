@@ -91,4 +91,5 @@ NUMBER = QuestionType(
     report_fields=_report_fields,
     measure=Measure.NUMBER,
     read=Decimal,
+    is_typed=True,
 )

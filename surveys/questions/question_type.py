@@ -74,7 +74,9 @@ class QuestionType(ItemType):
     measure: Measure
     rows: Callable[[Item], Sequence[Item | None]] = lambda item: (None,)  # noqa: ARG005 - most have none
     is_pairable: bool = False
-    read: Callable[[str], Any] | None = None  # a typed value, where what is sent is its bin
+    read: Callable[[str], Any] | None = None  # a value, where what is sent is its bin
+    is_typed: bool = False  # a value may then lie outside what the page takes
+    is_order: bool = False  # of its rows: their ranks have a mean
     largest_set: Callable[[Item], int] | None = None  # where an answer is a set
 
 

@@ -7,6 +7,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from datahub.api.serializers import DescribedTextField
+from mechanisms.ldp.numbers.grid import WIDEST
 from surveys.questions import limits as rules
 from surveys.questions import number_estimate as estimates
 
@@ -35,11 +36,21 @@ class ChoiceSerializer(OptionSerializer):
     exclusive = serializers.BooleanField(help_text="Cannot be given together with another option.")
 
 
+class PointLabelSerializer(serializers.Serializer[Any]):
+    point = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+
+
 class ScalePointsSerializer(serializers.Serializer[Any]):
     least = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
     most = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
     least_label = written(rules.LABEL)
     most_label = written(rules.LABEL)
+    labels = PointLabelSerializer(
+        many=True,
+        required=False,
+        help_text="Of points between the ends, each at most once. Missing where none has one.",
+    )
 
 
 class NumberEstimateSerializer(serializers.Serializer[Any]):
@@ -65,6 +76,18 @@ class NumberBinsSerializer(serializers.Serializer[Any]):
     estimate = NumberEstimateSerializer(
         required=False, help_text="Missing for bins. With it there are no edges, no least and no most."
     )
+
+
+class SliderTrackSerializer(serializers.Serializer[Any]):
+    """A slider goes from `low` to `high` of its number's estimate, or from `least` to `most` of its bins."""
+
+    step = serializers.IntegerField(
+        min_value=1,
+        max_value=WIDEST,
+        help_text=f"Divides the way between the bounds into at most {rules.MOST_POSITIONS} whole steps.",
+    )
+    least_label = written(rules.LABEL)
+    most_label = written(rules.LABEL)
 
 
 class DateBinsSerializer(serializers.Serializer[Any]):
@@ -111,6 +134,11 @@ class NumberSerializer(QuestionSerializer):
     number = NumberBinsSerializer()
 
 
+class SliderSerializer(NumberSerializer):
+    type = only("slider")
+    slider = SliderTrackSerializer()
+
+
 class DateSerializer(QuestionSerializer):
     type = only("date")
     date = DateBinsSerializer()
@@ -127,6 +155,12 @@ class MatrixSerializer(QuestionSerializer):
     type = only("matrix")
     rows = OptionSerializer(many=True)
     options = OptionSerializer(many=True)
+
+
+class RankingSerializer(QuestionSerializer):
+    type = only("ranking")
+    rows = OptionSerializer(many=True, help_text="What is put in order, each answered with its rank.")
+    shuffle = serializers.BooleanField(help_text="Whether each device shows them in an order of its own at first.")
 
 
 class SectionSerializer(ItemSerializer):
@@ -149,9 +183,11 @@ SERIALIZERS = {
     "dropdown": DropdownSerializer,
     "scale": ScaleSerializer,
     "number": NumberSerializer,
+    "slider": SliderSerializer,
     "date": DateSerializer,
     "multiple_choice": MultipleChoiceSerializer,
     "matrix": MatrixSerializer,
+    "ranking": RankingSerializer,
     "section": SectionSerializer,
     "consent": ConsentSerializer,
     "page": PageSerializer,

@@ -15,9 +15,11 @@ from surveys.results.guarantee import (
     GuaranteeSerializer,
 )
 from surveys.results.kinds.serializers import (
+    RANKED,
     DistributionSerializer,
     MeanByLevelSerializer,
     MeanEstimateSerializer,
+    MeanRankSerializer,
     SkippableNumberResultSerializer,
 )
 from surveys.schedule import VERSION_STATES
@@ -54,6 +56,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
 class EstimatesSerializer(serializers.Serializer[Any]):
     method = serializers.ChoiceField(choices=["share-pooled", "inverse-variance"])
     answers = AnswerSerializer(many=True)
+    mean_rank = MeanRankSerializer(required=False, allow_null=True, help_text=RANKED)
 
 
 class ByLevelSerializer(serializers.Serializer[Any]):
@@ -62,6 +65,7 @@ class ByLevelSerializer(serializers.Serializer[Any]):
     epsilon = serializers.CharField()
     reports = serializers.IntegerField()
     answers = AnswerSerializer(many=True)
+    mean_rank = MeanRankSerializer(required=False, allow_null=True, help_text=RANKED)
     guarantee = GuaranteeSerializer()
 
 

@@ -21,6 +21,7 @@ from surveys.vectors.samples import (
     SECTION,
     SEVERAL,
     SINGLE,
+    SLIDER,
     YES_NO,
     Item,
     choices,
@@ -31,6 +32,8 @@ from surveys.vectors.samples import (
 ONE_EDGE = item("q5", "number", number={"edges": ["0"], "unit": "", "least": None, "most": None}, may_skip=True)
 ONE_DAY = item("q6", "date", date={"edges": ["2026-11-20"], "least": None, "most": None}, may_skip=False)
 POINTS = item("q4", "scale", scale={"least": 0, "most": 10, "least_label": "", "most_label": ""}, may_skip=True)
+LABELLED = SCALE | {"scale": SCALE["scale"] | {"labels": [{"point": 0, "label": "Sometimes"}]}}
+FIVE_RANKS = item("q11", "ranking", rows=options("a", "b", "c", "d", "e"), may_skip=False, shuffle=True)
 ONE_ROW = item("q8", "matrix", rows=options("mon"), options=options("home", "away"), may_skip=True)
 
 
@@ -54,6 +57,7 @@ VALUES: tuple[tuple[Item, tuple[str, ...]], ...] = (
     (NUMBER, ("-10", "-0.500001", "-0.5", "-0.50", "0", "17.999999", "18", "65.249999", "65.25", "999999999999")),
     (ONE_EDGE, ("-0.000001", "0", "0.0", "1")),
     (DATE, ("0001-01-01", "1999-12-30", "1999-12-31", "2000-01-01", "2024-02-28", "2024-02-29", "9999-12-31")),
+    (SLIDER, ("-40", "-25", "-20", "35", "60")),
     (ONE_DAY, ("2026-11-19", "2026-11-20")),
 )
 WHEN_YES = {"show_if": "q1 = 'yes'"}
@@ -71,7 +75,7 @@ QUESTIONNAIRES: tuple[tuple[tuple[Item, ...], list[list[str]]], ...] = (
 
 
 def domain_vectors() -> dict[str, object]:
-    items = [*EVERY, ONE_EDGE, ONE_DAY, POINTS, ONE_ROW, *SETS]
+    items = [*EVERY, ONE_EDGE, ONE_DAY, POINTS, LABELLED, FIVE_RANKS, ONE_ROW, *SETS]
     return {
         "items": [_domain(question, may_be_unasked=may) for question in items for may in (False, True)],
         "bins": [

@@ -27,6 +27,10 @@ NUMBER = item(
     "q5", "number", number={"edges": ["-0.5", "18", "65.25"], "unit": "years", "least": "-10", "most": None},
     may_skip=True,
 )  # fmt: skip
+SLIDER = item(
+    "q10", "slider", number={"edges": ["-20", "35"], "unit": "degrees", "least": "-40", "most": "60"},
+    slider={"step": 5, "least_label": "Cold", "most_label": "Hot"}, may_skip=True,
+)  # fmt: skip
 HOURS = item(
     "q5", "number", may_skip=False,
     number={"edges": [], "unit": "hours", "least": None, "most": None,
@@ -44,9 +48,10 @@ SEVERAL = item(
     may_skip=True, shuffle=False,
 )  # fmt: skip
 MATRIX = item("q8", "matrix", rows=options("mon", "tue"), options=options("home", "office", "away"), may_skip=False)
+RANKING = item("q11", "ranking", rows=options("tea", "coffee", "water"), may_skip=True, shuffle=False)
 SECTION = item("s1", "section")
 CONSENT = item("c1", "consent", label="I agree")
 PAGE = item("p1", "page", shuffle=False)
 LAST = item("q9", "yes_no", options=options("yes", "no"), may_skip=False)
 
-EVERY = (YES_NO, SINGLE, DROPDOWN, SCALE, NUMBER, DATE, SEVERAL, MATRIX, SECTION, CONSENT, PAGE, LAST)
+EVERY = (YES_NO, SINGLE, DROPDOWN, SCALE, NUMBER, DATE, SEVERAL, MATRIX, SECTION, CONSENT, PAGE, LAST, SLIDER, RANKING)

@@ -1,10 +1,10 @@
 """These tests cover the answer page as built: small enough for any phone, and made of nothing but its own sources."""
 
 import base64
-import gzip
 import hashlib
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -23,20 +23,32 @@ IMPORT = re.compile(
 KILOBYTE = 1000
 
 
+UNPACK = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(process.argv[1])))"
+
+
 def weights(pattern: str) -> list[int]:
-    return [len(gzip.compress(path.read_bytes(), 9)) for path in SHIPPED.glob(pattern)]
+    return [path.stat().st_size for path in SHIPPED.glob(f"{pattern}.br")]
 
 
 def test_weighs_at_most_40_kB_on_the_wire_in_whatever_language_it_is_read() -> None:
     loaded = {pattern: sum(weights(pattern)) for pattern in ("assets/*.js", "assets/*.css", "*.html")}
     loaded["the heaviest words"] = max(weights("assets/*.json"))
-    print(f"{sum(loaded.values())} bytes after gzip: {loaded}")
+    print(f"{sum(loaded.values())} bytes in Brotli: {loaded}")
     assert all(loaded.values())
     assert sum(loaded.values()) <= 40 * KILOBYTE
 
 
 def test_is_one_script_one_style_and_the_words_of_two_languages() -> None:
-    assert sorted(path.suffix for path in (SHIPPED / "assets").iterdir()) == [".css", ".js", ".json", ".json", ".svg"]
+    files = [path.suffix for path in (SHIPPED / "assets").iterdir() if path.suffix != ".br"]
+    assert sorted(files) == [".css", ".js", ".json", ".json", ".svg"]
+
+
+def test_what_is_sent_compressed_is_the_file_itself() -> None:
+    packed = [*SHIPPED.glob("*.br"), *(SHIPPED / "assets").glob("*.br")]
+    assert len(packed) == 5
+    for path in packed:
+        unpacked = subprocess.run(["node", "-e", UNPACK, path], check=True, capture_output=True, timeout=60).stdout
+        assert unpacked == path.with_suffix("").read_bytes(), path.name
 
 
 def test_the_head_names_every_file_of_words_with_its_own_hash() -> None:

@@ -3443,6 +3443,8 @@ export interface components {
             epsilon: string;
             reports: number;
             answers: components["schemas"]["Answer"][];
+            /** @description Of a row of a ranking alone; null where too few ranked it to say. */
+            mean_rank?: components["schemas"]["MeanRank"] | null;
             guarantee: components["schemas"]["Guarantee"];
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
@@ -4430,6 +4432,8 @@ export interface components {
         Estimates: {
             method: components["schemas"]["MethodEnum"];
             answers: components["schemas"]["Answer"][];
+            /** @description Of a row of a ranking alone; null where too few ranked it to say. */
+            mean_rank?: components["schemas"]["MeanRank"] | null;
         };
         Evaluation: {
             /** Format: uuid */
@@ -4866,8 +4870,8 @@ export interface components {
             subject: string;
             role: components["schemas"]["RoleEnum"];
         };
-        Item: components["schemas"]["YesNo"] | components["schemas"]["SingleChoice"] | components["schemas"]["Dropdown"] | components["schemas"]["Scale"] | components["schemas"]["Number"] | components["schemas"]["Date"] | components["schemas"]["MultipleChoice"] | components["schemas"]["Matrix"] | components["schemas"]["Section"] | components["schemas"]["Consent"] | components["schemas"]["Page"];
-        ItemRequest: components["schemas"]["YesNoRequest"] | components["schemas"]["SingleChoiceRequest"] | components["schemas"]["DropdownRequest"] | components["schemas"]["ScaleRequest"] | components["schemas"]["NumberRequest"] | components["schemas"]["DateRequest"] | components["schemas"]["MultipleChoiceRequest"] | components["schemas"]["MatrixRequest"] | components["schemas"]["SectionRequest"] | components["schemas"]["ConsentRequest"] | components["schemas"]["PageRequest"];
+        Item: components["schemas"]["YesNo"] | components["schemas"]["SingleChoice"] | components["schemas"]["Dropdown"] | components["schemas"]["Scale"] | components["schemas"]["Number"] | components["schemas"]["Slider"] | components["schemas"]["Date"] | components["schemas"]["MultipleChoice"] | components["schemas"]["Matrix"] | components["schemas"]["Ranking"] | components["schemas"]["Section"] | components["schemas"]["Consent"] | components["schemas"]["Page"];
+        ItemRequest: components["schemas"]["YesNoRequest"] | components["schemas"]["SingleChoiceRequest"] | components["schemas"]["DropdownRequest"] | components["schemas"]["ScaleRequest"] | components["schemas"]["NumberRequest"] | components["schemas"]["SliderRequest"] | components["schemas"]["DateRequest"] | components["schemas"]["MultipleChoiceRequest"] | components["schemas"]["MatrixRequest"] | components["schemas"]["RankingRequest"] | components["schemas"]["SectionRequest"] | components["schemas"]["ConsentRequest"] | components["schemas"]["PageRequest"];
         Job: {
             /** Format: uuid */
             readonly id: string;
@@ -5225,6 +5229,23 @@ export interface components {
              * @description The nearest mean between the bounds.
              */
             consistent_value: number;
+        };
+        /** @description The mean rank is that of a row of a ranking, among those who ranked it. */
+        MeanRank: {
+            /**
+             * Format: double
+             * @description 1 is the first; may lie outside the ranks that there are.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description By the delta method.
+             */
+            standard_error: number;
+            /** @description By confidence: "50", "80", "95". */
+            intervals: {
+                [key: string]: number[];
+            };
         };
         /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
         MeasuredError: {
@@ -6536,6 +6557,14 @@ export interface components {
             /** Format: double */
             share: number;
         };
+        PointLabel: {
+            point: number;
+            label: string;
+        };
+        PointLabelRequest: {
+            point: number;
+            label: string;
+        };
         /**
          * @description A policy is what the owner of a data set wrote. `version` is 0, and nothing is written, until the owner
          *     writes.
@@ -6766,6 +6795,45 @@ export interface components {
             unrepresented?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
+        Ranking: {
+            id: string;
+            text: string;
+            help: string;
+            /** @description Empty, or an expression over earlier questions. */
+            show_if: string;
+            may_skip: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ranking";
+            /** @description What is put in order, each answered with its rank. */
+            rows: components["schemas"]["Option"][];
+            /** @description Whether each device shows them in an order of its own at first. */
+            shuffle: boolean;
+        };
+        RankingRequest: {
+            id: string;
+            text: string;
+            help: string;
+            /** @description Empty, or an expression over earlier questions. */
+            show_if: string;
+            may_skip: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ranking";
+            /** @description What is put in order, each answered with its rank. */
+            rows: components["schemas"]["OptionRequest"][];
+            /** @description Whether each device shows them in an order of its own at first. */
+            shuffle: boolean;
+        };
+        /**
+         * @description * `ranking` - ranking
+         * @enum {string}
+         */
+        RankingTypeEnum: "ranking";
         Ratio: {
             /** Format: double */
             share: number;
@@ -7100,12 +7168,16 @@ export interface components {
             most: number;
             least_label: string;
             most_label: string;
+            /** @description Of points between the ends, each at most once. Missing where none has one. */
+            labels?: components["schemas"]["PointLabel"][];
         };
         ScalePointsRequest: {
             least: number;
             most: number;
             least_label: string;
             most_label: string;
+            /** @description Of points between the ends, each at most once. Missing where none has one. */
+            labels?: components["schemas"]["PointLabelRequest"][];
         };
         ScaleRequest: {
             id: string;
@@ -7414,6 +7486,55 @@ export interface components {
             unrepresented?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
+        Slider: {
+            id: string;
+            text: string;
+            help: string;
+            /** @description Empty, or an expression over earlier questions. */
+            show_if: string;
+            may_skip: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "slider";
+            number: components["schemas"]["NumberBins"];
+            slider: components["schemas"]["SliderTrack"];
+        };
+        SliderRequest: {
+            id: string;
+            text: string;
+            help: string;
+            /** @description Empty, or an expression over earlier questions. */
+            show_if: string;
+            may_skip: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "slider";
+            number: components["schemas"]["NumberBinsRequest"];
+            slider: components["schemas"]["SliderTrackRequest"];
+        };
+        /** @description A slider goes from `low` to `high` of its number's estimate, or from `least` to `most` of its bins. */
+        SliderTrack: {
+            /** @description Divides the way between the bounds into at most 1000 whole steps. */
+            step: number;
+            least_label: string;
+            most_label: string;
+        };
+        /** @description A slider goes from `low` to `high` of its number's estimate, or from `least` to `most` of its bins. */
+        SliderTrackRequest: {
+            /** @description Divides the way between the bounds into at most 1000 whole steps. */
+            step: number;
+            least_label: string;
+            most_label: string;
+        };
+        /**
+         * @description * `slider` - slider
+         * @enum {string}
+         */
+        SliderTypeEnum: "slider";
         /**
          * @description * `0` - 0
          * @enum {string}

@@ -12,9 +12,12 @@ interface PageFile {
   readonly hash: string;
 }
 
-/** The files under the names they are served by: the page itself, and what it loads, below assets/. */
+/** The files under the names they are served by: the page itself, and what it loads, below assets/. A build has each of them
+ * compressed beside it, which is no file of its own. */
 export function pageFiles(saved: readonly Saved[]): readonly PageFile[] {
-  const named = saved.map(({ name, bytes }) => ({ name: servedName(name), hash: hex(sha256(bytes)) }));
+  const named = saved
+    .filter(({ name }) => !name.endsWith(".br"))
+    .map(({ name, bytes }) => ({ name: servedName(name), hash: hex(sha256(bytes)) }));
   return named.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 

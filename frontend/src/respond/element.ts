@@ -75,6 +75,20 @@ export function typingField(attributes: Attributes, value: string, typed: (value
 }
 
 /**
+ * A track with a thumb. It has a value from the start, so the place it stands at can be chosen too: by a press, or Enter.
+ * Nothing is called before one of these.
+ */
+export function trackField(attributes: Attributes, value: string, place: (value: string) => void): HTMLInputElement {
+  const control = element("input", { type: "range", autocomplete: "off", ...attributes });
+  control.value = value;
+  for (const kind of ["input", "click"]) control.addEventListener(kind, () => place(control.value));
+  control.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter" || key === " ") place(control.value);
+  });
+  return control;
+}
+
+/**
  * A form around a field to type into, which looks like a search. Chromium asks its maker about every page that has such
  * a field, and so would tell it that a question was asked, unless it takes the field for a search. Nothing is ever
  * submitted.

@@ -4,7 +4,7 @@ import type { Definition, Item, Option } from "./version/definition";
 import { isQuestion } from "./version/definition";
 
 /**
- * The order of each item whose order is drawn: the places of its options, or of the questions of its page, as shown.
+ * The order of each item whose order is drawn: the places of its options, of what it ranks, or of the questions of its page, as shown.
  */
 export type Orders = ReadonlyMap<string, readonly number[]>;
 
@@ -12,8 +12,8 @@ export type Orders = ReadonlyMap<string, readonly number[]>;
 export function drawOrders(definition: Definition, entropy: Entropy): Orders {
   const orders = new Map<string, readonly number[]>();
   for (const item of definition.items) {
-    if (isQuestion(item) && item.options && item.shuffle)
-      orders.set(item.id, shuffled(fixedPlaces(item.options), entropy));
+    const listed = isQuestion(item) ? (item.options ?? item.rows) : undefined;
+    if (listed && item.shuffle) orders.set(item.id, shuffled(fixedPlaces(listed), entropy));
   }
   for (const { heading, items } of sheetsOf(definition)) {
     if (!heading?.shuffle) continue;

@@ -12,13 +12,17 @@ from surveys.questions.limits import (
     FURTHEST_POINT,
     HELP,
     LABEL,
+    LEAST_RANKED,
     MOST_CHOICES,
     MOST_COLUMNS,
     MOST_OPTIONS,
     MOST_POINTS,
+    MOST_POSITIONS,
+    MOST_RANKED,
     MOST_ROWS,
     TEXT,
 )
+from surveys.questions.scale import point_id
 
 BINS = 10  # that a number with bounds is cut into, until somebody chooses better ones
 COMMON = ("type", "name", "title", "description", "isRequired", "visible", "visibleIf", "showRefuseItem", "refuseText")
@@ -30,7 +34,6 @@ WHY_NOT = {
     "signaturepad": "a signature names the person",
     "image": "pictures are not shown yet",
     "imagemap": "pictures are not shown yet",
-    "ranking": "a ranking has no mechanism here yet",
     "matrixdropdown": "each cell would be a question of its own; ask with a matrix of one answer a row",
     "matrixdynamic": "how many rows somebody adds would tell the answer",
     "paneldynamic": "how many panels somebody adds would tell the answer",
@@ -109,18 +112,54 @@ def _boolean(element: Json, id: str, path: str, reading: Reading) -> ImportedIte
 
 def _rating(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     if element.get("rateValues"):
+        points = _points(element["rateValues"])
+        if points:
+            return _labelled_scale(element, points, id, path, reading)
         options, ids = entries(element["rateValues"], f"{path}.rateValues", f"{id}.options", reading)
         _check_count(options, MOST_OPTIONS)
         return {"type": "single_choice", "options": options, "shuffle": False}, ids, {}, ("rateValues", *_ENDS, *_RATES)
     least, most = _whole(element.get("rateMin", 1)), _whole(element.get("rateMax", 5))
     if element.get("rateStep", 1) != 1 or not 2 <= most - least + 1 <= MOST_POINTS:
         raise LeftOut(f"a scale has whole points in steps of 1, 2 to {MOST_POINTS} of them")
+    return {"type": "scale", "scale": _ends(element, least, most, id, path, reading)}, {}, {}, (*_ENDS, *_RATES)
+
+
+def _ends(element: Json, least: int, most: int, id: str, path: str, reading: Reading) -> Item:
     scale: Item = {"least": least, "most": most}
     for end, names in (("least", _ENDS[:2]), ("most", _ENDS[2:])):
         label = next((element[name] for name in names if element.get(name)), "")
         to = f"{id}.scale.{end}"
         scale[f"{end}_label"] = reading.text(label, f"{path}.{names[0]}", most=LABEL, to=to, one_line=True)
-    return {"type": "scale", "scale": scale}, {}, {}, (*_ENDS, *_RATES)
+    return scale
+
+
+def _points(values: object) -> dict[int, object]:
+    """Returns the labels of points that follow each other by 1, else nothing: those are options."""
+    listed = values if isinstance(values, list) else []
+    parts = [entry if isinstance(entry, Mapping) else {"value": entry} for entry in listed]
+    points = [part.get("value") for part in parts]
+    whole = [point for point in points if isinstance(point, int) and not isinstance(point, bool)]
+    if len(whole) < len(points) or not 2 <= len(whole) <= MOST_POINTS or abs(whole[0]) > FURTHEST_POINT - MOST_POINTS:
+        return {}
+    if whole != list(range(whole[0], whole[0] + len(whole))):
+        return {}
+    return {point: part.get("text", "") for point, part in zip(whole, parts, strict=True)}
+
+
+def _labelled_scale(element: Json, points: Mapping[int, object], id: str, path: str, reading: Reading) -> ImportedItem:
+    least, most = min(points), max(points)
+    scale = _ends(element, least, most, id, path, reading)
+    labels = []
+    for place, (point, text) in enumerate(points.items()):
+        where = {least: "least", most: "most"}.get(point, point_id(point))
+        at = f"{path}.rateValues[{place}].text"
+        label = reading.text(text, at, most=LABEL, to=f"{id}.scale.{where}", one_line=True)
+        if point in (least, most):
+            scale[f"{where}_label"] = label or scale[f"{where}_label"]
+        elif label:
+            labels.append({"point": point, "label": label})
+    more = {"labels": labels} if labels else {}
+    return {"type": "scale", "scale": scale | more}, {}, {}, ("rateValues", *_ENDS, *_RATES)
 
 
 _ENDS = ("minRateDescription", "mininumRateDescription", "maxRateDescription", "maximumRateDescription")  # as published
@@ -144,7 +183,31 @@ def _slider(element: Json, id: str, path: str, reading: Reading) -> ImportedItem
         raise LeftOut("two values of one slider would be two questions")
     reading.note(path, "slider", f"the number is sent as one of {BINS} equal bins; set edges that fit the question")
     fields = _number(element.get("min", 0), element.get("max", 100))
-    return fields, {}, {}, ("min", "max", "sliderType")
+    step = element.get("step", 1)
+    if _is_track(fields["number"], step):
+        fields |= {"type": "slider", "slider": {"step": step, "least_label": "", "most_label": ""}}
+    return fields, {}, {}, ("min", "max", "sliderType", *(("step",) if "slider" in fields else ()))
+
+
+def _is_track(number: Item, step: object) -> bool:
+    """Returns whether a slider has whole bounds, and at most so many whole steps between them; others are typed."""
+    low, high = Decimal(number["least"]), Decimal(number["most"])
+    if not isinstance(step, int) or isinstance(step, bool) or step < 1 or low % 1 or high % 1:
+        return False
+    return (high - low) % step == 0 and (high - low) / step <= MOST_POSITIONS
+
+
+def _ranking(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
+    _refuse_unknown_choices(element)
+    if element.get("selectToRankEnabled") is True:
+        raise LeftOut(
+            "what somebody leaves out of an order has no rank; ask for an order of all, or for a choice first"
+        )
+    rows, ids = entries(element.get("choices"), f"{path}.choices", f"{id}.rows", reading)
+    if not LEAST_RANKED <= len(rows) <= MOST_RANKED:
+        raise LeftOut(f"it has {len(rows)} choices; a ranking has {LEAST_RANKED} to {MOST_RANKED}")
+    shuffle = _shuffled(element, path, reading)
+    return {"type": "ranking", "rows": rows, "shuffle": shuffle}, {}, ids, (*READ, "selectToRankEnabled")
 
 
 def _number(least: object, most: object) -> Item:
@@ -190,6 +253,7 @@ def _html(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
 MAKERS: Mapping[str, Callable[[Json, str, str, Reading], ImportedItem]] = {
     "radiogroup": _single, "buttongroup": _single, "dropdown": _single, "imagepicker": _single, "checkbox": _several,
     "tagbox": _several, "boolean": _boolean, "rating": _rating, "text": _input, "slider": _slider, "matrix": _matrix,
+    "ranking": _ranking,
     "html": _html,
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The JSON of means: number.py, distribution.py and number_or_skipped.py make it."""
+"""The JSON of means: number.py, distribution.py, number_or_skipped.py and mean_rank.py make it."""
 
 from typing import Any
 
@@ -116,3 +116,17 @@ class SkippableNumberResultSerializer(serializers.Serializer[Any]):
     left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)
     unrepresented = serializers.FloatField(required=False, help_text=UNREPRESENTED)
     guarantee = GuaranteeSerializer()
+
+
+class MeanRankSerializer(serializers.Serializer[Any]):
+    """The mean rank is that of a row of a ranking, among those who ranked it."""
+
+    value = serializers.FloatField(help_text="1 is the first; may lie outside the ranks that there are.")
+    standard_error = serializers.FloatField(help_text="By the delta method.")
+    intervals = serializers.DictField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
+        help_text='By confidence: "50", "80", "95".',
+    )
+
+
+RANKED = "Of a row of a ranking alone; null where too few ranked it to say."

@@ -39,6 +39,7 @@ from surveys.results.kinds.kind import (
     people_at,
     people_of_parts,
 )
+from surveys.results.kinds.mean_rank import mean_rank
 from surveys.results.margins import margin_of
 
 Answered = Part[FrequencyOracle]
@@ -85,7 +86,7 @@ def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
         }
         for index, answer in enumerate(question.answers)
     ]
-    return {"answers": answers}
+    return {"answers": answers, **mean_rank(question, pooled)}
 
 
 def _about(question: Question) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from surveys.questions import number_estimate as estimates
 from surveys.questions.all import ITEM_TYPES
 from surveys.questions.domain import MOST_CELLS
 from surveys.tests.factories import draft
+from surveys.vectors.domains import LABELLED
 from surveys.vectors.samples import EVERY
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "questionnaire.md").read_text(encoding="utf-8")
@@ -39,6 +40,8 @@ def test_limits_are_those_of_the_rules() -> None:
         f"2 to {limits.MOST_POINTS} points",
         f"its 2 to {limits.MOST_CHOICES} options",
         f"each of 1 to {limits.MOST_ROWS} rows, one of 2 to {limits.MOST_COLUMNS} options",
+        f"puts its {limits.LEAST_RANKED} to {limits.MOST_RANKED} rows in order",
+        f"at most {limits.MOST_POSITIONS} steps",
         f"Edges are 1 to {limits.MOST_EDGES} rising",
         f"from -{limits.FURTHEST_POINT} to {limits.FURTHEST_POINT}",
         f"up to {questionnaire.MOST_ITEMS} items in their order, of which 1 to {sending.MOST_QUESTIONS} are",
@@ -59,5 +62,6 @@ def test_every_kind_of_path_is_named() -> None:
     section = PAGE.split("## Paths of texts")[1]
     written = set(re.findall(r"`([a-z<][^`]*)`", section)) - {"translations"}
     paths = {re.sub(r"\.(options|rows)\.[^.]+$", r".\1.*", re.sub(r"^[a-z]+[0-9]+\.", "<item>.", text.path))
-             for text in texts_of(draft(questions=list(EVERY)))}  # fmt: skip
+             for text in texts_of(draft(questions=[*EVERY, LABELLED]))}  # fmt: skip
+    paths = {re.sub(r"\.scale\.[np]\d+$", ".scale.<point>", path) for path in paths}
     assert {re.sub(r"\.(options|rows)\.<.*>$", r".\1.*", path) for path in written} == paths

@@ -110,6 +110,44 @@ def test_a_rating_is_a_scale_while_its_points_are_whole() -> None:
         imported_item(type="rating", rateMax=100)
 
 
+def test_a_rating_whose_values_follow_each_other_is_a_scale_with_labels() -> None:
+    values = [{"value": 1, "text": "never"}, 2, {"value": 3, "text": {"default": "at times", "fr": "parfois"}}, 4, 5]
+    draft, notes = draft_of({"elements": [{"name": "q", "type": "rating", "rateValues": values}]})
+    assert draft["questions"][0]["scale"] == {
+        "least": 1, "most": 5, "least_label": "never", "most_label": "",
+        "labels": [{"point": 3, "label": "at times"}],
+    }  # fmt: skip
+    assert draft["translations"] == {"fr": {"q.scale.p3": "parfois"}}
+    assert notes == []
+    check_complete(draft | {"title": "T"}, NOW)
+    for others in ([1, 2, 4], ["a", "b"], [1, 2.5], [True, False], list(range(12))):
+        assert imported_item(type="rating", rateValues=others)[0]["type"] == "single_choice"
+
+
+def test_a_ranking_is_an_order_of_three_to_five() -> None:
+    item, notes = imported_item(type="ranking", choices=["tea", {"value": "c", "text": "Coffee"}, "milk"])
+    assert item["rows"] == [
+        {"id": "tea", "label": "tea"}, {"id": "c", "label": "Coffee"}, {"id": "milk", "label": "milk"},
+    ]  # fmt: skip
+    assert (item["type"], item["shuffle"], notes) == ("ranking", False, [])
+    for further, why in (
+        ({"choices": ["a", "b"]}, "has 2 choices; a ranking has 3 to 5"),
+        ({"choices": ["a", "b", "c"], "selectToRankEnabled": True}, "leaves out of an order"),
+    ):
+        draft, reasons = draft_of({"elements": [{"type": "ranking", "name": "q"} | further]})
+        assert draft["questions"] == []
+        assert why in reasons[0]["why"]
+
+
+def test_a_slider_of_whole_steps_is_one_and_any_other_is_a_number() -> None:
+    item, _ = imported_item(type="slider", min=0, max=50, step=5)
+    assert item["slider"] == {"step": 5, "least_label": "", "most_label": ""}
+    assert (item["type"], item["number"]["least"], item["number"]["most"]) == ("slider", "0", "50")
+    assert imported_item(type="slider")[0]["type"] == "slider"
+    for further in ({"step": 0.5}, {"step": 7}, {"min": 0.5}, {"max": 5000}):
+        assert imported_item(type="slider", **further)[0]["type"] == "number"
+
+
 def test_a_number_needs_bounds_and_is_cut_into_bins() -> None:
     item, why = imported_item(type="text", inputType="number", min=0, max=100)
     assert item["number"]["edges"] == ["10", "20", "30", "40", "50", "60", "70", "80", "90"]

@@ -25,8 +25,22 @@ KINDS: dict[str, dict[str, Any]] = {
     "yes_no": {"options": YES_NO, "may_skip": True},
     "single_choice": {"options": OPTIONS, "may_skip": True, "shuffle": True},
     "dropdown": {"options": OPTIONS, "may_skip": True, "shuffle": False},
-    "scale": {"scale": {"least": -2, "most": 2, "least_label": "no", "most_label": ""}, "may_skip": False},
+    "scale": {
+        "scale": {
+            "least": -2,
+            "most": 2,
+            "least_label": "no",
+            "most_label": "",
+            "labels": [{"point": 0, "label": "perhaps"}],
+        },
+        "may_skip": False,
+    },
     "number": {"number": {"edges": ["-1.5", "0", "10"], "unit": "h", "least": "-9", "most": None}, "may_skip": True},
+    "slider": {
+        "number": {"edges": ["0"], "unit": "h", "least": "-9", "most": "9"},
+        "slider": {"step": 3, "least_label": "less", "most_label": ""},
+        "may_skip": True,
+    },
     "date": {"date": {"edges": ["2020-01-31"], "least": None, "most": "2026-12-31"}, "may_skip": True},
     "multiple_choice": {
         "options": [option | {"exclusive": False} for option in OPTIONS],
@@ -35,6 +49,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "shuffle": False,
     },
     "matrix": {"rows": OPTIONS, "options": OPTIONS, "may_skip": False},
+    "ranking": {"rows": [*OPTIONS, {"id": "green", "label": "Green"}], "may_skip": True, "shuffle": True},
     "section": {},
     "consent": {"label": "I agree"},
     "page": {"shuffle": True},

@@ -137,6 +137,10 @@ def test_every_question_is_in_one_block_and_each_draw_is_a_field() -> None:
         ("b7.1", "one", ("q8.mon",), 3, None),
         ("b7.2", "one", ("q8.tue",), 3, None),
         ("b8", "one", ("q9",), 2, None),
+        ("b9", "one", ("q10",), 4, None),
+        ("b10.1", "one", ("q11.tea",), 4, None),
+        ("b10.2", "one", ("q11.coffee",), 4, None),
+        ("b10.3", "one", ("q11.water",), 4, None),
     ]
     assert [
         (question.id, question.item, question.row, question.field.id, question.field.of.index(question.id))
@@ -152,6 +156,10 @@ def test_every_question_is_in_one_block_and_each_draw_is_a_field() -> None:
         ("q8.mon", "q8", "mon", "b7.1", 0),
         ("q8.tue", "q8", "tue", "b7.2", 0),
         ("q9", "q9", None, "b8", 0),
+        ("q10", "q10", None, "b9", 0),
+        ("q11.tea", "q11", "tea", "b10.1", 0),
+        ("q11.coffee", "q11", "coffee", "b10.2", 0),
+        ("q11.water", "q11", "water", "b10.3", 0),
     ]
 
 
@@ -160,12 +168,12 @@ def test_a_level_gives_each_question_its_epsilon_a_pair_two_and_a_set_one() -> N
     [level] = build(whole, survey="s", number=1, bundle="b", simulated=False)["levels"]
     assert [(block["block"], block["epsilon"]) for block in level["blocks"]] == [
         ("b1", "0.5"), ("b2", "1"), ("b3", "0.5"), ("b4", "0.5"), ("b5", "0.5"), ("b6", "0.5"), ("b7", "1"),
-        ("b8", "0.5"),
+        ("b8", "0.5"), ("b9", "0.5"), ("b10", "1.5"),
     ]  # fmt: skip
     assert [field["epsilon"] for block in level["blocks"] for field in block["fields"]] == [
-        "0.5", "1", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5",
+        "0.5", "1", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5", "0.5",
     ]  # fmt: skip
-    assert level["eps_report"] == "5"
+    assert level["eps_report"] == "7"
     assert level["record_bytes"] == sum(field["bytes"] for block in level["blocks"] for field in block["fields"])
 
 

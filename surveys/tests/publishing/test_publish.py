@@ -11,6 +11,7 @@ from datahub.audit.models import Entry
 from mechanisms.common.canonical import digest
 from surveys import keys
 from surveys.models import Bundle, Version
+from surveys.publishing.built_page import files, hash_of
 from surveys.tests.client import Visitor
 from surveys.tests.conftest import PAGE
 from surveys.tests.factories import a_survey, a_version, read
@@ -148,6 +149,26 @@ def test_the_words_of_a_language_are_served_like_the_script_and_are_part_of_the_
     assert words.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert Client().get(f"/s/{before.survey.slug}/assets/words-ar-abcd1234.json").status_code == 404
     assert Bundle.objects.count() == 2
+
+
+def test_a_browser_that_reads_brotli_is_sent_the_file_as_the_build_compressed_it(ana: Person, built_page: Path) -> None:
+    script = "assets/respond-abcd1234.js"
+    hash_before = hash_of(files())
+    (built_page / f"{script}.br").write_bytes(b"compressed")
+    version = a_version(ana)
+    assert version.bundle_id == hash_before  # the hash is of the files themselves
+    address = f"/s/{version.survey.slug}/{script}"
+    for coding in ("gzip, deflate, br", "BR", "br;q=0.5", "gzip;q=1.0, br;q=1"):
+        packed = Client().get(address, headers={"Accept-Encoding": coding})
+        assert (packed.content, packed.headers["Content-Encoding"]) == (b"compressed", "br")
+        assert packed.headers["Content-Type"] == "text/javascript; charset=utf-8"
+        assert packed.headers["Vary"] == "Accept-Encoding"
+    for coding in ("", "gzip", "br;q=0", "gzip, br;q=0.0", "broken"):
+        plain = Client().get(address, headers={"Accept-Encoding": coding})
+        assert plain.content == b"export {};"
+        assert "Content-Encoding" not in plain.headers
+        assert plain.headers["Vary"] == "Accept-Encoding"
+    assert Client().get(f"{address}.br").status_code == 404
 
 
 def test_the_preview_may_be_framed_by_the_studio_alone(ana: Person) -> None:

@@ -17,13 +17,14 @@ from surveys.questions.question_type import Measure
 from surveys.questions.schemas import object_of
 from surveys.questions.serializers import SERIALIZERS
 from surveys.tests.factories import draft
+from surveys.vectors.domains import LABELLED
 from surveys.vectors.samples import EVERY, LAST, Item
 
 SAMPLES: dict[str, Item] = {sample["type"]: sample for sample in reversed(EVERY)}
 LITERALS = {  # by what conditions compare with: one that fits the sample, and one that does not
     Measure.OPTION: ("'{answer}'", "1"),
     Measure.OPTIONS: ("'{answer}'", "1"),
-    Measure.POINT: ("2", "3"),
+    Measure.POINT: ("2", "9"),
     Measure.NUMBER: ("2", "'2'"),
     Measure.DAY: ("'2026-12-01'", "'2026-12-32'"),
 }
@@ -85,6 +86,16 @@ def test_its_texts_stand_where_they_say_and_none_is_forgotten(slug: str) -> None
     assert {text.where for text in texts} == set(words_in(ITEM_TYPES[slug].fields, sample))
 
 
+def test_any_point_of_a_scale_may_have_a_label() -> None:
+    texts = list(ITEM_TYPES["scale"].texts(LABELLED))
+    assert [(text.path, text.base) for text in texts] == [
+        ("scale.least", "Never"), ("scale.most", "Always"), ("scale.p0", "Sometimes"),
+    ]  # fmt: skip
+    assert {text.where for text in texts} == set(words_in(ITEM_TYPES["scale"].fields, LABELLED))
+    labels = [answer.label for answer in answers_of(LABELLED, may_be_unasked=False)]
+    assert labels == ["-2 (Never)", "-1", "0 (Sometimes)", "1", "2 (Always)"]
+
+
 def words_in(fields: Any, sample: Item) -> list[str]:
     """Returns the paths at which labels and units stand in the fields of an item."""
     paths = []
@@ -95,7 +106,8 @@ def words_in(fields: Any, sample: Item) -> list[str]:
         if isinstance(value, list):
             paths += [f"{name}.{place}.label" for place in range(len(value))]
         if isinstance(value, dict):
-            paths += [f"{name}.{inner}" for inner in value if re.search("label|unit", inner)]
+            paths += [f"{name}.{inner}" for inner in value if re.search("label$|unit", inner)]
+            paths += [f"{name}.labels.{place}.label" for place in range(len(value.get("labels", [])))]
     return paths
 
 

@@ -12,8 +12,8 @@ from surveys.tests.drafts.test_write_draft import NOW, Change, set_at
 from surveys.tests.factories import draft
 from surveys.vectors.samples import EVERY, choices, options
 
-SINGLE, SCALE, NUMBER, DATE, SEVERAL, MATRIX, CONSENT, PAGE, LAST = (
-    f"questions.{place}" for place in (1, 3, 4, 5, 6, 7, 9, 10, 11)
+SINGLE, SCALE, NUMBER, DATE, SEVERAL, MATRIX, CONSENT, PAGE, LAST, SLIDER, RANKING = (
+    f"questions.{place}" for place in (1, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13)
 )
 
 
@@ -64,6 +64,17 @@ SHAPELESS: list[tuple[str, Change]] = [
     at(f"{MATRIX}.options", options(*(f"o{number}" for number in range(12)))),
     at(f"{MATRIX}.shuffle", False),
     at(f"{CONSENT}.label", "two\nlines"),
+    at(f"{SCALE}.scale.labels", None),
+    (f"{SCALE}.scale.labels.0.point", set_at(f"{SCALE}.scale.labels", [{"point": "0", "label": "x"}])),
+    (f"{SCALE}.scale.labels.0.label", set_at(f"{SCALE}.scale.labels", [{"point": 0, "label": "a\nb"}])),
+    (f"{SCALE}.scale.labels.0.text", set_at(f"{SCALE}.scale.labels", [{"point": 0, "label": "x", "text": ""}])),
+    at(f"{SLIDER}.slider.step", 0),
+    at(f"{SLIDER}.slider.step", "5"),
+    at(f"{SLIDER}.slider.most_label", "a\nb"),
+    at(f"{SLIDER}.slider.unit", ""),
+    at(f"{SLIDER}.number.least", -40),
+    at(f"{RANKING}.rows", options("a", "b", "c", "d", "e", "f")),
+    at(f"{RANKING}.options", []),
     at(f"{CONSENT}.may_skip", True),
     at(f"{PAGE}.shuffle", None),
     at("languages", "zh-CN"),
@@ -99,6 +110,32 @@ UNFINISHED: list[tuple[str, Change]] = [
     at(f"{MATRIX}.options", options("home")),
     (f"{MATRIX}.rows", set_at(f"{MATRIX}.rows.1.id", "mon")),
     at(f"{CONSENT}.label", " "),
+    *(
+        (f"{SCALE}.scale.labels.{place}", set_at(f"{SCALE}.scale.labels", labels))
+        for place, labels in (
+            ("0.label", [{"point": 0, "label": " "}]),
+            ("0.point", [{"point": 2, "label": "an end"}]),
+            ("0.point", [{"point": 7, "label": "none"}]),
+            ("1.point", [{"point": 1, "label": "once"}, {"point": 1, "label": "twice"}]),
+            ("0.label", [{"point": 1, "label": "{q5}"}]),
+        )
+    ),
+    at(f"{SLIDER}.number.least", None),
+    at(f"{SLIDER}.number.most", "60.5"),
+    at(f"{SLIDER}.number.most", "-40"),
+    at(f"{SLIDER}.slider.step", 3),
+    at(f"{SLIDER}.slider.step", 200),
+    (
+        f"{SLIDER}.slider.step",
+        lambda all: (
+            all["questions"][12]["number"].update(least="0", most="1001")
+            or all["questions"][12]["slider"].update(step=1)
+        ),
+    ),
+    at(f"{RANKING}.rows", options("tea", "coffee")),
+    (f"{RANKING}.rows", set_at(f"{RANKING}.rows.1.id", "tea")),
+    at(f"{RANKING}.rows.0.id", "not_asked"),
+    at(f"{LAST}.show_if", "q11.tea = 1"),  # it stands later
     at(f"{CONSENT}.text", ""),
     at("questions.8.text", ""),
     ("questions", set_at(f"{PAGE}.id", "q1")),
@@ -125,7 +162,7 @@ UNFINISHED: list[tuple[str, Change]] = [
     ("pairs.0.1", set_at("pairs", [["q1", "q77"]])),
     ("pairs", set_at("pairs", [["q1", "q1"]])),
     ("pairs", set_at("pairs", [["q1", "q2"], ["q3", "q1"]])),
-    ("levels.0.epsilon", set_at("levels.0.epsilon", "0.8001")),  # ten questions: a row of a matrix is one
+    ("levels.0.epsilon", set_at("levels.0.epsilon", "0.5715")),  # fourteen questions: a row is one
     ("closes_at", lambda all: all.update(opens_at="2027-01-01T00:00:00Z", closes_at="2027-01-01T00:00:00Z")),
 ]
 

@@ -1,6 +1,6 @@
 import { alikeDrawn } from "../respond/drawn";
 import { everyone, fieldsOf, reportsOf, type Wanted, wordsDeclared } from "../respond/everyone";
-import { DRAWN, HOLDERS, SOME } from "../respond/holders";
+import { DRAWN, HOLDERS, MOVERS, SOME } from "../respond/holders";
 import { leaks } from "../respond/interference";
 import { recordSent } from "../respond/observe";
 import { expect, test } from "../respond/surveys";
@@ -39,6 +39,14 @@ test("a mean of some: whether they answered, skipped or were not asked, what lea
 }) => {
   const published = await version("a mean of some");
   const { seen, words, record } = await alike(browser, wire, published, SOME, "edge", { report: 2 });
+  expect(leaks(seen, words)).toEqual([]);
+  expect(recordSent(seen)).toEqual(record);
+});
+
+/** privacy/orders.spec.ts takes the other people and reports. */
+test("an order and a track: whatever is moved, what leaves is the same", async ({ browser, wire, version }) => {
+  const published = await version("an order and a track");
+  const { seen, words, record } = await alike(browser, wire, published, MOVERS.slice(2, 6), "edge", { report: 1 });
   expect(leaks(seen, words)).toEqual([]);
   expect(recordSent(seen)).toEqual(record);
 });

@@ -29,6 +29,56 @@ const NUMBERS_AND_A_SET = {
   levels: [{ epsilon: "0.5" }, { epsilon: "2.6" }],
 };
 
+/** What is moved instead of chosen: an order, and numbers on a track, sent as a bin and for a mean; and labels of points. */
+export const MOVED = {
+  ...{ title: "Survey: order and track", languages: ["ar", "zh-CN"], pairs: [], levels: [{ epsilon: "0.5" }] },
+  translations: {
+    ar: {
+      "drinks.text": "رتّب هذه المشروبات",
+      "drinks.rows.tea": "شاي",
+      "warmth.slider.least": "بارد",
+      "warmth.slider.most": "حار",
+      "mood.scale.p3": "لا هذا ولا ذاك",
+    },
+    "zh-CN": { "drinks.text": "请给这些饮料排序", "drinks.rows.tea": "茶", "mood.scale.p3": "一般" },
+  },
+  questions: [
+    {
+      ...{ id: "drinks", type: "ranking", text: "Put these drinks in order, the one you like best first.", help: "" },
+      ...{ show_if: "", may_skip: true, shuffle: true },
+      rows: [
+        { id: "tea", label: "Tea" },
+        { id: "coffee", label: "Coffee from the machine in the hall of the second floor" },
+        { id: "water", label: "Water" },
+      ],
+    },
+    {
+      ...{ id: "warmth", type: "slider", text: "How warm is it at your place of work?", help: "", show_if: "" },
+      ...{ may_skip: true, slider: { step: 5, least_label: "Cold", most_label: "Hot" } },
+      number: { edges: ["10", "20"], unit: "°C", least: "-10", most: "40" },
+    },
+    {
+      ...{ id: "effort", type: "slider", text: "How much of your day is meetings?", help: "", show_if: "" },
+      ...{ may_skip: false, slider: { step: 10, least_label: "", most_label: "" } },
+      number: {
+        ...{ edges: [], unit: "%", least: null, most: null },
+        estimate: { of: "mean", low: 0, high: 100, steps: 20 },
+      },
+    },
+    {
+      ...{ id: "mood", type: "scale", text: "How do you like your work?", help: "", show_if: "", may_skip: true },
+      scale: {
+        ...{ least: 1, most: 5, least_label: "Not at all", most_label: "Very much" },
+        labels: [
+          { point: 2, label: "Rather not" },
+          { point: 3, label: "Neither one nor the other, or sometimes one and sometimes the other" },
+          { point: 4, label: "Rather" },
+        ],
+      },
+    },
+  ],
+};
+
 const A_MEAN_OF_SOME = draft("Survey: nights", ["ill"], {
   questions: [
     ...ITEMS.filter(({ id }) => id === "ill"),
@@ -55,6 +105,7 @@ const some = (ask: "sent" | "all"): object =>
 export const DRAFTS: Readonly<Record<string, object>> = {
   "all types": EVERYTHING,
   "numbers and a set": NUMBERS_AND_A_SET,
+  "an order and a track": MOVED,
   "a mean of some": A_MEAN_OF_SOME,
   "a number on a condition": draft("Survey: days", ["ill", "days"], {}),
   "a set that repeats an answer": draft("Survey: tools", ["place", "tools"], {}),

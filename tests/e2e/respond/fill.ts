@@ -73,7 +73,31 @@ export async function fillPage(page: Page, definition: Definition, given: Given)
   }
 }
 
+/** Moves the rows of a ranking until they stand in this order, and says that it is one where nothing had to be moved. */
+async function putInOrder(page: Page, question: string, rows: readonly string[]): Promise<void> {
+  const field = page.locator("fieldset", { has: page.locator(`[id="${question}-notes"]`) });
+  const placeOf = (row: string): Promise<number> =>
+    field.locator("li").evaluateAll((all, id) => all.findIndex((line) => line.querySelector(`[id="${id}"]`)), row);
+  for (const [place, row] of rows.entries()) {
+    const id = `${question}-${row}`;
+    for (let from = await placeOf(id); from > place; from -= 1) await field.locator(`[id="${id}-higher"]`).click();
+  }
+  const confirm = field.locator(":scope > button").first();
+  if ((await field.locator(".rank").first().innerText()) === "") await confirm.click();
+}
+
+/** The rows of a ranking in the order of the ranks that are given; none where it is skipped, or not given. */
+function orderIn(question: Question, given: Given): readonly string[] {
+  const rankOf = (row: string): string => String(given[`${question.id}.${row}`] ?? "");
+  const rows = (question.rows ?? []).map(({ id }) => id).filter((row) => question.answers.includes(rankOf(row)));
+  return rows.sort((left, right) => (rankOf(left) < rankOf(right) ? -1 : 1));
+}
+
 async function answer(page: Page, definition: Definition, question: Question, given: Given): Promise<void> {
+  if (question.type === "ranking") {
+    const rows = orderIn(question, given);
+    return rows.length > 0 ? putInOrder(page, question.id, rows) : undefined;
+  }
   for (const { key, answers } of definition.columns.filter((column) => column.question.id === question.id)) {
     const value = given[key];
     if (value === undefined) continue;
@@ -82,7 +106,7 @@ async function answer(page: Page, definition: Definition, question: Question, gi
     if (typeof value !== "string") {
       for (const id of answers) if ((await box(id).count()) > 0 && !value.includes(id)) await box(id).uncheck();
       for (const id of value) await box(id).check();
-    } else if (question.type === "number" || question.type === "date") await field.fill(value);
+    } else if (/^(number|slider|date)$/.test(question.type)) await field.fill(value);
     else if (question.type === "dropdown") await field.selectOption({ index: answers.indexOf(value) + 1 });
     else await box(value).check();
   }

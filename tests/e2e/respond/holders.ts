@@ -15,6 +15,24 @@ export const HOLDERS: readonly World[] = [
   },
 ];
 
+const order = (first: string, second: string, third: string) => ({
+  ...{ [`drinks.${first}`]: "p1", [`drinks.${second}`]: "p2", [`drinks.${third}`]: "p3" },
+});
+
+/** People with every order and none, at both ends of a track, at its middle and between, who touched it or did not. */
+export const MOVERS: readonly World[] = [
+  { given: { ...order("tea", "coffee", "water"), warmth: "-10", effort: "0", mood: "p1" } },
+  { given: { ...order("tea", "water", "coffee"), warmth: "40", effort: "100", mood: "p3" } },
+  { given: { ...order("coffee", "tea", "water"), warmth: "15", effort: "50", mood: "p5" } },
+  { given: { ...order("coffee", "water", "tea"), effort: "10" } },
+  { given: { ...order("water", "tea", "coffee"), warmth: "10", effort: "90", mood: "prefer_not_to_say" } },
+  { given: { warmth: "20", effort: "50", mood: "p2" } },
+  {
+    given: { ...order("water", "coffee", "tea"), warmth: "5", effort: "30", mood: "p4" },
+    doubts: { ...order("tea", "coffee", "water"), warmth: "40", effort: "100", mood: "p1" },
+  },
+];
+
 /** People with a number at the bounds, between them and beyond, who skipped it, and who were not asked, one after a doubt. */
 export const SOME: readonly World[] = [
   { given: { ill: "yes", nights: "0" } },

@@ -172,6 +172,7 @@ describe("the page as served", () => {
     });
     expect(bundleHash(pageFiles(saved))).toBe(expected);
     expect(bundleHash(pageFiles(Array.from(saved).reverse()))).toBe(expected);
+    expect(bundleHash(pageFiles([...saved, { name: "respond.html.br", bytes: utf8("c") }]))).toBe(expected);
     expect(bundleHash(pageFiles([...saved.slice(0, 2), { name: "respond-b.css", bytes: utf8("c") }]))).not.toBe(
       expected,
     );

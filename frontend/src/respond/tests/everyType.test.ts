@@ -189,7 +189,12 @@ describe.each(questionSlugs)("the field of %s", (slug) => {
 
   /** Does everything that can be done with a control, and after each step does what is wanted. */
   function use(control: FakeElement, then: () => void): void {
-    if (control.name === "select") {
+    if (control.name === "button") {
+      for (let press = 1; press < 3; press += 1) {
+        control.happen("click");
+        then();
+      }
+    } else if (control.name === "select") {
       const lines = control.all().filter(({ name }) => name === "option").length;
       for (let line = 1; line < lines; line += 1) {
         control.selectedIndex = line;
@@ -210,11 +215,16 @@ describe.each(questionSlugs)("the field of %s", (slug) => {
   }
 
   const controlsOf = (parts: readonly FakeElement[]): FakeElement[] =>
-    parts.filter(({ name }) => name === "input" || name === "select");
+    parts.filter(({ name }) => name === "input" || name === "select" || name === "button");
 
   test("shows the question and what its answers are called", () => {
     const { texts, text } = shown(true);
     for (const each of texts) expect(text).toContain(each);
+  });
+
+  test("has no answer before somebody acts", () => {
+    const { columns, sheet } = shown(true);
+    expect(columns.map(({ key }) => sheet.answer(key))).toEqual(columns.map(() => undefined));
   });
 
   test.each([true, false])("gives each answer that there is, and no other; may be skipped: %s", (maySkip) => {
@@ -243,7 +253,8 @@ describe.each(questionSlugs)("the field of %s", (slug) => {
   test("asks for an answer where one is needed, for each row where there are rows", () => {
     expect(shown(true).field.faults()).toEqual([]);
     const { columns, field, parts } = shown(false);
-    expect(field.faults()).toHaveLength(columns.length);
+    const inOneOrder = parts.some(({ name }) => name === "ol"); // which is given, or missing, as a whole
+    expect(field.faults()).toHaveLength(inOneOrder ? 1 : columns.length);
     for (const control of controlsOf(parts)) use(control, () => undefined);
     expect(field.faults()).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe("domains are those of Python", () => {
     ({ item, may_be_unasked, answers }) => {
       const columns = alone(item, may_be_unasked);
       expect(columns.map((each) => each.answers)).toEqual(columns.map(() => answers));
-      expect(columns.length).toBe(answers.length === 0 ? 0 : item.type === "matrix" ? (item.rows as Json[]).length : 1);
+      expect(columns.length).toBe(answers.length === 0 ? 0 : item.rows ? (item.rows as Json[]).length : 1);
     },
   );
 

@@ -23,7 +23,7 @@ export interface Item {
   readonly beginsPage: boolean;
   /** Whether nothing is sent before it is ticked. */
   readonly needsTick: boolean;
-  /** Whether each device draws an order of its own: of the options, or of the questions of a page. */
+  /** Whether each device draws an order of its own: of the options, of what is ranked, or of the questions of a page. */
   readonly shuffle?: boolean;
 }
 

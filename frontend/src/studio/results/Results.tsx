@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { Refusal } from "../../api/refusal";
 import type { Shown } from "../../api/types";
 import { results as resultsQuery, steps as stepsQuery } from "../data/results";
@@ -14,7 +15,9 @@ import { Model } from "./Model";
 import { NumberSection } from "./NumberSection";
 import { QuestionSection, type Revealed } from "./QuestionSection";
 import "./results.css";
+import { RankingSection } from "./RankingSection";
 import { ResultsHead } from "./ResultsHead";
+import { rankingFrom } from "./ranking";
 import { SkippableSection } from "./SkippableSection";
 import { SyntheticRows } from "./SyntheticRows";
 import { Truth } from "./Truth";
@@ -72,18 +75,23 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
           })
         }
       />
-      {shown.questions.map((result, index) => (
-        <QuestionSection
-          key={result.id}
-          id={id}
-          version={search.version}
-          shown={shown}
-          result={result}
-          heading={index === 0 ? "h1" : "h2"}
-          revealed={revealed}
-          legend={index === 0 ? legend(on) : undefined}
-        />
-      ))}
+      {shown.questions.map((result, index) => {
+        const rows = rankingFrom(shown.questions, index);
+        return (
+          <Fragment key={result.id}>
+            {rows && <RankingSection rows={rows} simulated={shown.simulated} heading={index === 0 ? "h1" : "h2"} />}
+            <QuestionSection
+              id={id}
+              version={search.version}
+              shown={shown}
+              result={result}
+              heading={index === 0 && !rows ? "h1" : "h2"}
+              revealed={revealed}
+              legend={index === 0 ? legend(on) : undefined}
+            />
+          </Fragment>
+        );
+      })}
       {numbers.map((result, index) => (
         <NumberSection key={result.id} result={result} shown={shown} heading={first || index > 0 ? "h2" : "h1"} />
       ))}

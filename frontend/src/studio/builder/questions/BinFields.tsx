@@ -9,6 +9,7 @@ interface BinFieldsProps {
   gauge: Gauge;
   binned: Binned;
   unit?: string;
+  boundLabels?: readonly [string, string] | undefined;
   where: string;
   onChange: (binned: Binned) => void;
   onUnit?: (unit: string) => void;
@@ -69,6 +70,7 @@ function Bound({ gauge, label, value, onChange }: BoundProps) {
 /** Numbers and days are never sent: edges cut them into bins, and the bins they make are shown as they are cut. */
 export function BinFields(props: BinFieldsProps) {
   const { gauge, binned, unit = "", onChange, onUnit } = props;
+  const [least, most] = props.boundLabels ?? [words.items.least, words.items.mostAccepted];
   const cut = bins(binned, unit);
   return (
     <>
@@ -95,15 +97,15 @@ export function BinFields(props: BinFieldsProps) {
       <div className="two">
         <Bound
           gauge={gauge}
-          label={words.items.least}
+          label={least}
           value={binned.least}
-          onChange={(least) => onChange({ ...binned, least })}
+          onChange={(bound) => onChange({ ...binned, least: bound })}
         />
         <Bound
           gauge={gauge}
-          label={words.items.mostAccepted}
+          label={most}
           value={binned.most}
-          onChange={(most) => onChange({ ...binned, most })}
+          onChange={(bound) => onChange({ ...binned, most: bound })}
         />
       </div>
     </>

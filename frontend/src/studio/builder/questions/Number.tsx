@@ -9,14 +9,15 @@ import { BinFields } from "./BinFields";
 import { bins, type Gauge, isDecimal } from "./edges";
 import { type FieldsProps, ORDERED, type QuestionType } from "./questionType";
 
-type NumberItem = ItemOf<"number">;
+/** A slider is asked for what a number is asked for. */
+type NumberItem = ItemOf<"number"> | ItemOf<"slider">;
 type NumberEstimate = NonNullable<NumberItem["number"]["estimate"]>;
 type EstimateKind = "bins" | NumberEstimate["of"];
 
 const FRESH = { low: 0, high: 100, steps: 50 };
 
 /** A mean that may be skipped goes to one of its bounds, which is one step; one that everybody has, to a finer grid. */
-export function withSkip(item: NumberItem, may_skip: boolean): NumberItem {
+export function withSkip<Own extends NumberItem>(item: Own, may_skip: boolean): Own {
   const { estimate } = item.number;
   if (!estimate || may_skip === item.may_skip) return { ...item, may_skip };
   const steps = may_skip ? 1 : Math.max(1, Math.min(FRESH.steps, estimate.high - estimate.low));
@@ -24,14 +25,14 @@ export function withSkip(item: NumberItem, may_skip: boolean): NumberItem {
 }
 
 /** The same number asked for something else. Edges and limits are for bins alone, a grid for all else. */
-export function withEstimate(item: NumberItem, of: EstimateKind): NumberItem {
+export function withEstimate<Own extends NumberItem>(item: Own, of: EstimateKind): Own {
   const { estimate, ...bins } = withSkip(item, of === "bins" && item.may_skip).number;
   if (of === "bins") return { ...item, number: bins };
   const number = { ...bins, edges: [], least: null, most: null, estimate: { ...FRESH, ...estimate, of } };
   return { ...item, may_skip: false, number };
 }
 
-const NUMBERS: Gauge = {
+export const NUMBERS: Gauge = {
   kind: "number",
   field: "text",
   example: "0",
@@ -51,7 +52,7 @@ interface WholeProps {
 }
 
 /** Taken into the draft as soon as it is a whole number: the draft holds nothing half-written. */
-function Whole({ label, value, least, most, where, onChange }: WholeProps) {
+export function Whole({ label, value, least, most, where, onChange }: WholeProps) {
   const [typed, setTyped] = useState(String(value));
   const refused = useFault(where);
   const fits = (text: string) => /^-?\d{1,13}$/.test(text) && Number(text) >= least && Number(text) <= most;
@@ -70,8 +71,19 @@ function Whole({ label, value, least, most, where, onChange }: WholeProps) {
   );
 }
 
+interface NumberWays<Own extends NumberItem> {
+  /** The same item, asked for something else. */
+  ask?: (item: Own, of: EstimateKind) => Own;
+  gauge?: Gauge;
+  /** What the least and the most value of bins are called. */
+  boundLabels?: readonly [string, string];
+  /** What people do, where an estimate is wanted. */
+  hint?: string;
+}
+
 /** A number is sent as a bin, or as a place on a grid where only its mean or its distribution is wanted. */
-function NumberFields({ item, where: above, onChange }: FieldsProps<NumberItem>) {
+export function NumberFields<Own extends NumberItem>(props: FieldsProps<Own> & NumberWays<Own>) {
+  const { item, where: above, onChange, ask = withEstimate, gauge = NUMBERS, boundLabels, hint } = props;
   const where = `${above}.number`;
   const { number } = item;
   const { estimate } = number;
@@ -87,11 +99,12 @@ function NumberFields({ item, where: above, onChange }: FieldsProps<NumberItem>)
         value={estimate?.of ?? "bins"}
         error={fault}
         data={(["bins", "mean", "distribution"] as const).map((of) => ({ value: of, label: words.items.wantedOf[of] }))}
-        onChange={(changed) => onChange(withEstimate(item, changed.currentTarget.value as EstimateKind))}
+        onChange={(changed) => onChange(ask(item, changed.currentTarget.value as EstimateKind))}
       />
       {estimate === undefined ? (
         <BinFields
-          gauge={NUMBERS}
+          gauge={gauge}
+          boundLabels={boundLabels}
           binned={number}
           unit={number.unit}
           where={where}
@@ -100,7 +113,7 @@ function NumberFields({ item, where: above, onChange }: FieldsProps<NumberItem>)
         />
       ) : (
         <>
-          <p className="quiet">{words.items.wantedHint}</p>
+          <p className="quiet">{hint ?? words.items.wantedHint}</p>
           <TextInput
             className="short"
             label={words.items.unit}
@@ -143,7 +156,7 @@ function NumberFields({ item, where: above, onChange }: FieldsProps<NumberItem>)
 }
 
 /** A question that is answered with a number: what is sent is its bin, or its place on a grid. */
-export const NUMBER: QuestionType<NumberItem> = {
+export const NUMBER: QuestionType<ItemOf<"number">> = {
   isPairable: false,
   comparisons: ORDERED,
   isQuoted: false,
@@ -156,7 +169,7 @@ export const NUMBER: QuestionType<NumberItem> = {
   Fields: NumberFields,
   texts: ({ number }) => [["number.unit", number.unit]],
   answers: ({ number }) => bins(number, number.unit),
-  entry: { gauge: NUMBERS, edges: ({ number }: NumberItem) => number.edges },
+  entry: { gauge: NUMBERS, edges: ({ number }: ItemOf<"number">) => number.edges },
   countLabel: (own) => words.items.domainBins(own),
   domainLabel(all, parts, { may_skip, number: { estimate } }) {
     if (estimate === undefined) return words.items.domainOne(all, parts);

@@ -7,11 +7,11 @@ import { words } from "../../words/words";
 import { useFault } from "../faults";
 import { labelsIn, MOST_CHARACTERS, withOption, withPasted } from "./options";
 
-type Kind = "option" | "choice" | "row" | "column";
+type Kind = "option" | "choice" | "row" | "column" | "ranked";
 
 /** How many of each kind there must be, and may be. */
-const LEAST: Readonly<Record<Kind, number>> = { option: 2, choice: 2, column: 2, row: 1 };
-const MOST: Readonly<Record<Kind, number>> = { option: 200, choice: 64, column: 11, row: 20 };
+const LEAST: Readonly<Record<Kind, number>> = { option: 2, choice: 2, column: 2, row: 1, ranked: 3 };
+const MOST: Readonly<Record<Kind, number>> = { option: 200, choice: 64, column: 11, row: 20, ranked: 5 };
 
 interface OptionsEditorProps<One extends Option> {
   options: readonly One[];
@@ -38,6 +38,7 @@ interface OptionRowProps<One extends Option> {
 function namesOf(kind: Kind) {
   const { options, option, addOption, columns, column, addColumn, rows, row, addRow } = words.items;
   if (kind === "row") return { title: rows, name: row, add: addRow };
+  if (kind === "ranked") return { title: words.items.ranked, name: option, add: addOption };
   return kind === "column"
     ? { title: columns, name: column, add: addColumn }
     : { title: options, name: option, add: addOption };

@@ -8,9 +8,11 @@ import { MULTIPLE_CHOICE } from "./MultipleChoice";
 import { NUMBER } from "./Number";
 import { PAGE } from "./Page";
 import type { ItemType, QuestionType } from "./questionType";
+import { RANKING } from "./Ranking";
 import { SCALE } from "./Scale";
 import { SECTION } from "./Section";
 import { SINGLE_CHOICE } from "./SingleChoice";
+import { SLIDER } from "./Slider";
 import { YES_NO } from "./YesNo";
 
 /** Every type of question, in the order in which they are offered. The compiler refuses a list that lacks one. */
@@ -22,8 +24,10 @@ export const QUESTION_TYPES: { readonly [Slug in Question["type"]]: QuestionType
     dropdown: DROPDOWN,
     scale: SCALE,
     number: NUMBER,
+    slider: SLIDER,
     date: DATE,
     matrix: MATRIX,
+    ranking: RANKING,
   };
 
 /** The types of what stands between questions. */

@@ -11,8 +11,10 @@ export const items = {
     dropdown: "List to open",
     scale: "Scale",
     number: "Number",
+    slider: "Slider",
     date: "Date",
     matrix: "Table",
+    ranking: "Ranking",
     section: "Text",
     consent: "Consent",
     page: "New page",
@@ -70,8 +72,15 @@ export const items = {
   scaleTo: "To",
   scaleLeast: "Words at the low end (may stay empty)",
   scaleMost: "Words at the high end (may stay empty)",
+  scaleBetween: "Words at points between",
+  scaleBetweenHint: "With any of them the points stand one below the other.",
+  scaleAt: (point: number) => `Words at ${point} (may stay empty)`,
+  sliderStep: "Step of the slider",
+  ranked: "What people put in order (3 to 5)",
+  rank: (rank: number) => `Rank ${rank}`,
   edges: "Edges of the bins, from low to high",
   edgesHintNumber: "For example 18, 30, 45, 65. People type a number; their phone sends only a bin, scrambled.",
+  edgesHintSlider: "For example 20, 40, 60, 80. People move a slider; their phone sends only a bin, scrambled.",
   edgesHintDate: "For example 2020-01-01, 2023-01-01. People choose a day; their phone sends only a bin, scrambled.",
   edgeFault: {
     form: (edge: string, kind: "number" | "date") =>
@@ -84,6 +93,7 @@ export const items = {
   wantedOf: { bins: "how many lie in each bin", mean: "the mean", distribution: "the distribution" },
   wantedHint:
     "People type a whole number; their phone sends a place on a line, drawn by chance. A number beyond the bounds counts as the nearest of them.",
+  wantedHintSlider: "People move a slider; their phone sends a place on a line, drawn by chance.",
   skipNumber: "May be skipped, and nobody can tell who skipped",
   skipNumberHint:
     "Needed too where not everybody is asked. You learn how many answered, and the mean of those who did. The price is wider limits: if only half answer, from 1.4 times as wide where protection is weak to 2.6 times where it is strong (epsilon 0.25); if everybody does, at most 1.3 times; and there are none if hardly anybody does.",
@@ -112,6 +122,8 @@ export const items = {
   domain: "What a phone may send",
   domainOne: (all: number, parts: string) => `One of ${all}: ${parts}.`,
   domainRow: (all: number, parts: string) => `For each row one of ${all}: ${parts}.`,
+  domainRanked: (all: number, parts: string) => `For each option one of ${all}: ${parts}.`,
+  domainRanks: (number: number) => `${number} ranks`,
   domainSet: (all: number, parts: string) => `For each of ${all}, yes or no: ${parts}.`,
   domainAnswers: (number: number) => (number === 1 ? "1 answer" : `${number} answers`),
   domainPoints: (number: number) => `${number} points`,

@@ -247,6 +247,18 @@ export const results = {
     `If 1 of 100 reports were made up, the mean could move by up to ${atOne}; 5 of 100: by ${atFive}.`,
   meanGuarantee: (told: { mechanism: string; epsilon: string; reports: string; error: string }) =>
     `By ${told.mechanism}, with epsilon ${told.epsilon} for this question; ${told.reports} reports; standard error of the mean ${told.error}.`,
+  ranking: {
+    first: ({ label, value, low, high }: { label: string; value: string; low: string; high: string }) =>
+      `${label} stands first with a mean rank of ${value}; 95 % interval ${low} to ${high}`,
+    open: ({ first, second }: { first: string; second: string }) =>
+      `${first} or ${second} stands first: their mean ranks are too close to tell`,
+    early: "Too early to tell the mean ranks",
+    option: "Option",
+    mean: "Mean rank",
+    unknown: "not known",
+    table: "Share of people who gave an option a rank, ± points at 95 %",
+    note: "The mean rank is of those who ranked the option; 1 is the first. Each option is estimated from reports of its own, so the shares of a rank need not add up to 100 %.",
+  },
   meanIn: (unit: string) => (unit === "" ? "Mean" : `Mean (${unit})`),
   meanByLevel: "Mean by level",
   quantiles: "Quantiles",

@@ -214,6 +214,16 @@ export const results: typeof en = {
     `如果每 100 份报告中有 1 份是编造的，平均值最多会偏移 ${atOne}；有 5 份时最多 ${atFive}。`,
   meanGuarantee: ({ mechanism, epsilon, reports, error }) =>
     `机制：${mechanism}，本题 epsilon 为 ${epsilon}；共 ${reports} 份报告；平均值的标准误 ${error}。`,
+  ranking: {
+    first: ({ label, value, low, high }) => `${label} 排在第一，平均名次 ${value}；95 % 区间 ${low} 至 ${high}`,
+    open: ({ first, second }) => `${first} 或 ${second} 排在第一：平均名次太接近，无法区分`,
+    early: "还太早，说不出平均名次",
+    option: "项目",
+    mean: "平均名次",
+    unknown: "未知",
+    table: "给各项目各名次的人所占份额，95 % 的 ± 百分点",
+    note: "平均名次只算给该项目排了名次的人；1 为第一。每个项目由各自的报告估计，因此同一名次的份额相加不一定是 100 %。",
+  },
   meanIn: (unit) => (unit === "" ? "平均值" : `平均值（${unit}）`),
   meanByLevel: "各级别的平均值",
   quantiles: "分位数",
