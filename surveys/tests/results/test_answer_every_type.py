@@ -14,11 +14,12 @@ from mechanisms.common.entropy import SeededEntropy, Tape
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Answer as Given
 from surveys.models import Counts, Version
+from surveys.population import EVERYBODY
 from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, Field, Question
 from surveys.publishing.definition import read as read_definition
 from surveys.reports.tally import tally
-from surveys.results.estimate import of_everybody, results
+from surveys.results.estimate import results
 from surveys.results.margins import margin_of
 from surveys.tests.client import Visitor
 from surveys.tests.factories import a_version, draft, read, send, sweep_and_work, text
@@ -138,7 +139,7 @@ def test_the_mean_rank_of_many_people_lies_within_six_standard_errors_and_its_er
             columns = [part.oracle.perturb_many(half, entropy) for part in level.parts]
             tallies[level.id] = tally(level, [row.tobytes() for row in np.concatenate(columns, axis=1)])
         tea = results(definition, tallies)["questions"][0]["estimates"]["mean_rank"]
-        of_all = of_everybody(definition, tallies)["questions"][0]["estimates"]["mean_rank"]
+        of_all = results(definition, tallies, population=EVERYBODY)["questions"][0]["estimates"]["mean_rank"]
         error = tea["value"] - (1_500 + 2_000 + 1_500) / 3_000
         scores.append(error / tea["standard_error"])
         among_everybody.append(error / of_all["standard_error"])
