@@ -61,7 +61,7 @@ def test_the_parts_are_those_of_the_people_who_answered(mechanism: NumberMechani
 
 
 def test_rounding_counts_as_noise_at_its_most() -> None:
-    """Rounding the number 31, between two points of 2 apart, adds 1 to the noise: all that is not the mechanism's."""
+    """Rounding 31, between two points of 2 apart, adds 1 to the noise: all of what is not the mechanism's."""
     mechanism = LaplaceMechanism(grid=HOURS, epsilon="4")
     parts = parts_of_mean(mechanism, counts := counts_expected(mechanism, [31], 10**8))
     assert parts is not None

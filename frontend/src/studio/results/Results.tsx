@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Fragment } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import { Refusal } from "../../api/refusal";
 import type { Shown } from "../../api/types";
 import { results as resultsQuery, steps as stepsQuery } from "../data/results";
@@ -23,7 +23,9 @@ import { SyntheticRows } from "./SyntheticRows";
 import { Truth } from "./Truth";
 import { Waiting } from "./Waiting";
 import { Population } from "./weighting/Population";
-import { Weighting } from "./weighting/Weighting";
+
+/** Below the pictures, and large: it comes after them. */
+const Weighting = lazy(() => import("./weighting/Weighting"));
 
 const FROM = "/signed-in/surveys/$id/results";
 
@@ -63,7 +65,7 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
         />
       )}
       <Population
-        population={shown.population}
+        population={search.population ?? "sample"}
         onChange={(population) =>
           navigate({
             search: (before) => ({
@@ -106,7 +108,9 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
       {!first && <p className="quiet legend">{words.results.legendNumber}</p>}
       {shown.questions.length > 1 && (
         <>
-          <Weighting id={id} version={search.version} shown={shown} />
+          <Suspense fallback={<p className="quiet">{words.loading}</p>}>
+            <Weighting id={id} version={search.version} shown={shown} />
+          </Suspense>
           <CrossTabs id={id} version={search.version} shown={shown} />
           <Model id={id} version={search.version} shown={shown} />
           <SyntheticRows id={id} version={search.version} />

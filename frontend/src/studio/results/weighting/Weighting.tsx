@@ -39,7 +39,7 @@ function AddMargin({ questions, onAdd }: AddMarginProps) {
 }
 
 /** The section of results weighted to shares that are known of everybody: stated here, tried, and kept by an editor. */
-export function Weighting({ id, version, shown }: WeightingProps) {
+export default function Weighting({ id, version, shown }: WeightingProps) {
   const text = words.weighting;
   const memory = useQueryClient();
   const may = useMay(id);
