@@ -16,11 +16,12 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.services import Permit
 from datahub.vault.collections import addresses, querying, tables
+from datahub.vault.collections.column_load import ColumnLoad
 from datahub.vault.collections.loading import Load, Progress, untold
 from datahub.vault.collections.plans import keep_plan, opened_plan
 from datahub.vault.collections.querying import Between, Conditions
 from datahub.vault.collections.records import Record, Records, Row, records_of
-from datahub.vault.collections.rules.plan import Column, Plan, check_guard_rails
+from datahub.vault.collections.rules.plan import COLUMNS, Column, Plan, check_guard_rails
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, StoreAway
 from datahub.vault.integrity.registry import forget
@@ -123,7 +124,7 @@ class Collection:
         self._begin_load()
         try:
             addresses.sweep(self._row.ref)
-            with closing(Load(self._records)) as load:
+            with closing(self._load()) as load:
                 load.take(rows, progress)
                 plan = load.finish_plan()
                 load.store(progress)
@@ -132,6 +133,9 @@ class Collection:
             self._clear_after_failure()
             raise
         return load.count
+
+    def _load(self) -> Load | ColumnLoad:
+        return ColumnLoad(self._records) if self.plan.layout == COLUMNS else Load(self._records)
 
     def leave(self) -> None:
         """Ends the collection. Documents in the store wait to be swept."""
@@ -179,7 +183,7 @@ class Collection:
     def count(self, field: str | None = None, conditions: Conditions | None = None) -> int:
         """Returns how many records there are, or those whose `field` is present."""
         if field is None and conditions is None:
-            return self._records.registry.count
+            return self._records.count
         if field is None:
             return sum(1 for _ in querying.matching(self._records, conditions or Conditions()))
         column = querying.column(self._records, field, conditions or Conditions())

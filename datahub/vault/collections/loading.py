@@ -91,7 +91,7 @@ class Load:
             (records.plan.names.index(name), index) for name, index in records.indexes.items()
         ]
         self._drafts = [array("B") for _ in self._indexes]
-        length = ID_BYTES + records.sealing.length + sum(index.draft_bytes for _, index in self._indexes)
+        length = ID_BYTES + records.of_records.length + sum(index.draft_bytes for _, index in self._indexes)
         self._aside = Aside(length)
         self.count = 0
 
@@ -137,7 +137,7 @@ class Load:
         self._aside.close()
 
     def _document(self, piece: bytes) -> Document:
-        at = ID_BYTES + self._records.sealing.length
+        at = ID_BYTES + self._records.of_records.length
         sealed = piece[ID_BYTES:at]
         tokens = {}
         for _, index in self._indexes:
