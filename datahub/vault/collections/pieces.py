@@ -129,9 +129,9 @@ class PieceSealing:
         """Returns whether a piece is sealed under a key that is current now; rotation seals the others anew."""
         return sealed[:HEAD_BYTES] in self._heads
 
-    def keys_named(self, sealed: bytes) -> bytes:
-        """Returns the head of a sealed piece: pieces with equal heads were sealed under the same key."""
-        return sealed[:HEAD_BYTES]
+    def keys_named(self, id: bytes, sealed: bytes) -> bytes:
+        """Returns column and head of a sealed piece: pieces for which both are equal were sealed under the same key."""
+        return id[-COLUMN_BYTES:] + sealed[:HEAD_BYTES]
 
     def _belongs_to(self, id: bytes, version: int) -> bytes:
         place = context("piece", str(self._ring.ref), self._collection, self._names[column_of(id)])

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datahub.vault.store.port import AT_ONCE, Document, DocumentStore
 
 COLUMN_BYTES = 4  # at the end of an id
+STRAY = b"\0"  # makes an id of another length
 REPLY_BYTES = 12 * 2**20  # of a reply of the store, and of a write
 
 
@@ -51,10 +52,11 @@ class PartedStore:
             yield from self.column(collection, column, at_once)
 
     def column(self, collection: str, column: int, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
-        """Yields the documents of one column. One that belongs to another has lost its tag."""
+        """Yields the documents of one column. What stands there of another has no id that a document has."""
         for documents in self._store.scan(place_of(collection, column), min(at_once, self._at_once)):
             yield [
-                document if column_of(document.id) == column else replace(document, tag=b"") for document in documents
+                document if column_of(document.id) == column else replace(document, id=document.id + STRAY)
+                for document in documents
             ]
 
     def count(self, collection: str) -> int:

@@ -70,8 +70,8 @@ def narrowest_width(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def exact_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: the last piece is filled up to an eighth."""
-    monkeypatch.setattr(pieces, "PARTS_OF_A_PIECE", 8)
+    """Planted: the last piece is filled up to a sixteenth."""
+    monkeypatch.setattr(pieces, "PARTS_OF_A_PIECE", 16)
 
 
 def dictionary_of_what_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,7 @@ def text_as_long_as_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
         (narrowest_width, [ROWS[0]] * len(ROWS)),
         (dictionary_of_what_occurs, [ROWS[0]] * len(ROWS)),
         (text_as_long_as_the_longest, with_cell("note", "n" * 40)),
-        (exact_rows, ROWS[:-4]),
+        (exact_rows, ROWS[:-1]),
     ],
 )
 def test_a_planted_length_is_found(

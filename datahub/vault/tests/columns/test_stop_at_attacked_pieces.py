@@ -60,6 +60,7 @@ def move_to_another_column(table: Table) -> None:
         (swap_with_another_column, "age"),
         (double, "age"),
         (move_to_another_column, "sex"),
+        (move_to_another_column, "age"),
     ],
 )
 def test_an_attacked_column_is_not_read_and_verification_finds_it(
