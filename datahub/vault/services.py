@@ -4,7 +4,7 @@ Each collection has a fixed set of fields with a plan for each (`rules.plan`), a
 write of a record is begun in the registry, then made in the store, then ended in the registry.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from decimal import Decimal
 from typing import Any
@@ -121,11 +121,18 @@ class Collection:
         Rows have one value for each field of the plan, in its order. Whoever begins a load takes the collection from
         a load that has not ended; that one was killed, or hears RecordInUse and touches nothing of this one.
         """
+        return self._fill(lambda load: load.take(rows, progress), progress)
+
+    def load_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress = untold) -> int:
+        """Loads as `bulk_load` does, from chunks that have the values of some rows column by column."""
+        return self._fill(lambda load: load.take_columns(chunks, progress), progress)
+
+    def _fill(self, take: Callable[[Load | ColumnLoad], None], progress: Progress) -> int:
         self._begin_load()
         try:
             addresses.sweep(self._row.ref)
             with closing(self._load()) as load:
-                load.take(rows, progress)
+                take(load)
                 plan = load.finish_plan()
                 load.store(progress)
             self._end_load(plan, load.count)

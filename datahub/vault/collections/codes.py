@@ -39,15 +39,11 @@ class Codes:
 
     def encode(self, column: Sequence[Value]) -> Items:
         """Returns one code for each value. ValueRefused: a value is not one of those declared."""
-        known = self._known
-        codes = np.empty(len(column), dtype=self.dtype)
-        for at, value in enumerate(column):
-            code = known.get(value)
-            if code is None or type(value) is bool:
-                code = self._code(value)
-                if len(known) < REMEMBERED:
-                    known[value] = code
-            codes[at] = code
+        for value in set(column).difference(self._known):
+            self._known[value] = self._code(value)
+        codes = np.fromiter(map(self._known.__getitem__, column), dtype=self.dtype, count=len(column))
+        if len(self._known) > REMEMBERED:
+            self._known = {None: 0}
         return codes
 
     def to_bytes(self, items: Items) -> bytes:

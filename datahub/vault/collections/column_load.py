@@ -32,7 +32,11 @@ class ColumnLoad:
 
     def take(self, rows: Iterable[Sequence[Value]], progress: Progress) -> None:
         """Seals and stores every row. ValueRefused: a value is not as the plan declares it."""
-        for _ in self._records.put_all(self._batches(rows, progress)):
+        self.take_columns(_in_chunks(rows), progress)
+
+    def take_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> None:
+        """Seals and stores chunks that have the values of some rows column by column."""
+        for _ in self._records.put_all(self._batches(chunks, progress)):
             progress(self.count, 0)
 
     def finish_plan(self) -> Plan:
@@ -46,11 +50,11 @@ class ColumnLoad:
     def close(self) -> None:
         """Nothing was put aside."""
 
-    def _batches(self, rows: Iterable[Sequence[Value]], progress: Progress) -> Iterator[list[Document]]:
+    def _batches(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> Iterator[list[Document]]:
         """Yields documents that fit into one write."""
         batch: list[Document] = []
         size = 0
-        for window in self._windows(rows, progress):
+        for window in self._windows(chunks, progress):
             for document in self._documents(window):
                 if size + len(document.sealed) > REPLY_BYTES and batch:
                     yield batch
@@ -60,22 +64,20 @@ class ColumnLoad:
         if batch:
             yield batch
 
-    def _windows(self, rows: Iterable[Sequence[Value]], progress: Progress) -> Iterator[list[Items]]:
+    def _windows(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> Iterator[list[Items]]:
         """Yields the items of each column for as many rows as are put in an order of chance together."""
-        remaining = iter(rows)
-        parts: list[list[Items]] = []
-        many = 0
-        while some := list(islice(remaining, min(ROWS_AT_ONCE, self._shape.window_rows - many))):
-            columns = zip(*some, strict=True)
-            parts.append([own.encode(column) for own, column in zip(self._shape.columns, columns, strict=True)])
-            many += len(some)
-            self.count += len(some)
+        most, waiting, many = self._shape.window_rows, list[list[Items]](), 0
+        for columns in chunks:
+            items = [own.encode(column) for own, column in zip(self._shape.columns, columns, strict=True)]
+            self.count += len(items[0])
             progress(self.count, 0)
-            if many == self._shape.window_rows:
-                yield _in_an_order_of_chance(parts)
-                parts, many = [], 0
-        if parts:
-            yield _in_an_order_of_chance(parts)
+            while many + len(items[0]) >= most:
+                yield _in_an_order_of_chance([*waiting, [own[: most - many] for own in items]])
+                waiting, many, items = [], 0, [own[most - many :] for own in items]
+            waiting.append(items)
+            many += len(items[0])
+        if many:
+            yield _in_an_order_of_chance(waiting)
 
     def _documents(self, window: Sequence[Items]) -> Iterator[Document]:
         block_rows = self._shape.block_rows
@@ -97,3 +99,9 @@ def _in_an_order_of_chance(parts: Sequence[Sequence[Items]]) -> list[Items]:
 def _order(rows: int) -> NDArray[np.intp]:
     """Returns an order of chance: by keys of the operating system's randomness."""
     return np.argsort(np.frombuffer(os.urandom(KEY_BYTES * rows), dtype=np.uint64), kind="stable")
+
+
+def _in_chunks(rows: Iterable[Sequence[Value]]) -> Iterator[list[tuple[Value, ...]]]:
+    remaining = iter(rows)
+    while some := list(islice(remaining, ROWS_AT_ONCE)):
+        yield list(zip(*some, strict=True))

@@ -109,6 +109,10 @@ class Load:
             if self.count % TOLD_EVERY == 0:
                 progress(self.count, 0)
 
+    def take_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> None:
+        """Seals every row of chunks that have the values of some rows column by column."""
+        self.take((row for columns in chunks for row in zip(*columns, strict=True)), progress)
+
     def finish_plan(self) -> Plan:
         """Returns the plan with the parameters that the rows decide; PlanRefused where det or ope would say what they
         are."""
