@@ -230,7 +230,7 @@ class StoredDocument(models.Model):
     """A stored document is a row of the embedded store: a document as MongoDB would hold it."""
 
     pk = models.CompositePrimaryKey("collection", "record")
-    collection = models.CharField(max_length=24)
+    collection = models.CharField(max_length=32)  # of a table in columns the column too
     record = models.BinaryField()
     version = models.BigIntegerField()
     body = models.BinaryField()

@@ -4,7 +4,7 @@ Each collection has a fixed set of fields with a plan for each (`rules.plan`), a
 write of a record is begun in the registry, then made in the store, then ended in the registry.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from decimal import Decimal
 from typing import Any
@@ -16,11 +16,12 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.services import Permit
 from datahub.vault.collections import addresses, querying, tables
+from datahub.vault.collections.column_load import ColumnLoad
 from datahub.vault.collections.loading import Load, Progress, untold
 from datahub.vault.collections.plans import keep_plan, opened_plan
 from datahub.vault.collections.querying import Between, Conditions
 from datahub.vault.collections.records import Record, Records, Row, records_of
-from datahub.vault.collections.rules.plan import Column, Plan, check_guard_rails
+from datahub.vault.collections.rules.plan import COLUMNS, Column, Plan, check_guard_rails
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, StoreAway
 from datahub.vault.integrity.registry import forget
@@ -120,11 +121,18 @@ class Collection:
         Rows have one value for each field of the plan, in its order. Whoever begins a load takes the collection from
         a load that has not ended; that one was killed, or hears RecordInUse and touches nothing of this one.
         """
+        return self._fill(lambda load: load.take(rows, progress), progress)
+
+    def load_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress = untold) -> int:
+        """Loads as `bulk_load` does, from chunks that have the values of some rows column by column."""
+        return self._fill(lambda load: load.take_columns(chunks, progress), progress)
+
+    def _fill(self, take: Callable[[Load | ColumnLoad], None], progress: Progress) -> int:
         self._begin_load()
         try:
             addresses.sweep(self._row.ref)
-            with closing(Load(self._records)) as load:
-                load.take(rows, progress)
+            with closing(self._load()) as load:
+                take(load)
                 plan = load.finish_plan()
                 load.store(progress)
             self._end_load(plan, load.count)
@@ -132,6 +140,9 @@ class Collection:
             self._clear_after_failure()
             raise
         return load.count
+
+    def _load(self) -> Load | ColumnLoad:
+        return ColumnLoad(self._records) if self.plan.layout == COLUMNS else Load(self._records)
 
     def leave(self) -> None:
         """Ends the collection. Documents in the store wait to be swept."""
@@ -179,7 +190,7 @@ class Collection:
     def count(self, field: str | None = None, conditions: Conditions | None = None) -> int:
         """Returns how many records there are, or those whose `field` is present."""
         if field is None and conditions is None:
-            return self._records.registry.count
+            return self._records.count
         if field is None:
             return sum(1 for _ in querying.matching(self._records, conditions or Conditions()))
         column = querying.column(self._records, field, conditions or Conditions())

@@ -82,7 +82,7 @@ def _unopened(records: Records, where: str) -> Iterator[Finding]:
     tried: set[bytes] = set()
     documents = documents_of(records)
     for piece in records.store.scan(records.stored_as):
-        samples = {records.sealing.keys_named(document.sealed): document for document in piece}
+        samples = {records.sealing.keys_named(document.id, document.sealed): document for document in piece}
         for keys in samples.keys() - tried:
             document = samples[keys]
             if records.registry.differing([documents.element(document)]):

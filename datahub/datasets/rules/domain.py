@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
 
 from datahub.datasets.rules.columns import Column, day, decimal
 
@@ -101,37 +102,56 @@ class Counted:
 
 
 class Intake:
-    """Takes rows of cells and gives rows of values; None for a row that the rule of a column rejects."""
+    """Takes rows of cells and gives rows of values, without those that the rule of a column rejects."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
-        self._columns = [(reader(column), column.outside, dict[str, Value | Outside]()) for column in columns]
+        self._columns = [_Cells(column) for column in columns]
         self.counted = Counted(outside=[0] * len(columns), missing=[0] * len(columns))
 
     def take(self, row: Sequence[str]) -> list[Value] | None:
-        self.counted.read += 1
-        values, missing, is_kept = [], [], True
-        for index, cell in enumerate(row):
-            value = self._value(index, cell)
-            if isinstance(value, Outside):
-                self.counted.outside[index] += 1
-                rule = self._columns[index][1]
-                is_kept = is_kept and rule != "reject"
-                value = value.nearest if rule == "clamp" else None
-            if value is None:
-                missing.append(index)
-            values.append(value)
-        if not is_kept:
-            return None
-        self.counted.kept += 1
-        for index in missing:
-            self.counted.missing[index] += 1
-        return values
+        """Returns the values of one row; None for a row that is rejected."""
+        columns = self.take_many([row])
+        return [column[0] for column in columns] if columns[0] else None
 
-    def _value(self, index: int, cell: str) -> Value | Outside:
-        read, _, known = self._columns[index]
-        if cell in known:
-            return known[cell]
-        value = read(cell)
-        if len(known) < REMEMBERED:
-            known[cell] = value
-        return value
+    def take_many(self, rows: Sequence[Sequence[str]]) -> list[list[Value]]:
+        """Returns the values of rows, column by column."""
+        self.counted.read += len(rows)
+        rejected: set[int] = set()
+        columns = []
+        for index, (own, cells) in enumerate(zip(self._columns, zip(*rows, strict=True), strict=True)):
+            values, outside = own.values(cells)
+            self.counted.outside[index] += len(outside)
+            if own.rejects:
+                rejected.update(outside)
+            columns.append(values)
+        if rejected:
+            kept = [at for at in range(len(rows)) if at not in rejected]
+            columns = [[values[at] for at in kept] for values in columns]
+        self.counted.kept += len(rows) - len(rejected)
+        for index, values in enumerate(columns):
+            self.counted.missing[index] += values.count(None)
+        return columns
+
+
+class _Cells:
+    """These are the cells of one column: each different one is read once, as long as there are not too many."""
+
+    def __init__(self, column: Column) -> None:
+        self.rejects = column.outside == "reject"
+        self._clamps = column.outside == "clamp"
+        self._read, self._known = reader(column), dict[str, Value | Outside]()
+        self._knows_outside = False
+
+    def values(self, cells: Sequence[str]) -> tuple[list[Value], list[int]]:
+        """Returns the values of cells, and the places of those outside the domain, which are moved or missing."""
+        known = self._known
+        for cell in set(cells).difference(known):
+            known[cell] = value = self._read(cell)
+            self._knows_outside |= isinstance(value, Outside)
+        values: list[Any] = [known[cell] for cell in cells]
+        outside = [at for at, value in enumerate(values) if type(value) is Outside] if self._knows_outside else []
+        for at in outside:
+            values[at] = values[at].nearest if self._clamps else None
+        if len(known) > REMEMBERED:
+            known.clear()
+        return values, outside

@@ -1,6 +1,8 @@
 """Returns the security plan that the vault follows for each declared column."""
 
 from collections.abc import Sequence
+from datetime import date
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from datahub.datasets.rules.columns import Column
 from datahub.vault.collections.rules import plan
@@ -12,7 +14,9 @@ BYTES_A_LETTER = 4  # at most, in UTF-8
 
 
 def plan_of(columns: Sequence[Column]) -> plan.Plan:
-    return plan.Plan(tuple(_field(column) for column in columns))
+    """Returns a plan of columns, or of records where the store is to compare values of one."""
+    compares = any(column.protection != plan.RND for column in columns)
+    return plan.Plan(tuple(map(_field, columns)), plan.RECORDS if compares else plan.COLUMNS)
 
 
 def guarded(columns: Sequence[Column]) -> dict[str, plan.Column]:
@@ -24,13 +28,29 @@ def guarded(columns: Sequence[Column]) -> dict[str, plan.Column]:
 
 
 def _field(column: Column) -> plan.Field:
+    low, high = _bounds(column)
     return plan.Field(
         name=column.name,
         type=TYPES[column.type],
         kind=column.protection,
         width=_width(column),
         decimals=column.decimals if column.type == "number" else 0,
+        values=tuple(category.value for category in column.categories),
+        low=low,
+        high=high,
     )
+
+
+def _bounds(column: Column) -> tuple[int | None, int | None]:
+    """Returns the bounds of every value that can be stored: a number is rounded to its decimals, which may lead past
+    the declared bound."""
+    if column.type == "date":
+        return date.fromisoformat(column.minimum).toordinal(), date.fromisoformat(column.maximum).toordinal()
+    if column.type not in {"integer", "number"}:
+        return None, None
+    decimals = column.decimals if column.type == "number" else 0
+    low, high = (Decimal(bound).scaleb(decimals) for bound in (column.minimum, column.maximum))
+    return int(low.to_integral_value(ROUND_FLOOR)), int(high.to_integral_value(ROUND_CEILING))
 
 
 def _width(column: Column) -> int:

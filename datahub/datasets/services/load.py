@@ -1,8 +1,10 @@
 """Loads what is declared: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
 
 import hashlib
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
@@ -17,9 +19,9 @@ from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, DataSet, Upload, Version
-from datahub.datasets.readers.table import Format
+from datahub.datasets.readers.table import Format, Table
 from datahub.datasets.rules.columns import Column, declared
-from datahub.datasets.rules.domain import Intake
+from datahub.datasets.rules.domain import Intake, Value
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.sealed import opened_found, sealed_checksum
 from datahub.datasets.services.look import pieces_of
@@ -34,6 +36,8 @@ from datahub.vault.collections.file_chunks import SealedFile, as_file
 from datahub.vault.collections.rules.plan import check_guard_rails
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
 from datahub.vault.services import Collection, create_collection, open_collection
+
+ROWS_AT_ONCE = 8192  # whose cells are read column by column
 
 
 def collection_of(number: int) -> str:
@@ -115,9 +119,8 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
     source = as_file(chunks, size=upload.size, chunk_size=upload.chunk_size)
     total = (opened_found(permit, upload) or {"rows": 0})["rows"]
     with opened(source, format=Format(**(version.format or {})), size=upload.size) as table:
-        kept = (values for row in table.rows() if (values := intake.take(row)) is not None)
         collection = _empty(claim, permit, version, columns)
-        collection.bulk_load(kept, lambda done, of: claim.progress(done, of or total))
+        collection.load_columns(_kept(table, intake), lambda done, of: claim.progress(done, of or total))
     hash = hashlib.sha256()
     for block in SealedFile(chunks, size=upload.size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
@@ -139,6 +142,15 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
             detail={"version": version.number},
         )
         claim.finish({"rows": counted.kept})
+
+
+def _kept(table: Table, intake: Intake) -> Iterator[list[list[Value]]]:
+    """Yields the values of some rows at a time, column by column, without the rows that are rejected."""
+    rows = table.rows()
+    while some := list(islice(rows, ROWS_AT_ONCE)):
+        columns = intake.take_many(some)
+        if columns[0]:
+            yield columns
 
 
 def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]) -> Collection:

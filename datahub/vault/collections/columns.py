@@ -29,15 +29,22 @@ def type_of(field: Field) -> pa.DataType:
 
 def array_of(field: Field, packed: Sequence[bytes]) -> pa.Array:
     """Returns an array with one element for each packed value; an absent one is null."""
+    return array_of_all(field, b"".join(packed))
+
+
+def array_of_all(field: Field, packed: bytes) -> pa.Array:
+    """Returns an array of packed values that stand one after the other."""
     if field.type == plan.DECIMAL:
-        return pa.array(map(values.packing_of(field).unpack, packed), type_of(field))
+        packing = values.packing_of(field)
+        each = (packed[at : at + packing.length] for at in range(0, len(packed), packing.length))
+        return pa.array(map(packing.unpack, each), type_of(field))
     if field.type in _LAYOUTS:
         return _fixed(field, packed)
     return _padded(field, packed)
 
 
-def _fixed(field: Field, packed: Sequence[bytes]) -> pa.Array:
-    stands = np.frombuffer(b"".join(packed), dtype=[("mark", "u1"), ("value", _LAYOUTS[field.type])])
+def _fixed(field: Field, packed: bytes) -> pa.Array:
+    stands = np.frombuffer(packed, dtype=[("mark", "u1"), ("value", _LAYOUTS[field.type])])
     absent, value = stands["mark"] == values.ABSENT, stands["value"]
     if field.type == plan.BOOL:
         return pa.array(value != 0, mask=absent)
@@ -46,9 +53,9 @@ def _fixed(field: Field, packed: Sequence[bytes]) -> pa.Array:
     return pa.array(value.astype(value.dtype.newbyteorder("=")), mask=absent)
 
 
-def _padded(field: Field, packed: Sequence[bytes]) -> pa.Array:
+def _padded(field: Field, packed: bytes) -> pa.Array:
     """Returns texts and bytes one after the other without their padding, and where each begins."""
-    stands = np.frombuffer(b"".join(packed), dtype=[("mark", "u1"), ("length", ">u2"), ("raw", "u1", (field.room,))])
+    stands = np.frombuffer(packed, dtype=[("mark", "u1"), ("length", ">u2"), ("raw", "u1", (field.room,))])
     present = stands["mark"] != values.ABSENT
     lengths = np.where(present, stands["length"], 0).astype(np.int32)
     starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)

@@ -91,7 +91,7 @@ class Load:
             (records.plan.names.index(name), index) for name, index in records.indexes.items()
         ]
         self._drafts = [array("B") for _ in self._indexes]
-        length = ID_BYTES + records.sealing.length + sum(index.draft_bytes for _, index in self._indexes)
+        length = ID_BYTES + records.of_records.length + sum(index.draft_bytes for _, index in self._indexes)
         self._aside = Aside(length)
         self.count = 0
 
@@ -108,6 +108,10 @@ class Load:
             self.count += 1
             if self.count % TOLD_EVERY == 0:
                 progress(self.count, 0)
+
+    def take_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> None:
+        """Seals every row of chunks that have the values of some rows column by column."""
+        self.take((row for columns in chunks for row in zip(*columns, strict=True)), progress)
 
     def finish_plan(self) -> Plan:
         """Returns the plan with the parameters that the rows decide; PlanRefused where det or ope would say what they
@@ -137,7 +141,7 @@ class Load:
         self._aside.close()
 
     def _document(self, piece: bytes) -> Document:
-        at = ID_BYTES + self._records.sealing.length
+        at = ID_BYTES + self._records.of_records.length
         sealed = piece[ID_BYTES:at]
         tokens = {}
         for _, index in self._indexes:

@@ -56,7 +56,7 @@ def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
     """Yields the documents that match conditions, each once, checked; opened are only the fields that the conditions
     name."""
     check(records, conditions)
-    reader = records.sealing.reader_of(conditions.names)
+    reader = records.of_records.reader_of(conditions.names)
     names, seen = conditions.names, set()
     for piece in _candidates(records, conditions):
         for document in piece:
@@ -90,7 +90,7 @@ def column(records: Records, name: str, conditions: Conditions) -> Iterator[Valu
     """Yields the values of one field where the conditions hold, in no order."""
     if name not in records.plan.names:
         raise values.unknown_field(name)
-    reader = records.sealing.reader_of([name])
+    reader = records.of_records.reader_of([name])
     for document in matching(records, conditions):
         yield reader.open(document.id, document.version, document.sealed)[0]
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from datahub.api.problem import Problem
 from datahub.vault.collections.indexing import Index, indexes_of
+from datahub.vault.collections.pieces import PieceSealing, Shape
 from datahub.vault.collections.plans import opened_plan
 from datahub.vault.collections.rules import values
-from datahub.vault.collections.rules.plan import Plan
+from datahub.vault.collections.rules.plan import COLUMNS, Plan
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.collections.sealing import Sealing, not_as_written
 from datahub.vault.errors import (
@@ -34,9 +35,11 @@ from datahub.vault.integrity.tags import Tags
 from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.models import SecureCollection
 from datahub.vault.store.chosen import store_named
-from datahub.vault.store.port import ID_BYTES, Document
+from datahub.vault.store.parted import REPLY_BYTES, PartedStore
+from datahub.vault.store.port import ID_BYTES, Document, DocumentStore
 
 LOOKS = 3  # at a record that somebody is writing, before it counts as not as written
+IN_COLUMNS = "This table is sealed in columns: its rows are read together, and none is changed alone."
 SEALED_NAME = ""  # under which the sealed fields enter the record's tag; tokens have names of 24 letters
 
 Row = Mapping[str, Value]
@@ -75,8 +78,14 @@ class Records:
     def __init__(self, row: SecureCollection, ring: KeyRing, plan: Plan) -> None:
         self.plan, self.ring, self.name, self.stored_as = plan, ring, row.name, row.stored_as
         self.state = row.state
-        self.store = store_named(row.store)
-        self.sealing = Sealing(ring, row.name, plan)
+        self.store: DocumentStore = store_named(row.store)
+        self.sealing: Sealing | PieceSealing
+        if plan.layout == COLUMNS:
+            self.shape = Shape(plan)
+            self.parts = PartedStore(self.store, len(plan.fields), self.shape.pieces_in(REPLY_BYTES))
+            self.store, self.sealing = self.parts, PieceSealing(ring, row.name, plan)
+        else:
+            self.sealing = Sealing(ring, row.name, plan)
         self.indexes: dict[str, Index] = indexes_of(ring, row.name, plan)
         self.registry = Registry(ring, row.name)
         self._tags = Tags(ring, row.name)
@@ -84,6 +93,25 @@ class Records:
 
     def __repr__(self) -> str:
         return f"Records({self.ring.ref} {self.name!r})"
+
+    @property
+    def of_records(self) -> Sealing:
+        """Returns the sealing of single records. PlanRefused: the collection is a table in columns."""
+        if isinstance(self.sealing, PieceSealing):
+            raise PlanRefused(IN_COLUMNS)
+        return self.sealing
+
+    @property
+    def of_pieces(self) -> PieceSealing:
+        """Returns the sealing of pieces of columns."""
+        if not isinstance(self.sealing, PieceSealing):
+            raise TypeError(f"{self.name} holds records")
+        return self.sealing
+
+    @property
+    def count(self) -> int:
+        """Returns how many records there are, or rows of a table in columns."""
+        return (self.plan.rows or 0) if self.plan.layout == COLUMNS else self.registry.count
 
     # --- Documents ---------------------------------------------------------------------------------------------------
     def document(self, id: bytes, version: int, row: Sequence[Value]) -> Document:
@@ -111,7 +139,7 @@ class Records:
 
     # --- Writing: begun in the registry, then in the store, then done ------------------------------------------------
     def insert(self, rows: Sequence[Sequence[Value]]) -> list[bytes]:
-        self._ready()
+        self._ready_for_records()
         documents = [self.document(os.urandom(ID_BYTES), 1, row) for row in rows]
         self.put(documents)
         return [document.id for document in documents]
@@ -148,13 +176,13 @@ class Records:
 
     def replace(self, id: bytes, version: int, row: Sequence[Value]) -> None:
         """Replaces a record. RecordInUse unless `version` is still the one that stands there."""
-        self._ready()
+        self._ready_for_records()
         document = self.document(id, version + 1, row)
         self.registry.begin([id], [document.version], [document.tag])
         self._end(id, is_written=self.store.replace(self.stored_as, document))
 
     def delete(self, id: bytes, version: int) -> None:
-        self._ready()
+        self._ready_for_records()
         self.registry.begin([id], [version + 1], [None])
         self._end(id, is_written=self.store.delete(self.stored_as, id, version))
 
@@ -169,7 +197,7 @@ class Records:
     def get(self, ids: Ids[bytes]) -> list[Document]:
         """Returns documents by id, checked; those that were never written or were deleted are left out, a missing one
         is named."""
-        self._ready()
+        self._ready_for_records()
         documents = [document for document in self._checked(self.store.get(self.stored_as, ids)) if document.id in ids]
         there = {document.id for document in documents}
         absent = [id for id in ids if id not in there]
@@ -195,6 +223,12 @@ class Records:
                 whole.add(self.elements(again))
                 yield again
         whole.finish()
+
+    def column(self, number: int) -> Iterator[list[Document]]:
+        """Yields the documents of one column of a table, each checked; whether all came its reader can tell."""
+        self._ready()
+        for documents in self.parts.column(self.stored_as, number):
+            yield self._checked(documents)
 
     def checked(self, documents: Iterator[Document], at_once: int = 1000) -> Iterator[list[Document]]:
         self._ready()
@@ -249,3 +283,8 @@ class Records:
     def _ready(self) -> None:
         if self.state == SecureCollection.State.LOADING:
             raise CollectionNotReady("This data set is being loaded. Try again when its load has ended.")
+
+    def _ready_for_records(self) -> None:
+        self._ready()
+        if isinstance(self.sealing, PieceSealing):
+            raise PlanRefused(IN_COLUMNS)

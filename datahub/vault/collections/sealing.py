@@ -85,7 +85,7 @@ class Sealing:
         """Returns whether every field is sealed under the key that is current now; rotation seals the others anew."""
         return all(sealed[slot.start : slot.start + HEAD_BYTES] == slot.head for slot in self._slots)
 
-    def keys_named(self, sealed: bytes) -> bytes:
+    def keys_named(self, _: bytes, sealed: bytes) -> bytes:
         """Returns the heads of the fields of a sealed record, one after the other: records with equal heads were sealed
         under the same keys."""
         return b"".join(sealed[slot.start : slot.start + HEAD_BYTES] for slot in self._slots)

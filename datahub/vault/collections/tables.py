@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
+from datahub.vault.collections import column_tables
 from datahub.vault.collections.columns import array_of, type_of
 from datahub.vault.collections.records import Records
 from datahub.vault.collections.rules import values
-from datahub.vault.collections.rules.plan import Field
+from datahub.vault.collections.rules.plan import COLUMNS, Field
 
 
 def schema_of(fields: Sequence[Field]) -> pa.Schema:
@@ -21,7 +22,10 @@ def batches(records: Records, names: Sequence[str]) -> Iterator[pa.RecordBatch]:
             raise values.unknown_field(name)
     fields = [by_name[name] for name in names]
     schema = schema_of(fields)
-    reader = records.sealing.reader_of(names)
+    if records.plan.layout == COLUMNS:
+        yield from column_tables.batches(records, fields, schema)
+        return
+    reader = records.of_records.reader_of(names)
     for piece in records.everything():
         rows = [reader.packed(document.id, document.version, document.sealed) for document in piece]
         columns = zip(*rows, strict=True) if names else ()

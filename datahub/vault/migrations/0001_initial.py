@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             name='StoredDocument',
             fields=[
                 ('pk', models.CompositePrimaryKey('collection', 'record', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('collection', models.CharField(max_length=24)),
+                ('collection', models.CharField(max_length=32)),
                 ('record', models.BinaryField()),
                 ('version', models.BigIntegerField()),
                 ('body', models.BinaryField()),

@@ -27,6 +27,7 @@ _REPLACE = (
 _DELETE = "DELETE FROM vault_storeddocument WHERE collection = %s AND record = %s AND version = %s"
 _FORGET_TOKENS = "DELETE FROM vault_storedtoken WHERE collection = %s AND record = %s"
 _COUNT = "SELECT count(*) FROM vault_storeddocument WHERE collection = %s"
+_COLUMNS_OF = "SELECT DISTINCT collection FROM vault_storeddocument WHERE collection LIKE %s"
 _BY_TOKEN = (
     f"SELECT {COLUMNS} FROM vault_storedtoken k JOIN vault_storeddocument d"  # noqa: S608 - our own columns
     " ON d.collection = k.collection AND d.record = k.record WHERE k.collection = %s AND k.name = %s"
@@ -79,12 +80,12 @@ class EmbeddedStore:
     def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:
         yield from _documents(f"{_BY_TOKEN} AND k.token BETWEEN %s AND %s", [collection, name, low, high])
 
-    def scan(self, collection: str) -> Iterator[list[Document]]:
+    def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
         last, after = b"", ">="  # at first: an id of no length, which we never gave, is seen too
         while piece := _documents(
             f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns
             f" WHERE d.collection = %s AND d.record {after} %s ORDER BY d.record LIMIT %s",
-            [collection, last, AT_ONCE],
+            [collection, last, at_once],
         ):
             yield piece
             last, after = piece[-1].id, ">"
@@ -99,21 +100,29 @@ class EmbeddedStore:
 
     def drop(self, collection: str) -> None:
         """A piece at a time: whoever drops hides the collection first."""
-        while True:
-            with transaction.atomic(), connection.cursor() as cursor:
+        with connection.cursor() as cursor:
+            cursor.execute(_COLUMNS_OF, [f"{collection}.%"])
+            columns = [row[0] for row in cursor.fetchall()]
+        for name in (collection, *columns):
+            _drop(name)
+
+
+def _drop(collection: str) -> None:
+    while True:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT record FROM vault_storeddocument WHERE collection = %s LIMIT %s",
+                [collection, WRITTEN_AT_ONCE],
+            )
+            some = [row[0] for row in cursor.fetchall()]
+            if not some:
+                return
+            for table in ("vault_storedtoken", "vault_storeddocument"):
                 cursor.execute(
-                    "SELECT record FROM vault_storeddocument WHERE collection = %s LIMIT %s",
-                    [collection, WRITTEN_AT_ONCE],
+                    f"DELETE FROM {table}"  # noqa: S608 - our own tables, and placeholders
+                    f" WHERE collection = %s AND record IN ({_placeholders(some)})",
+                    [collection, *some],
                 )
-                some = [row[0] for row in cursor.fetchall()]
-                if not some:
-                    return
-                for table in ("vault_storedtoken", "vault_storeddocument"):
-                    cursor.execute(
-                        f"DELETE FROM {table}"  # noqa: S608 - our own tables, and placeholders
-                        f" WHERE collection = %s AND record IN ({_placeholders(some)})",
-                        [collection, *some],
-                    )
 
 
 @transaction.atomic

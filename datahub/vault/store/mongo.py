@@ -87,11 +87,11 @@ class MongoStore:
     def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:
         return self._documents(collection, {name: {"$gte": low, "$lte": high}})
 
-    def scan(self, collection: str) -> Iterator[list[Document]]:
+    def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
         piece: list[Document] = []
-        for document in self._documents(collection, {}):
+        for document in self._documents(collection, {}, at_once):
             piece.append(document)
-            if len(piece) == AT_ONCE:
+            if len(piece) == at_once:
                 yield piece
                 piece = []
         if piece:
@@ -108,10 +108,12 @@ class MongoStore:
 
     def drop(self, collection: str) -> None:
         with reached():
-            self._database.drop_collection(collection)
+            columns = self._database.list_collection_names(filter={"name": {"$regex": f"^{collection}[.]"}})
+            for name in (collection, *columns):
+                self._database.drop_collection(name)
 
-    def _documents(self, collection: str, wanted: Mapping[str, Any]) -> Iterator[Document]:
-        with reached(), self._database[collection].find(wanted, batch_size=AT_ONCE) as cursor:
+    def _documents(self, collection: str, wanted: Mapping[str, Any], at_once: int = AT_ONCE) -> Iterator[Document]:
+        with reached(), self._database[collection].find(wanted, batch_size=at_once) as cursor:
             for body in cursor:
                 yield _from_bson(body)
 

@@ -49,8 +49,8 @@ class DocumentStore(Protocol):
     def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:
         """Yields the documents whose token of this name is from low to high, both included, in the order of bytes."""
 
-    def scan(self, collection: str) -> Iterator[list[Document]]:
-        """Yields all documents, a piece at a time; no lock is held between two pieces."""
+    def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
+        """Yields all documents, so many at a time; no lock is held in between."""
 
     def count(self, collection: str) -> int:
         """Returns how many documents the collection really holds."""
@@ -59,4 +59,4 @@ class DocumentStore(Protocol):
         """Indexes the names of a collection before documents come; a name that is indexed already stays."""
 
     def drop(self, collection: str) -> None:
-        """Drops a collection, also when it is half there, or not there."""
+        """Drops a collection and the collections of its columns, also when they are half there, or not there."""

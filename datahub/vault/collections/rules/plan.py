@@ -16,6 +16,7 @@ from typing import Any, Self
 from datahub.vault.collections.rules.roles import GUARDED_ROLES
 from datahub.vault.errors import PlanRefused
 
+RECORDS, COLUMNS = LAYOUTS = ("records", "columns")  # one document a record, or one a piece of a column
 BOOL, INT, FLOAT, DECIMAL, TEXT, DATE, BYTES = TYPES = ("bool", "int", "float", "decimal", "text", "date", "bytes")
 RND, EQ, RANGE, DET, OPE = KINDS = ("rnd", "eq", "range", "det", "ope")
 FIXED_WIDTHS = {BOOL: 1, INT: 8, FLOAT: 8, DATE: 4}
@@ -34,7 +35,11 @@ LARGEST_SHARE = 0.05
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """A field of a plan says how one column is stored. `width` is the longest value in bytes. `bits` and `edges` are
-    chosen at the load where they are not given."""
+    chosen at the load where they are not given.
+
+    A text that is declared as one of `values`, and a number or day between `low` and `high`, are codes in a layout of
+    columns. Bounds are whole numbers: the ordinal of a day, a decimal without its point.
+    """
 
     name: str
     type: str
@@ -44,6 +49,9 @@ class Field:
     rows_a_token: int = 20
     bits: int | None = None
     edges: tuple[float, ...] | None = None
+    values: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
 
     def __post_init__(self) -> None:
         if not self.name or len(self.name) > 200:
@@ -77,7 +85,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
+    """A plan says how a collection is stored. `rows` are known of columns that were loaded."""
+
     fields: tuple[Field, ...]
+    layout: str = RECORDS
+    rows: int | None = None
 
     def __post_init__(self) -> None:
         names = [field.name for field in self.fields]
@@ -85,6 +97,9 @@ class Plan:
             raise PlanRefused("A collection needs at least one field.")
         if len(set(names)) < len(names):
             raise PlanRefused("Two fields have the same name.")
+        compared = [field.name for field in self.fields if field.kind != RND]
+        if self.layout == COLUMNS and compared:
+            raise _refused(compared[0], "the store compares records, not pieces of columns")
         ordered = [field.name for field in self.fields if field.kind == OPE]
         if len(ordered) > 1:  # two orders together tell more than each (Durak, DuBuisson, Cash 2016)
             raise _refused(ordered[1], f"{ordered[0]} is ope already; one is the most in a collection")
@@ -101,11 +116,16 @@ class Plan:
         return replace(self, fields=tuple(changed.get(field.name, field) for field in self.fields))
 
     def to_json(self) -> dict[str, Any]:
-        return {"version": 1, "fields": [asdict(field) for field in self.fields]}
+        fields = [asdict(field) for field in self.fields]
+        return {"version": 2, "fields": fields, "layout": self.layout, "rows": self.rows}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
-        return cls(tuple(Field(**{**entry, "edges": _tuple(entry["edges"])}) for entry in content["fields"]))
+        fields = tuple(
+            Field(**{**entry, "edges": _tuple(entry["edges"]), "values": tuple(entry["values"])})
+            for entry in content["fields"]
+        )
+        return cls(fields, content["layout"], content["rows"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,137 @@
+"""Values of one column become items of one width: codes where the declaration numbers its values, else packed values.
+
+The width follows from what is declared, never from the values. Code 0 is absent; items of less than a byte share one.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from datahub.vault.collections.columns import array_of_all, type_of
+from datahub.vault.collections.rules import plan, values
+from datahub.vault.collections.rules.plan import Field
+from datahub.vault.collections.rules.values import Value
+
+WIDTHS = (1, 2, 4, 8, 16, 32, 64)  # bits of a code
+REMEMBERED = 10_000  # values of a column and their codes; most columns have few
+WITHIN = 2**62  # of a bound, so that every code and every value is a whole number of 64 bits
+_DAY_ZERO = 719_163  # 1 January 1970 as date.toordinal counts
+
+Items = NDArray[np.generic]
+Number = Callable[[Any, Field], int]  # of a value that was checked
+
+
+class Codes:
+    """These are the codes of a field whose declaration numbers its values: `bits` a value."""
+
+    def __init__(self, field: Field, numbers: range) -> None:
+        self.bits = _width(numbers.stop - numbers.start)
+        self.dtype = np.dtype(f"<u{max(self.bits, 8) // 8}")
+        self._field, self._numbers = field, numbers
+        places: dict[Value, int] = {value: at for at, value in enumerate(field.values)}
+        self._number: Number = _NUMBERS.get(field.type, lambda value, _: places.get(value, -1))
+        self._known: dict[Value, int] = {None: 0}
+
+    def encode(self, column: Sequence[Value]) -> Items:
+        """Returns one code for each value. ValueRefused: a value is not one of those declared."""
+        for value in set(column).difference(self._known):
+            self._known[value] = self._code(value)
+        codes = np.fromiter(map(self._known.__getitem__, column), dtype=self.dtype, count=len(column))
+        if len(self._known) > REMEMBERED:
+            self._known = {None: 0}
+        return codes
+
+    def to_bytes(self, items: Items) -> bytes:
+        if self.bits >= 8:
+            return items.tobytes()
+        apart = items.astype(np.uint8).reshape(-1, 8 // self.bits)
+        shifts = np.arange(8 // self.bits, dtype=np.uint8) * np.uint8(self.bits)
+        return bytes(np.bitwise_or.reduce(apart << shifts, axis=1).astype(np.uint8).tobytes())
+
+    def array(self, raw: bytes, rows: int) -> pa.Array:
+        """Returns the first so many values as an Arrow array; an absent one is null."""
+        codes = self._items(raw)[:rows].astype(np.int64)
+        absent = codes == 0
+        numbers = codes + (self._numbers.start - 1)
+        if self._field.type == plan.TEXT:
+            places = pa.array(numbers.astype(np.int32), mask=absent)
+            return pa.DictionaryArray.from_arrays(places, pa.array(self._field.values)).cast(pa.string())
+        if self._field.type == plan.DECIMAL:
+            return _decimals(numbers, absent, type_of(self._field))
+        if self._field.type == plan.DATE:
+            return pa.array((numbers - _DAY_ZERO).astype(np.int32), mask=absent).cast(pa.date32())
+        if self._field.type == plan.BOOL:
+            return pa.array(numbers == 1, mask=absent)
+        return pa.array(numbers, mask=absent)
+
+    def _items(self, raw: bytes) -> Items:
+        if self.bits >= 8:
+            return np.frombuffer(raw, dtype=self.dtype)
+        shifts = np.arange(8 // self.bits, dtype=np.uint8) * np.uint8(self.bits)
+        mask = np.uint8(2**self.bits - 1)
+        return ((np.frombuffer(raw, dtype=np.uint8)[:, None] >> shifts) & mask).ravel()
+
+    def _code(self, value: Value) -> int:
+        values.check(self._field, value)
+        number = self._number(value, self._field)
+        if number not in self._numbers:
+            raise values.refused(self._field, "a value is none of those that the plan declares")
+        return number - self._numbers.start + 1
+
+
+class Packed:
+    """These are the items of a field whose declaration numbers no values: as `values.packing_of` packs them."""
+
+    def __init__(self, field: Field) -> None:
+        self._field, self._packing = field, values.packing_of(field)
+        self.bits = 8 * self._packing.length
+        self.dtype = np.dtype(f"V{self._packing.length}")
+
+    def encode(self, column: Sequence[Value]) -> Items:
+        return np.frombuffer(b"".join(map(self._packing.pack, column)), dtype=self.dtype)
+
+    def to_bytes(self, items: Items) -> bytes:
+        return items.tobytes()
+
+    def array(self, raw: bytes, rows: int) -> pa.Array:
+        return array_of_all(self._field, raw[: rows * self._packing.length])
+
+
+def items_of(field: Field) -> Codes | Packed:
+    numbers = _numbers_of(field)
+    return Packed(field) if numbers is None else Codes(field, numbers)
+
+
+def _numbers_of(field: Field) -> range | None:
+    """Returns the numbers of all values that a declaration allows; None where it numbers none."""
+    if field.type == plan.BOOL:
+        return range(2)
+    if field.values and field.type == plan.TEXT:
+        return range(len(field.values))
+    if field.low is None or field.high is None or field.type not in _NUMBERS:
+        return None
+    return range(field.low, field.high + 1) if max(abs(field.low), abs(field.high)) < WITHIN else None
+
+
+def _width(different: int) -> int:
+    return next(bits for bits in WIDTHS if different < 2**bits)
+
+
+_NUMBERS: dict[str, Number] = {
+    plan.BOOL: lambda value, _: int(value),
+    plan.INT: lambda value, _: value,
+    plan.DATE: lambda value, _: date.toordinal(value),
+    plan.DECIMAL: lambda value, field: int(Decimal.scaleb(value, field.decimals)),
+}
+
+
+def _decimals(numbers: NDArray[np.int64], absent: NDArray[np.bool_], of: pa.DataType) -> pa.Array:
+    """Returns decimals of 128 bits: the number and, above it, 64 times its sign."""
+    halves = np.stack([numbers, numbers >> 63], axis=1).astype("<i8")
+    valid = np.packbits(~absent, bitorder="little")
+    return pa.Array.from_buffers(of, len(numbers), [pa.py_buffer(valid), pa.py_buffer(halves)])

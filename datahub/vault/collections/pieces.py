@@ -1,0 +1,156 @@
+"""A table is sealed in pieces of its columns: so many rows of one column are one document of the store.
+
+A block is 65 536 rows, of wider tables fewer; each column of it is one piece, of wide columns several. Number and
+length of pieces follow from the number of rows and from the plan alone: the last piece is filled up to a quarter.
+"""
+
+import os
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from datahub.vault.collections.codes import Codes, Items, Packed, items_of
+from datahub.vault.collections.rules.plan import Plan
+from datahub.vault.collections.rules.values import Value
+from datahub.vault.collections.sealing import HEAD_BYTES, NONCE_BYTES, VERSION_BYTES, not_as_written
+from datahub.vault.keys.keyring import KeyRing
+from datahub.vault.keys.rules.purposes import context
+from datahub.vault.store.parted import COLUMN_BYTES, column_of
+from datahub.vault.store.port import ID_BYTES
+
+FORMAT, AES_256_GCM = 1, 2
+MOST_ROWS = 2**16  # of a block
+LEAST_ROWS = 2**6
+MOST_BYTES = 4 * 2**20  # of a piece
+WINDOW_BYTES = 64 * 2**20  # whose rows are put in an order of chance together
+WINDOW_ROWS = 2**20
+PARTS_OF_A_PIECE = 4  # the last piece is filled up to one of them
+HEADER = struct.Struct(">QII")  # number of the block, rows of the block, place of the piece in it
+PLACE_BYTES = 4
+BLOCK_BYTES = ID_BYTES - COLUMN_BYTES - PLACE_BYTES  # of chance, and the same in each column
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a column: `place` counts those of a block, and `content` are its items without a header."""
+
+    block: int
+    rows: int
+    place: int
+    content: bytes
+
+
+class Shape:
+    """The shape says how many rows a block, a window and each column's pieces have; it follows from the plan alone."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.columns: list[Codes | Packed] = [items_of(field) for field in plan.fields]
+        row_bytes = max(1, sum(column.bits for column in self.columns) // 8)
+        self.block_rows = _power_of_two(WINDOW_BYTES // row_bytes, MOST_ROWS)
+        blocks = max(1, min(WINDOW_ROWS, WINDOW_BYTES // row_bytes) // self.block_rows)
+        self.window_rows = blocks * self.block_rows
+        self.piece_rows = [_power_of_two(MOST_BYTES * 8 // column.bits, self.block_rows) for column in self.columns]
+
+    def pieces_in(self, size: int) -> int:
+        """Returns how many of the longest pieces fit into so many bytes, at least one."""
+        columns = zip(self.columns, self.piece_rows, strict=True)
+        return max(1, size // max(column.bits * rows // 8 for column, rows in columns))
+
+    def blocks_of(self, rows: int) -> int:
+        return -(-rows // self.block_rows)
+
+    def pieces_of(self, column: int, rows: int) -> int:
+        """Returns how many pieces a column of a block of so many rows has."""
+        return -(-rows // self.piece_rows[column])
+
+    def cut(self, column: int, block: int, items: Items) -> Iterator[bytes]:
+        """Yields the pieces of one column of a block, with their headers, each filled up with absent values."""
+        most, rows = self.piece_rows[column], len(items)
+        for place, start in enumerate(range(0, rows, most)):
+            own = items[start : start + most]
+            step = max(1, most // PARTS_OF_A_PIECE)
+            filled = items[:0].copy()
+            filled.resize(-(-len(own) // step) * step, refcheck=False)
+            filled[: len(own)] = own
+            yield HEADER.pack(block, rows, place) + self.columns[column].to_bytes(filled)
+
+
+def id_of(block: bytes, place: int, column: int) -> bytes:
+    """Returns the id of a piece: in the order of ids the blocks of every column come alike, and places in order."""
+    return block + place.to_bytes(PLACE_BYTES, "big") + column.to_bytes(COLUMN_BYTES, "big")
+
+
+def new_block() -> bytes:
+    return os.urandom(BLOCK_BYTES)
+
+
+class PieceSealing:
+    """This is the sealing of one collection's pieces: each column under a key of its own, and every piece bound to data
+    set, collection, column, id and version; to its number and rows by what is sealed with it."""
+
+    def __init__(self, ring: KeyRing, collection: str, plan: Plan) -> None:
+        self._ring, self._collection, self._names = ring, collection, plan.names
+        ring.prepare((collection, name, "rnd") for name in plan.names)
+        self._ciphers: dict[tuple[int, int], AESGCM] = {}
+        self._heads = [_head(ring.field(collection, name, "rnd").id) for name in plan.names]
+
+    def __repr__(self) -> str:
+        return f"PieceSealing({self._collection!r})"
+
+    def seal(self, id: bytes, version: int, row: Sequence[Value]) -> bytes:
+        """Seals a piece, which is the one value of its row."""
+        (content,) = row
+        column, nonce = column_of(id), os.urandom(NONCE_BYTES)
+        head = self._heads[column]
+        sealed = self._cipher(column, head).encrypt(nonce, content, self._belongs_to(id, version))  # type: ignore[arg-type]  # bytes
+        return head + nonce + sealed
+
+    def open(self, id: bytes, version: int, sealed: bytes) -> list[Value]:
+        """Returns the piece, as the one value of its row. RecordNotAsWritten names it."""
+        return [self._opened(id, version, sealed)]
+
+    def _opened(self, id: bytes, version: int, sealed: bytes) -> bytes:
+        head, nonce = sealed[:HEAD_BYTES], sealed[HEAD_BYTES : HEAD_BYTES + NONCE_BYTES]
+        try:
+            cipher = self._cipher(column_of(id), head)
+            return cipher.decrypt(nonce, sealed[HEAD_BYTES + NONCE_BYTES :], self._belongs_to(id, version))
+        except (InvalidTag, ValueError, IndexError):
+            raise not_as_written(id) from None
+
+    def piece(self, id: bytes, version: int, sealed: bytes) -> Piece:
+        content = self._opened(id, version, sealed)
+        block, rows, place = HEADER.unpack_from(content)
+        return Piece(block, rows, place, content[HEADER.size :])
+
+    def is_current(self, sealed: bytes) -> bool:
+        """Returns whether a piece is sealed under a key that is current now; rotation seals the others anew."""
+        return sealed[:HEAD_BYTES] in self._heads
+
+    def keys_named(self, id: bytes, sealed: bytes) -> bytes:
+        """Returns column and head of a sealed piece: pieces for which both are equal were sealed under the same key."""
+        return id[-COLUMN_BYTES:] + sealed[:HEAD_BYTES]
+
+    def _belongs_to(self, id: bytes, version: int) -> bytes:
+        place = context("piece", str(self._ring.ref), self._collection, self._names[column_of(id)])
+        return place + id + version.to_bytes(VERSION_BYTES, "big")
+
+    def _cipher(self, column: int, head: bytes) -> AESGCM:
+        """Returns the cipher that a head names; ValueError if it names none, KeyMissing if its key is gone."""
+        if len(head) != HEAD_BYTES or head[:2] != _head(0)[:2]:
+            raise ValueError("no head of a sealed piece")
+        number = int.from_bytes(head[2:], "big")
+        if (column, number) not in self._ciphers:
+            key = self._ring.field(self._collection, self._names[column], "rnd", number)
+            self._ciphers[column, number] = AESGCM(key.secret)
+        return self._ciphers[column, number]
+
+
+def _power_of_two(wanted: int, most: int) -> int:
+    return max(LEAST_ROWS, min(most, 1 << (max(wanted, 1).bit_length() - 1)))
+
+
+def _head(key_id: int) -> bytes:
+    return bytes([FORMAT, AES_256_GCM]) + key_id.to_bytes(4, "big")

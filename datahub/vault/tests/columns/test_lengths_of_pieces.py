@@ -1,0 +1,109 @@
+"""Number, names and lengths of the store's documents follow from the number of rows and the declaration alone."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import pytest
+
+from datahub.api.ref import Ref
+from datahub.vault.collections import codes, pieces
+from datahub.vault.collections.codes import Codes, Items
+from datahub.vault.store.port import DocumentStore
+from datahub.vault.tests.columns.factories import FIRST, LAST, NAMES, ROWS, Row, Table
+
+pytestmark = pytest.mark.django_db
+
+Change = tuple[str, Any]
+CELLS: list[Change] = [
+    ("age", 120), ("age", 0), ("age", None),
+    ("sex", "x"), ("sex", None),
+    ("born", FIRST), ("born", LAST),
+    ("pay", Decimal("10000000.00")), ("pay", Decimal("-1.00")), ("pay", None),
+    ("note", "n" * 40), ("note", ""), ("note", None),
+]  # fmt: skip
+
+
+def seen(store: DocumentStore, rows: Sequence[Row]) -> list[Counter[tuple[int, int]]]:
+    """Returns what the store's administrator sees of a table, column by column: how long ids and documents are."""
+    table = Table(store, Ref("dataset", str(uuid4())), rows)
+    return [
+        Counter((len(document.id), len(document.sealed) + len(document.tag)) for document in table.documents(name))
+        for name in NAMES
+    ]
+
+
+def with_cell(name: str, value: Any) -> list[Row]:
+    place = NAMES.index(name)
+    changed = (*ROWS[7][:place], value, *ROWS[7][place + 1 :])
+    return [*ROWS[:7], changed, *ROWS[8:]]
+
+
+@pytest.mark.parametrize(("name", "value"), CELLS)
+def test_a_table_that_differs_in_one_cell_looks_the_same(store: DocumentStore, name: str, value: Any) -> None:
+    assert seen(store, with_cell(name, value)) == seen(store, ROWS)
+
+
+def test_a_table_of_one_value_looks_the_same(store: DocumentStore) -> None:
+    assert seen(store, [ROWS[0]] * len(ROWS)) == seen(store, ROWS)
+
+
+def test_rows_are_told_in_steps_of_a_quarter_of_a_piece(store: DocumentStore) -> None:
+    steps = [seen(store, ROWS[:rows])[NAMES.index("age")] for rows in (1, 16, 17, 32, 33)]
+    assert [steps[0] == steps[1], steps[1] == steps[2], steps[2] == steps[3], steps[3] == steps[4]] == [
+        True, False, True, False,
+    ]  # fmt: skip
+
+
+def narrowest_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: as many bits as the largest code of a piece needs."""
+    honest = Codes.to_bytes
+
+    def narrow(self: Codes, items: Items) -> bytes:
+        largest = int(np.asarray(items, dtype=np.uint64).max())
+        return honest(self, items)[: max(1, largest.bit_length()) * len(items) // 8]
+
+    monkeypatch.setattr(Codes, "to_bytes", narrow)
+
+
+def exact_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: the last piece is filled up to a sixteenth."""
+    monkeypatch.setattr(pieces, "PARTS_OF_A_PIECE", 16)
+
+
+def dictionary_of_what_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: categories that occur come first in a piece, with their texts."""
+    honest = Codes.to_bytes
+
+    def with_words(self: Codes, items: Items) -> bytes:
+        return honest(self, items) + bytes(len(set(items.tolist())))
+
+    monkeypatch.setattr(Codes, "to_bytes", with_words)
+
+
+def text_as_long_as_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: texts without what fills them up."""
+    monkeypatch.setattr(codes.Packed, "to_bytes", lambda _, items: items.tobytes().replace(bytes(2), b""))
+
+
+@pytest.mark.parametrize(
+    ("fault", "rows"),
+    [
+        (narrowest_width, [ROWS[0]] * len(ROWS)),
+        (dictionary_of_what_occurs, [ROWS[0]] * len(ROWS)),
+        (text_as_long_as_the_longest, with_cell("note", "n" * 40)),
+        (exact_rows, ROWS[:-1]),
+    ],
+)
+def test_a_planted_length_is_found(
+    store: DocumentStore,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Callable[[pytest.MonkeyPatch], None],
+    rows: Sequence[Row],
+) -> None:
+    assert seen(store, rows) == seen(store, ROWS)
+    fault(monkeypatch)
+    assert seen(store, rows) != seen(store, ROWS)
