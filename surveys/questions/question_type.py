@@ -76,6 +76,7 @@ class QuestionType(ItemType):
     is_pairable: bool = False
     read: Callable[[str], Any] | None = None  # a typed value, where what is sent is its bin
     largest_set: Callable[[Item], int] | None = None  # where an answer is a set
+    scores: Callable[[Item], Sequence[int]] | None = None  # of each answer, where answers are numbers
 
 
 def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType

@@ -25,10 +25,10 @@ from surveys.results.crosstabs.rules import (
     of_shown_levels,
     planned,
     planned_crosstab,
+    shown_pairs,
     unplanned_crosstab,
     unplanned_from,
 )
-from surveys.results.estimate import shown_parts
 
 MOST_ASKED = 20  # for one version; each is computed again when reports arrive
 _AT_ONCE = 10_000  # reports
@@ -79,10 +79,7 @@ def compute(claim: Claim) -> None:
 
 
 def planned_tables(definition: Definition, tallies: Mapping[int, Tally]) -> dict[tuple[str, str], dict[str, Any]]:
-    shown = {question.id for question in shown_parts(definition, tallies)}
-    return {
-        pair: planned_crosstab(definition, tallies, *pair) for pair in planned(definition) if shown.issuperset(pair)
-    }
+    return {pair: planned_crosstab(definition, tallies, *pair) for pair in shown_pairs(definition, tallies)}
 
 
 def keep_planned(version: Version, tables: Mapping[tuple[str, str], Mapping[str, Any]]) -> None:
