@@ -17,7 +17,7 @@ from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import Definition, Field
 from surveys.publishing.layout import Level
 from surveys.reports.tally import Tally
-from surveys.results.crosstabs.rules import planned, planned_crosstab
+from surveys.results.crosstabs.rules import planned_crosstab, shown_pairs
 from surveys.results.estimate import is_shown, results
 from surveys.results.kinds.kind import people_at
 from surveys.results.settling import step_of
@@ -56,7 +56,6 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
             fields={"reports": "is too small for this mix"},
         )
     outcome = results(definition, tallies, distributions=False)
-    shown = {question["id"] for question in outcome["questions"]}
     return {
         **step_of(outcome),
         "truth": {
@@ -66,9 +65,7 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
         },
         **({"truth_of_numbers": _truth_of_numbers(definition)} if definition.of_numbers else {}),
         "crosstabs": [
-            planned_crosstab(definition, tallies, first, other)
-            for first, other in planned(definition)
-            if {first, other} <= shown
+            planned_crosstab(definition, tallies, first, other) for first, other in shown_pairs(definition, tallies)
         ],
     }
 

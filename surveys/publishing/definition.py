@@ -71,6 +71,7 @@ class Question:
     fields: tuple[Field, ...]
     answers: tuple[Answer, ...]
     unit: str = ""
+    scores: tuple[int, ...] = ()  # of its own answers, where these are numbers; what a survey adds comes behind them
 
     @property
     def field(self) -> Field:
@@ -199,6 +200,7 @@ def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
                     fields=tuple(field for field in fields if id in field.of),
                     answers=answers,
                     unit=item["number"]["unit"] if "number" in item else "",
+                    scores=tuple(scores_of(item)) if (scores_of := question_type(item).scores) else (),
                 )
             )
     return tuple(questions)

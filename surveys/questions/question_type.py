@@ -78,6 +78,7 @@ class QuestionType(ItemType):
     is_typed: bool = False  # a value may then lie outside what the page takes
     is_order: bool = False  # of its rows: their ranks have a mean
     largest_set: Callable[[Item], int] | None = None  # where an answer is a set
+    scores: Callable[[Item], Sequence[int]] | None = None  # of each answer, where answers are numbers
 
 
 def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType

@@ -109,4 +109,5 @@ SCALE = QuestionType(
     report_fields=one_field,
     measure=Measure.POINT,
     is_pairable=True,
+    scores=points_of,
 )

@@ -21,4 +21,5 @@ YES_NO = QuestionType(
     report_fields=one_field,
     measure=Measure.OPTION,
     is_pairable=True,
+    scores=lambda _: (1, 0),
 )

@@ -3608,6 +3608,19 @@ export interface components {
                 [key: string]: string;
             };
         };
+        Coefficient: {
+            /** Format: double */
+            value: number;
+            /**
+             * Format: double
+             * @description By the delta method.
+             */
+            standard_error: number;
+            /** @description By confidence: "50", "80", "95". */
+            intervals: {
+                [key: string]: number[];
+            };
+        };
         Collecting: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3906,6 +3919,8 @@ export interface components {
             cells: components["schemas"]["Cell"][][];
             among_rows: components["schemas"]["Among"][] | null;
             among_columns: components["schemas"]["Among"][] | null;
+            /** @description Of a planned pair whose answers are points of a scale, or yes and no: both ways. Else none. */
+            lines: components["schemas"]["Line"][];
             guarantee: components["schemas"]["Guarantee"];
         };
         CrossTabs: {
@@ -4984,6 +4999,25 @@ export interface components {
              */
             epsilon: string | null;
         };
+        /**
+         * @description This is the line of least squares of one question on the other; a yes is 1 and a no 0. All but the names are null
+         *     where the answers to one of the two may all be alike.
+         */
+        Line: {
+            /** @description The question that is predicted: its number is intercept + slope * number. */
+            of: string;
+            /** @description The question that it is predicted from. */
+            on: string;
+            /**
+             * Format: double
+             * @description Share of respondents who gave a number to both.
+             */
+            people: number | null;
+            slope: components["schemas"]["Coefficient"] | null;
+            intercept: components["schemas"]["Coefficient"] | null;
+            /** @description Part of the variance that the line explains, 0 to 1; the mean alone explains 0. */
+            r_squared: components["schemas"]["Coefficient"] | null;
+        };
         Link: {
             /** Format: uuid */
             id: string;
@@ -5396,7 +5430,11 @@ export interface components {
             accuracy: components["schemas"]["Expected"];
             /** @description How much more often than always naming the most frequent answer. */
             gain: components["schemas"]["Expected"];
+            /** @description Number of people, 50 to 1000000 in steps of 1, 2, 5, from which a model is expected to be right more often than always naming the most frequent answer, if people are as these estimates say; null: not up to the largest. */
+            beats_from: number | null;
             usual: components["schemas"]["Usual"];
+            /** @description Least squares of the question foretold on each other one that was planned in a pair with it, where the answers of both are points of a scale, or yes and no. */
+            lines: components["schemas"]["Line"][];
             /** @description Questions that could be foretold. */
             could_be: string[];
             /** @description Questions whose answers would make too many combinations. */

@@ -121,6 +121,19 @@ def foresight(classes: Estimated, tables: Sequence[Estimated], entropy: Entropy)
     )
 
 
+def expected_gain(classes: Estimated, tables: Sequence[Estimated], surveys: int, entropy: Entropy) -> float:
+    """Returns how much more often than always naming the likeliest class the model is right, without limits; as
+    `foresight`, of so many surveys drawn around the tables."""
+    law, named = _law(classes, tables), _named(classes, tables)
+    people = _drawn_for(law, [table.shares.shape[1] for table in tables])
+    too_much = []
+    for _ in range(surveys):
+        drawn = [_around(share, estimate, entropy) for share, estimate in zip(people, (classes, *tables), strict=True)]
+        its_rule = _named(drawn[0], drawn[1:])
+        too_much.append(_right(its_rule, _law(drawn[0], drawn[1:])) - _right(its_rule, law))
+    return _right(named, law) - float(law.sum(axis=1).max()) - float(np.mean(too_much))
+
+
 def _consistent(table: Estimated) -> Floats:
     return onto_simplex(table.shares.ravel()).reshape(table.shares.shape)
 

@@ -1,6 +1,7 @@
 """This module is about two questions against each other: planned pairs from their joint reports, other two from the
 product of theirs."""
 
+import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -15,6 +16,7 @@ from mechanisms.ldp.estimates.covariance import Covariance
 from mechanisms.ldp.estimates.crosstab import PairCounts, count_pairs, cross
 from mechanisms.ldp.estimates.margin import Margin, alone
 from mechanisms.ldp.estimates.pooling import share_pooled
+from mechanisms.ldp.models.table_regression import Coefficient, table_regression
 from surveys.confidences import CONFIDENCES
 from surveys.errors import BadQuery
 from surveys.publishing.definition import PER_QUESTION, Definition, Field, Question
@@ -22,7 +24,7 @@ from surveys.publishing.layout import Level
 from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 from surveys.results.compare import of_fields
-from surveys.results.estimate import WHOLE_REPORT, names_with_plus, parts_of_field
+from surveys.results.estimate import WHOLE_REPORT, has_enough, names_with_plus, parts_of_field
 from surveys.results.kinds.kind import people_of_parts
 from surveys.results.kinds.share import SHARE
 from surveys.results.margins import margin_of
@@ -33,6 +35,13 @@ UNPLANNED_FROM = 200  # reports, and as many more each time: a table of two bloc
 
 def planned(definition: Definition) -> list[tuple[str, str]]:
     return [(field.of[0], field.of[1]) for field in definition.fields if field.kind == "joint"]
+
+
+def shown_pairs(definition: Definition, tallies: Mapping[int, Tally]) -> list[tuple[str, str]]:
+    """Returns the planned pairs with enough reports of their own: a question of several may be shown without one of
+    them."""
+    fields = [field for field in definition.fields if field.kind == "joint"]
+    return [(field.of[0], field.of[1]) for field in fields if has_enough(definition, tallies, field)]
 
 
 def unplanned_from(definition: Definition) -> int:
@@ -99,6 +108,7 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
         "cells": _cells(shares, np.sqrt(pooled.variances).reshape(shape), limits),
         "among_rows": _among(shares, places, together, first, second),
         "among_columns": _among(shares.T, places.T, together, second, first),
+        "lines": _lines(shares, places, together, first, second),
     }
 
 
@@ -134,6 +144,7 @@ def unplanned_crosstab(
         "cells": _cells(table.shares, np.sqrt(table.variances), limits),
         "among_rows": None,
         "among_columns": None,
+        "lines": [],
     }
 
 
@@ -187,6 +198,47 @@ def _ratios(cells: Floats, places: NDArray[np.int64], together: Covariance) -> l
             return None
         ratios.append({"share": float(share) / base, "intervals": limits})
     return ratios
+
+
+def _lines(
+    shares: Floats, places: NDArray[np.int64], together: Covariance, first: Question, second: Question
+) -> list[dict[str, Any]]:
+    """Returns the line of each question on the other, where the answers of both are numbers."""
+    if not first.scores or not second.scores:
+        return []
+    ways = [(first, second, shares, places), (second, first, shares.T, places.T)]
+    return [
+        {"of": outcome.id, "on": number.id, **_line_fields(cells, together.among(turned.ravel()), outcome, number)}
+        for outcome, number, cells, turned in ways
+    ]
+
+
+def _line_fields(cells: Floats, covariance: Covariance, outcome: Question, number: Question) -> dict[str, Any]:
+    line = table_regression(cells, covariance, _scores(outcome), _scores(number))
+    if line is None:
+        return {"people": None, "slope": None, "intercept": None, "r_squared": None}
+    return {
+        "people": line.people,
+        "slope": _coefficient(line.slope),
+        "intercept": _coefficient(line.intercept),
+        "r_squared": _coefficient(line.r_squared, 0.0, 1.0),
+    }
+
+
+def _scores(question: Question) -> list[int | None]:
+    """Returns the number of each answer; none of what a survey adds."""
+    return [*question.scores, *[None] * (len(question.answers) - len(question.scores))]
+
+
+def _coefficient(coefficient: Coefficient, low: float = -math.inf, high: float = math.inf) -> dict[str, Any]:
+    return {
+        "value": min(max(coefficient.value, low), high),
+        "standard_error": coefficient.error,
+        "intervals": {
+            name: [min(max(end, low), high) for end in coefficient.interval(confidence)]
+            for name, confidence in CONFIDENCES.items()
+        },
+    }
 
 
 def _about(

@@ -51,6 +51,26 @@ class AmongSerializer(serializers.Serializer[Any]):
     )
 
 
+class CoefficientSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField()
+    standard_error = serializers.FloatField(help_text="By the delta method.")
+    intervals = _intervals()
+
+
+class LineSerializer(serializers.Serializer[Any]):
+    """This is the line of least squares of one question on the other; a yes is 1 and a no 0. All but the names are null
+    where the answers to one of the two may all be alike."""
+
+    of = serializers.CharField(help_text="The question that is predicted: its number is intercept + slope * number.")
+    on = serializers.CharField(help_text="The question that it is predicted from.")
+    people = serializers.FloatField(allow_null=True, help_text="Share of respondents who gave a number to both.")
+    slope = CoefficientSerializer(allow_null=True)
+    intercept = CoefficientSerializer(allow_null=True)
+    r_squared = CoefficientSerializer(
+        allow_null=True, help_text="Part of the variance that the line explains, 0 to 1; the mean alone explains 0."
+    )
+
+
 class CrossTableSerializer(serializers.Serializer[Any]):
     planned = serializers.BooleanField(help_text="Whether the two were perturbed as one answer.")
     reports = serializers.IntegerField()
@@ -59,6 +79,10 @@ class CrossTableSerializer(serializers.Serializer[Any]):
     cells = serializers.ListField(child=CellSerializer(many=True))
     among_rows = AmongSerializer(many=True, allow_null=True)
     among_columns = AmongSerializer(many=True, allow_null=True)
+    lines = LineSerializer(
+        many=True,
+        help_text="Of a planned pair whose answers are points of a scale, or yes and no: both ways. Else none.",
+    )
     guarantee = GuaranteeSerializer()
 
 

@@ -25,10 +25,10 @@ from surveys.results.crosstabs.rules import (
     of_shown_levels,
     planned,
     planned_crosstab,
+    shown_pairs,
     unplanned_crosstab,
     unplanned_from,
 )
-from surveys.results.estimate import has_enough
 
 MOST_ASKED = 20  # for one version; each is computed again when reports arrive
 _AT_ONCE = 10_000  # reports
@@ -79,13 +79,7 @@ def compute(claim: Claim) -> None:
 
 
 def planned_tables(definition: Definition, tallies: Mapping[int, Tally]) -> dict[tuple[str, str], dict[str, Any]]:
-    """Returns the table of each planned pair of which enough reports came, whatever came of other pairs."""
-    fields = {(field.of[0], field.of[1]): field for field in definition.fields if field.kind == "joint"}
-    return {
-        pair: planned_crosstab(definition, tallies, *pair)
-        for pair, field in fields.items()
-        if has_enough(definition, tallies, field)
-    }
+    return {pair: planned_crosstab(definition, tallies, *pair) for pair in shown_pairs(definition, tallies)}
 
 
 def keep_planned(version: Version, tables: Mapping[tuple[str, str], Mapping[str, Any]]) -> None:

@@ -4,7 +4,7 @@ Naive Bayes needs how often two answers go together, and that is what cross-tabs
 shares of the question foretold is read, so a model costs the respondents nothing more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -19,6 +19,7 @@ from mechanisms.ldp.models.crossed_naive_bayes import (
     crossed_naive_bayes,
     foresight,
 )
+from mechanisms.ldp.models.people_to_gain import people_to_gain
 from surveys.errors import BadQuery, NothingToLearnFrom, TooFewToLearnFrom
 
 Table = Mapping[str, Any]
@@ -47,7 +48,8 @@ def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, l
     reports = min(crossed[id]["reports"] for id in taken)
     if reports < least:
         raise TooFewToLearnFrom(f"A model is made of cross-tabs of {least} reports or more; one has {reports}.")
-    return _model_fields(foretold, {id: crossed[id] for id in taken}, taken) | {
+    used = {id: crossed[id] for id in taken}
+    return _model_fields(foretold, used, taken, crossed.values(), shown["reports"]) | {
         "could_be": [question["id"] for question in shared],
         "left_out": [id for id in crossed if id not in taken],
         "reports": reports,
@@ -56,7 +58,9 @@ def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, l
     }
 
 
-def _model_fields(foretold: Table, tables: Mapping[str, Table], crossed: Mapping[str, Estimated]) -> dict[str, Any]:
+def _model_fields(
+    foretold: Table, tables: Mapping[str, Table], crossed: Mapping[str, Estimated], lines: Iterable[Table], people: int
+) -> dict[str, Any]:
     answers = foretold["estimates"]["answers"]
     shares, errors = (np.array([answer[name] for answer in answers]) for name in ("share", "standard_error"))
     classes = Estimated(shares, errors)
@@ -78,7 +82,11 @@ def _model_fields(foretold: Table, tables: Mapping[str, Table], crossed: Mapping
             for table, given, by_itself in zip(tables.values(), bayes_model.conditionals, alone, strict=True)
         ],
         **asdict(together),
+        "beats_from": people_to_gain(classes, every, people, _SEED),
         "usual": _usual(answers),
+        "lines": [
+            line for table in lines for line in table.get("lines", []) if line["of"] == foretold["id"] and line["slope"]
+        ],
     }
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from surveys.results.crosstabs.serializers import CrossedAnswerSerializer
+from surveys.results.crosstabs.serializers import CrossedAnswerSerializer, LineSerializer
 from surveys.results.guarantee import GuaranteeSerializer
 
 
@@ -50,7 +50,22 @@ class ModelSerializer(serializers.Serializer[Any]):
     questions = LearntFromSerializer(many=True)
     accuracy = ExpectedSerializer(help_text="How often it is right, if the questions are independent given the answer.")
     gain = ExpectedSerializer(help_text="How much more often than always naming the most frequent answer.")
+    beats_from = serializers.IntegerField(
+        allow_null=True,
+        help_text=(
+            "Number of people, 50 to 1000000 in steps of 1, 2, 5, from which a model is expected to be right more "
+            "often than always naming the most frequent answer, if people are as these estimates say; null: not up to "
+            "the largest."
+        ),
+    )
     usual = UsualSerializer()
+    lines = LineSerializer(
+        many=True,
+        help_text=(
+            "Least squares of the question foretold on each other one that was planned in a pair with it, where the "
+            "answers of both are points of a scale, or yes and no."
+        ),
+    )
     could_be = serializers.ListField(child=serializers.CharField(), help_text="Questions that could be foretold.")
     left_out = serializers.ListField(
         child=serializers.CharField(), help_text="Questions whose answers would make too many combinations."

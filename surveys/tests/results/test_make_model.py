@@ -50,6 +50,7 @@ SHOWN = {
         question_results("q3", [0.5, 0.5]),
     ],
     "guarantee": {"epsilon": "4"},
+    "reports": 500,
 }
 TABLES = [
     crossed("q1", "q2", [[0.4, 0.1], [0.2, 0.3]]),
@@ -72,6 +73,7 @@ def test_the_model_is_the_one_by_hand() -> None:
     assert answer["gain"]["share"] == pytest.approx(0.8125 - 0.6, abs=1e-6)
     assert answer["usual"] == {"answer": "yes", "share": 0.6, "low": pytest.approx(0.55), "high": pytest.approx(0.65)}
     assert (answer["could_be"], answer["left_out"], answer["reports"]) == (["q1", "q2", "q3"], [], 500)
+    assert (answer["beats_from"], answer["lines"]) == (50, [])
     assert (answer["spends"], answer["guarantee"], of_q1["guarantee"]) == ("0", {"epsilon": "4"}, {"epsilon": "2"})
 
 
@@ -146,7 +148,7 @@ def test_answers_foretold_count_among_the_combinations_so_that_no_request_takes_
     tables = [crossed("q0", f"q{place}", [[1 / 400] * 2] * 200) for place in range(1, 12)]
     for table in tables:
         table["rows"]["answers"] = answers
-    naive_bayes = model({"questions": [foretold], "guarantee": {}}, tables, "q0", 200)
+    naive_bayes = model({"questions": [foretold], "guarantee": {}, "reports": 500}, tables, "q0", 200)
     assert len(naive_bayes["questions"]) == 8  # 200 times 2 to the 8th; with one more there would be too many
     assert naive_bayes["left_out"] == ["q9", "q10", "q11"]
 

@@ -17,7 +17,7 @@ from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
 from surveys.reports.tally import Tally
 from surveys.results.compare import compare, covariances
-from surveys.results.crosstabs.rules import planned, planned_crosstab
+from surveys.results.crosstabs.rules import planned, planned_crosstab, shown_pairs
 from surveys.results.estimate import parts_of, results
 from surveys.results.kinds.share import SHARE
 from surveys.tests.factories import draft, question
@@ -108,6 +108,9 @@ def test_a_block_of_few_is_left_out_and_the_level_keeps_its_people() -> None:
     tallies = {level: answered(definition, 600, LAW, entropy, level) for level in (0, 1)}
     few = tallies[1]
     tallies[1] = replace(few, of_fields={**few.of_fields, "b1": 19})
+    assert shown_pairs(definition, tallies) == [("q1", "q2"), ("q1", "q3")]
+    none = {0: replace(tallies[0], of_fields={**tallies[0].of_fields, "b1": 19}), 1: tallies[1]}
+    assert shown_pairs(definition, none) == [("q1", "q3")]
     parts = parts_of(definition, tallies, definition.questions[0])
     assert [(part.level.id, part.field.id, part.reports > 0) for part in parts] == [
         (0, "b1", True), (0, "b2", True), (1, "b1", False), (1, "b2", True),

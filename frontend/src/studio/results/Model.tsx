@@ -8,7 +8,8 @@ import { count, percent } from "../numbers/format";
 import { Crossed } from "../parts/results/Crossed";
 import { words } from "../words/words";
 import { Foresight } from "./Foresight";
-import { modelSentence, teaches } from "./model";
+import { Lines } from "./Lines";
+import { beatsSentence, modelSentence, teaches } from "./model";
 import "./model.css";
 import { askedIn } from "../parts/results/sentence";
 
@@ -46,9 +47,11 @@ function Card({ model, id, version, shown }: ModelProps & { model: AnswerModel }
       <p role="status">
         <strong>{modelSentence(model)}</strong>
       </p>
+      <p className="note">{beatsSentence(model)}</p>
       <Foresight model={model} simulated={shown.simulated} />
       {model.questions.length > 1 && <p className="quiet note">{text.together}</p>}
       <Chances model={model} />
+      <Lines model={model} shown={shown} />
       <h3>{text.worthTitle}</h3>
       <ul>
         <li>{text.notForPeople}</li>

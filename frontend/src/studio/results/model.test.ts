@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Model } from "../../api/types";
 import { speak } from "../words/words";
-import { modelSentence, rightness } from "./model";
+import { beatsSentence, modelSentence, rightness } from "./model";
 
 afterEach(() => speak("en"));
 
@@ -32,6 +32,8 @@ function modelOf(gainLow: number, questions = ["q2"]): Model {
     usual: { answer: "yes", share: 0.6, low: 0.55, high: 0.65 },
     could_be: ["q1", "q2"],
     left_out: [],
+    beats_from: 500,
+    lines: [],
     reports: 500,
     guarantee: GUARANTEE,
     spends: "0",
@@ -52,6 +54,11 @@ test.each([0, -0.1])("a gain that may be %s is told as nothing learnt", (low) =>
 test("several questions stand together first, then each alone, then the most frequent answer", () => {
   expect(rightness(modelOf(0.1, ["q2", "q3"])).map(({ estimate }) => estimate.share)).toEqual([0.76, 0.7, 0.7, 0.6]);
   expect(rightness(modelOf(0.1)).map(({ estimate }) => estimate.id)).toEqual(["q2", "usual"]);
+});
+
+test("it says from how many people on a model is expected to beat the majority, or that none do", () => {
+  expect(beatsSentence(modelOf(0.06))).toContain("from about 500 people on");
+  expect(beatsSentence({ beats_from: null })).toContain("any number of people up to 1\u202f000\u202f000");
 });
 
 test("the sentence is said in Chinese too", () => {

@@ -1,5 +1,5 @@
 import type { CrossTab, Model } from "../../api/types";
-import { percent, points } from "../numbers/format";
+import { count, percent, points } from "../numbers/format";
 import { type Estimate, labelOf } from "../numbers/interval";
 import { words } from "../words/words";
 
@@ -34,6 +34,12 @@ export function modelSentence(model: Pick<Model, "foretold" | "usual" | "accurac
     most: points(most),
     always,
   });
+}
+
+/** From how many people on a model is expected to beat always naming the most frequent answer. */
+export function beatsSentence({ beats_from }: Pick<Model, "beats_from">): string {
+  const { model: text } = words.results;
+  return beats_from === null ? text.beatsNever(count(1_000_000)) : text.beatsFrom(count(beats_from));
 }
 
 function right(id: string, label: string, { share, low, high }: Model["accuracy"]): Rightness {

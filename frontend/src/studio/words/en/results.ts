@@ -171,6 +171,22 @@ export const results = {
       `It would be right about ${share} of people (${low} to ${high}): ${least} to ${most} points more often than always naming “${always}”.`,
     nothingLearnt: (always: string) =>
       `It cannot be told from noise whether the model knows more than always naming “${always}”.`,
+    beatsFrom: (people: string) =>
+      `If people are as these estimates say, a model is expected to be right more often than that from about ${people} people on. Told from few people, this number is itself unsure.`,
+    beatsNever: (people: string) =>
+      `If people are as these estimates say, a model is not expected to be right more often than that with any number of people up to ${people}.`,
+    lines: {
+      title: "Linear regression",
+      text: (question: string) =>
+        `The number answered to “${question}” = intercept + slope × the number answered to one other question, by least squares. A yes is 1 and a no 0. Each line is of one question alone: several at once would need their tables with each other.`,
+      on: "Predicted from",
+      slope: "Slope",
+      intercept: "Intercept",
+      explained: "R²",
+      mean: "Nothing: its mean",
+      limits:
+        "Beside each number its 95 % limits, by the delta method. R² is the part of the variance that the line explains; near 0 its limits hold less well.",
+    },
     chart: (question: string) => `How often each way to foretell the answer to “${question}” would be right`,
     from: "Foretold from",
     right: "Right",

@@ -147,6 +147,20 @@ export const results: typeof en = {
     learnt: ({ share, low, high, least, most, always }) =>
       `对 ${share} 的人预测正确（${low} 到 ${high}）：比总是猜“${always}”多对 ${least} 到 ${most} 个百分点。`,
     nothingLearnt: (always) => `在噪声之中，看不出这个模型比总是猜“${always}”知道得更多。`,
+    beatsFrom: (people) =>
+      `如果人群如这些估计所示，大约从 ${people} 人起，预计模型的正确率会超过它。由少数人得出时，这个人数本身也不确定。`,
+    beatsNever: (people) => `如果人群如这些估计所示，在 ${people} 人以内，无论多少人，预计模型的正确率都不会超过它。`,
+    lines: {
+      title: "线性回归",
+      text: (question) =>
+        `“${question}”的数值 = 截距 + 斜率 × 另一道题的数值，用最小二乘法得出。“是”为 1，“否”为 0。每条直线只用一道题：同时用几道题需要它们彼此的交叉表。`,
+      on: "预测依据",
+      slope: "斜率",
+      intercept: "截距",
+      explained: "R²",
+      mean: "不用任何题目：平均值",
+      limits: "每个数旁边是 95% 界限（delta 方法）。R² 是直线所解释的方差比例；接近 0 时其界限不太可靠。",
+    },
     chart: (question) => `用每种方法预测“${question}”的正确率`,
     from: "预测依据",
     right: "正确率",
