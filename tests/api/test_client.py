@@ -14,6 +14,7 @@ from datahub_client import questionnaire as ask
 from datahub_client.errors import BadAnswer, Refused, VersionChanged
 from datahub_client.hub import Hub
 from datahub_client.version import Version
+from datahub_client.weighted import WeightedResults
 from mechanisms.common.entropy import SeededEntropy
 from surveys.models import InboxRow
 from surveys.tests.conftest import ana  # noqa: F401 - a fixture
@@ -163,3 +164,33 @@ def test_a_level_for_each_question_is_for_versions_that_ask_for_it(version: Vers
         version.answer(ANSWERS, level={"mood": 1}, entropy=SeededEntropy(1))
     with pytest.raises(BadAnswer):
         version.answer(ANSWERS, level=2, entropy=SeededEntropy(1))
+
+
+def test_known_shares_are_tried_and_kept_by_a_program(hub: Hub, version: Version) -> None:
+    """People all say the same, so nobody may have said No: nothing is divided by them, and the program is told."""
+    entropy = SeededEntropy(11)
+    for _ in range(25):
+        version.answer(ANSWERS, level=1, entropy=entropy)
+    (survey,) = hub.surveys()
+    survey.close()
+    sweep_and_work()
+    known = {"back": {"yes": 0.5, "no": 0.5}}
+    assert survey.weighted().entry["margins"] == []
+    assert survey.weighted(known).unweighted["place"] == "may_be_empty"
+    assert survey.weighted(known, version=1).unweighted["mood"] == "not_joined"
+    assert survey.weighted().entry["margins"] == []
+    survey.keep_known_shares(known)
+    assert [margin["id"] for margin in survey.weighted().entry["margins"]] == ["back"]
+    assert list(survey.weighted().rows()) == []
+    assert survey.results(population="everybody").entry["population"] == "everybody"
+
+
+def test_a_weighted_answer_is_a_row_beside_its_unweighted_share() -> None:
+    answer = {
+        "id": "office", "label": "Office", "share": 0.4, "standard_error": 0.02, "unweighted_share": 0.5,
+        "intervals": {"50": [0.39, 0.41], "80": [0.37, 0.43], "95": [0.36, 0.44]},
+    }  # fmt: skip
+    question = {"id": "place", "state": "weighted", "margin": "back", "answers": [answer]}
+    (row,) = WeightedResults({"questions": [question]}).rows()
+    assert (row["question"], row["margin"], row["answer"], row["share"]) == ("place", "back", "office", 0.4)
+    assert (row["unweighted_share"], row["low_95"], row["high_80"]) == (0.5, 0.36, 0.43)

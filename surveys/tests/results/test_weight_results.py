@@ -102,9 +102,9 @@ def test_people_without_an_answer_keep_their_share_and_need_none() -> None:
     questions = [question(), question("q2", options=COLOURS[:2], may_skip=False)]
     definition = defined(questions=questions, pairs=[["q1", "q2"]], levels=[{"epsilon": "4"}])
     (part,) = definition.levels[0].parts
-    said = np.repeat([0, 1, 2, 3, 4, 5], [2400, 600, 750, 2250, 300, 700])  # yes, no, prefer not to say; red, green
-    packed = part.oracle.perturb_many(said, SeededEntropy(3))
-    counted = {0: Tally(len(said), {part.field: part.oracle.count(packed).tolist()})}
+    answers = np.repeat([0, 1, 2, 3, 4, 5], [2400, 600, 750, 2250, 300, 700])  # yes, no, prefer not to say; red, green
+    packed = part.oracle.perturb_many(answers, SeededEntropy(3))
+    counted = {0: Tally(len(answers), {part.field: part.oracle.count(packed).tolist()})}
     second = entries(weigh(definition, counted, HALF))["q2"]
     truth = 6 / 7 * (0.5 * 0.8 + 0.5 * 0.25) + 1 / 7 * 0.3
     assert abs(second["answers"][0]["share"] - truth) < 6 * second["answers"][0]["standard_error"]

@@ -24,7 +24,7 @@ import { Truth } from "./Truth";
 import { Waiting } from "./Waiting";
 import { Population } from "./weighting/Population";
 
-/** Below the pictures, and large: it comes after them. */
+/** The section below the pictures, which is large and comes after them. */
 const Weighting = lazy(() => import("./weighting/Weighting"));
 
 const FROM = "/signed-in/surveys/$id/results";

@@ -33,6 +33,7 @@ export function KnownMargin({ question, margin, onChange, onRemove }: KnownMargi
             key={answer.id}
             label={text.percentOf(labelOf(answer))}
             inputMode="decimal"
+            inputWrapperOrder={["label", "input", "description"]}
             value={margin.percents[answer.id] ?? ""}
             description={
               "rest" in outcome && outcome.rest === answer.id

@@ -40,7 +40,7 @@ function Weighted({ question, answers, margin, simulated }: WeightedProps) {
     <>
       <h3>{named}</h3>
       <EstimateChart
-        question={text.chart(named)}
+        question={named}
         estimates={estimates}
         scale={scaleFor(estimates)}
         simulated={simulated}

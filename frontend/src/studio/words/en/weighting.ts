@@ -30,7 +30,6 @@ export const weighting = {
   kept: "Kept with the results.",
   questionBy: ({ question, margin }: { question: string; margin: string }) => `${question}, weighted by: ${margin}`,
   unweighted: (answer: string) => `${answer}, unweighted`,
-  chart: (question: string) => `Weighted and unweighted shares: ${question}`,
   weights: (weights: string) => `A person counts as: ${weights}.`,
   weightOf: ({ answer, weight }: { answer: string; weight: string }) => `${weight} with the answer ${answer}`,
   reports: ({ reports, error }: { reports: string; error: string }) =>

@@ -28,7 +28,6 @@ export const weighting: typeof en = {
   kept: "已随结果保存。",
   questionBy: ({ question, margin }) => `${question}，加权依据：${margin}`,
   unweighted: (answer) => `${answer}，未加权`,
-  chart: (question) => `加权与未加权的比例：${question}`,
   weights: (weights) => `每个人计为：${weights}。`,
   weightOf: ({ answer, weight }) => `答案为${answer}的 ${weight}`,
   reports: ({ reports, error }) => `来自 ${reports} 份关于两道题的报告；标准误最多 ${error} 个百分点。`,
