@@ -1,6 +1,7 @@
 """The page about a thousand people: its closed form and the planner agree, and faults in either are noticed."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from statistics import median
 from typing import Any
@@ -48,9 +49,9 @@ def test_own_shares_save_a_third_of_nine_questions() -> None:
 def test_equal_shares_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planner that drew every question alike would not meet the closed form."""
 
-    def alike(needs: Mapping[str, Any], epsilon: Decimal, ceiling: Decimal) -> DrawPlan:
-        plan = plan_draws(needs, epsilon, ceiling)
-        return DrawPlan(plan.people, plan.sizes, dict.fromkeys(plan.inclusion, 1 / len(plan.inclusion)))
+    def alike(needs: Mapping[str, Any], epsilon: Decimal, ceiling: Decimal, sections: Any) -> DrawPlan:
+        plan = plan_draws(needs, epsilon, ceiling, sections)
+        return replace(plan, inclusion=dict.fromkeys(plan.inclusion, 1 / len(plan.inclusion)))
 
     monkeypatch.setattr(sampling, "plan_draws", alike)
     faulty = people_needed(drawn.__wrapped__(NINE, ("2",), WIDE), "0.1")

@@ -38,7 +38,7 @@ def a_paired_version(ana: Person, *epsilons: str) -> Version:
 
 
 def send_many(version: Version, people: range, level: int = 0) -> None:
-    """Of three people two say yes to q1, and often to the others; the third no, and never."""
+    """Sends reports of people of whom two in three say yes to q1 and often to the others, the third no and never."""
     for number in people:
         place = int(number % 3 == 0)
         answers = {"q1": ("yes", "no")[place]} | dict.fromkeys(("q2", "q3", "q4"), ("often", "never")[place])

@@ -96,11 +96,9 @@ def right_without_a_card(definition: Definition, number: int, seed: int) -> floa
     """Returns the same of the model of a survey whose card would take seconds to work out."""
     outcome, tables = survey_of(definition, number, seed)
     answers = outcome["questions"][0]["estimates"]["answers"]
-    classes = Estimated(*(np.array([answer[name] for answer in answers]) for name in ("share", "standard_error")))
-    crossed = [
-        Estimated(*(np.array([[cell[name] for cell in row] for row in table["cells"]]) for name in CELL))
-        for table in tables
-    ]
+    shares, errors = (np.array([answer[name] for answer in answers]) for name in CELL)
+    cells = [[np.array([[cell[name] for cell in row] for row in table["cells"]]) for name in CELL] for table in tables]
+    classes, crossed = Estimated(shares, errors), [Estimated(share, error) for share, error in cells]
     values = np.stack([people()[table["columns"]["id"]] for table in tables], axis=1)
     return float((crossed_naive_bayes(classes, crossed).predict(values) == people()["q0"]).mean())
 

@@ -11,7 +11,7 @@ import { firstOf } from "../parts/results/first";
 import { words } from "../words/words";
 import { CrossTabs } from "./CrossTabs";
 import { Footing } from "./Footing";
-import { Model } from "./Model";
+import { Model } from "./model/Model";
 import { NumberSection } from "./NumberSection";
 import { QuestionSection, type Revealed } from "./QuestionSection";
 import "./results.css";

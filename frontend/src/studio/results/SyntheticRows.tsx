@@ -6,7 +6,7 @@ import { crosstabs, rowsLink, rowsWorth } from "../data/results";
 import { Failure } from "../frame/Failure";
 import { count, points } from "../numbers/format";
 import { words } from "../words/words";
-import { teaches } from "./model";
+import { teaches } from "./model/model";
 import "./syntheticRows.css";
 
 interface SyntheticRowsProps {

@@ -157,7 +157,7 @@ export const results: typeof en = {
       on: "预测依据",
       slope: "斜率",
       intercept: "截距",
-      explained: "R²",
+      explained: "决定系数 R²",
       mean: "不用任何题目：平均值",
       limits: "每个数旁边是 95% 界限（delta 方法）。R² 是直线所解释的方差比例；接近 0 时其界限不太可靠。",
     },

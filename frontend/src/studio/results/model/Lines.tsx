@@ -1,8 +1,8 @@
-import type { Model, Shown } from "../../api/types";
-import { Scrolls } from "../frame/Scrolls";
-import { threeDigits } from "../numbers/format";
-import { askedIn } from "../parts/results/sentence";
-import { words } from "../words/words";
+import type { Model, Shown } from "../../../api/types";
+import { Scrolls } from "../../frame/Scrolls";
+import { threeDigits } from "../../numbers/format";
+import { askedIn } from "../../parts/results/sentence";
+import { words } from "../../words/words";
 
 type Coefficient = Model["lines"][number]["slope"];
 

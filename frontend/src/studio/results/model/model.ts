@@ -1,7 +1,7 @@
-import type { CrossTab, Model } from "../../api/types";
-import { count, percent, points } from "../numbers/format";
-import { type Estimate, labelOf } from "../numbers/interval";
-import { words } from "../words/words";
+import type { CrossTab, Model } from "../../../api/types";
+import { count, percent, points } from "../../numbers/format";
+import { type Estimate, labelOf } from "../../numbers/interval";
+import { words } from "../../words/words";
 
 /** A way to foretell, how often it is right, and the limits of that (shares of 1). */
 export interface Rightness {
@@ -36,7 +36,7 @@ export function modelSentence(model: Pick<Model, "foretold" | "usual" | "accurac
   });
 }
 
-/** From how many people on a model is expected to beat always naming the most frequent answer. */
+/** The sentence that says from how many people on a model is expected to beat the most frequent answer. */
 export function beatsSentence({ beats_from }: Pick<Model, "beats_from">): string {
   const { model: text } = words.results;
   return beats_from === null ? text.beatsNever(count(1_000_000)) : text.beatsFrom(count(beats_from));

@@ -1,17 +1,17 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Model as AnswerModel, Shown } from "../../api/types";
-import { crosstabs, modelLink, model as modelQuery } from "../data/results";
-import { Failure } from "../frame/Failure";
-import { count, percent } from "../numbers/format";
-import { Crossed } from "../parts/results/Crossed";
-import { words } from "../words/words";
+import type { Model as AnswerModel, Shown } from "../../../api/types";
+import { crosstabs, modelLink, model as modelQuery } from "../../data/results";
+import { Failure } from "../../frame/Failure";
+import { count, percent } from "../../numbers/format";
+import { Crossed } from "../../parts/results/Crossed";
+import { words } from "../../words/words";
 import { Foresight } from "./Foresight";
 import { Lines } from "./Lines";
 import { beatsSentence, modelSentence, teaches } from "./model";
 import "./model.css";
-import { askedIn } from "../parts/results/sentence";
+import { askedIn } from "../../parts/results/sentence";
 
 interface ModelProps {
   id: string;

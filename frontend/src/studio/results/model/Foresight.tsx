@@ -1,8 +1,8 @@
-import type { Model } from "../../api/types";
-import { scaleOver } from "../mark/scale";
-import { percent, points } from "../numbers/format";
-import { Chart, type Drawn } from "../parts/charts/Chart";
-import { words } from "../words/words";
+import type { Model } from "../../../api/types";
+import { scaleOver } from "../../mark/scale";
+import { percent, points } from "../../numbers/format";
+import { Chart, type Drawn } from "../../parts/charts/Chart";
+import { words } from "../../words/words";
 import { type Rightness, rightness } from "./model";
 
 function drawn({ estimate, low, high }: Rightness): Drawn {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import type { Model } from "../../api/types";
-import { speak } from "../words/words";
+import type { Model } from "../../../api/types";
+import { speak } from "../../words/words";
 import { beatsSentence, modelSentence, rightness } from "./model";
 
 afterEach(() => speak("en"));

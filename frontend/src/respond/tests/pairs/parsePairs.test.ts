@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { WORDS } from "../../privacy/entropy";
-import { levelOfDraw, lotOf, sizesOf } from "../draw";
-import type { Level } from "../version/definition";
-import { parseDefinition } from "../version/parse";
-import { Refusal } from "../version/reading";
-import { changed, child, type Json } from "./sample";
+import { WORDS } from "../../../privacy/entropy";
+import { levelOfDraw, lotOf, sizesOf } from "../../draw";
+import type { Level } from "../../version/definition";
+import { parseDefinition } from "../../version/parse";
+import { Refusal } from "../../version/reading";
+import { changed, child, type Json } from "../sample";
 
 /** A class in two pairs and a question alone, of which a phone sends one. */
 const pairs = (): { [key: string]: Json } => JSON.parse(readFileSync(new URL("pairs.json", import.meta.url), "utf8"));
