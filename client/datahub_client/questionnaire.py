@@ -124,12 +124,12 @@ def slider(
     """Asks for a number on a track from `low` to `high`, in steps. With `edges` it is sent as its bin; without, its
     mean is estimated, or its distribution (`of`), as `mean` and `distribution` do."""
     if edges:
-        asked = number(id, text, edges, unit=unit, least=low, most=high, help=help, show_if=show_if)
+        question = number(id, text, edges, unit=unit, least=low, most=high, help=help, show_if=show_if)
     else:
         most = 1 if may_skip else min(1000 if of == "mean" else 100, high - low)
-        asked = _estimated(of, id, text, low, high, most, unit, help)
+        question = _estimated(of, id, text, low, high, most, unit, help)
     track = {"step": step, "least_label": least_label, "most_label": most_label}
-    return asked | {"type": "slider", "slider": track, "may_skip": may_skip, "show_if": show_if}
+    return question | {"type": "slider", "slider": track, "may_skip": may_skip, "show_if": show_if}
 
 
 def ranking(

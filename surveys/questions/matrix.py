@@ -10,9 +10,10 @@ from surveys.questions.options import (
     option_answers,
     option_texts,
     options_field,
+    row_fields,
+    rows_of,
 )
 from surveys.questions.question_type import MAY_SKIP, Item, ItemText, Measure, QuestionType
-from surveys.questions.rows import row_fields, rows_of
 
 
 def _check_complete(item: Item, where: str, faults: Faults) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from surveys.questions import schemas
 from surveys.questions.checks import ID, ID_RULE, Check, Faults, distinct, entries, is_object, line, pattern, written
 from surveys.questions.limits import LABEL, RESERVED
-from surveys.questions.question_type import Answer, Item, ItemField, ItemText
+from surveys.questions.question_type import Answer, Item, ItemField, ItemText, ReportField
 from surveys.questions.schemas import Schema
 
 
@@ -50,3 +50,15 @@ def option_answers(item: Item) -> list[Answer]:
 def option_texts(item: Item, name: str = "options") -> Iterator[ItemText]:
     for number, option in enumerate(item[name]):
         yield ItemText(f"{name}.{option['id']}", f"{name}.{number}.label", option["label"], LABEL)
+
+
+def rows_of(item: Item) -> Sequence[Item]:
+    rows: Sequence[Item] = item["rows"]
+    return rows
+
+
+def row_fields(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
+    """Returns a field of the report for each row, within one block."""
+    rows = [f"{item['id']}.{row['id']}" for row in item["rows"]]
+    ids = [id] if len(rows) == 1 else [f"{id}.{place}" for place in range(1, len(rows) + 1)]
+    return [{"id": id, "kind": "one", "of": [row], "answers": domain} for id, row in zip(ids, rows, strict=True)]

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from surveys.questions.checks import Faults
 from surveys.questions.limits import LEAST_RANKED, MOST_RANKED
-from surveys.questions.options import check_labelled, option_texts, options_field
+from surveys.questions.options import check_labelled, option_texts, options_field, row_fields, rows_of
 from surveys.questions.question_type import MAY_SKIP, SHUFFLE, Answer, Item, ItemText, Measure, QuestionType
-from surveys.questions.rows import row_fields, rows_of
 from surveys.questions.scale import point_id
 
 

@@ -26,7 +26,7 @@ from surveys.questions.limits import MOST_COLUMNS, MOST_ROWS
 from surveys.questions.multiple_choice import largest_set, most_apart
 from surveys.tests.factories import draft
 from surveys.vectors.domains import several
-from surveys.vectors.samples import DATE, EVERY, MATRIX, NUMBER, SCALE, SEVERAL, SINGLE, YES_NO, Item
+from surveys.vectors.samples import DATE, EVERY, MATRIX, NUMBER, RANKING, SCALE, SEVERAL, SINGLE, YES_NO, Item
 
 VECTORS = json.loads((FOLDER / "domains.json").read_text())
 
@@ -161,6 +161,16 @@ def test_every_question_is_in_one_block_and_each_draw_is_a_field() -> None:
         ("q11.coffee", "q11", "coffee", "b10.2", 0),
         ("q11.water", "q11", "water", "b10.3", 0),
     ]
+
+
+def test_each_row_of_a_ranking_is_drawn_by_itself_where_some_of_the_questions_are_sent() -> None:
+    send = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
+    apart = blocks_of(draft(questions=[YES_NO, RANKING], send=send))
+    assert [(block["id"], block["questions"]) for block in apart] == [
+        ("b1", ["q1"]), ("b2", ["q11.tea"]), ("b3", ["q11.coffee"]), ("b4", ["q11.water"]),
+    ]  # fmt: skip
+    together = blocks_of(draft(questions=[YES_NO, RANKING], send=send | {"together": ["q11"]}))
+    assert [block["questions"] for block in together] == [["q1"], ["q11"]]
 
 
 def test_a_level_gives_each_question_its_epsilon_a_pair_two_and_a_set_one() -> None:

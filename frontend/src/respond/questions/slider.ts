@@ -69,9 +69,9 @@ function sliderField(slider: Slider, around: Surroundings): Field {
   const tell = (): void => {
     const answer = given();
     const skips = sheet.answer(column.key) === SKIP ? texts.skip : texts.fields.untouched;
-    const said = answer === undefined ? skips : valueLabel(slider, answer, voice);
-    shown.textContent = said;
-    track.setAttribute("aria-valuetext", said);
+    const spoken = answer === undefined ? skips : valueLabel(slider, answer, voice);
+    shown.textContent = spoken;
+    track.setAttribute("aria-valuetext", spoken);
     track.className = answer === undefined ? "untouched" : "";
     const isBin = answer !== undefined && slider.estimate === null;
     used.textContent = isBin ? texts.fields.uses(binLabel(slider, binOf(slider, answer), voice)) : "";

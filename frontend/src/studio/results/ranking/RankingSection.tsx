@@ -1,10 +1,10 @@
 import { createElement } from "react";
-import { Scrolls } from "../frame/Scrolls";
-import { figure } from "../numbers/format";
-import { Chart } from "../parts/charts/Chart";
-import { saidOf } from "../parts/results/EstimateChart";
-import { meanFigures } from "../parts/results/means";
-import { words } from "../words/words";
+import { Scrolls } from "../../frame/Scrolls";
+import { figure } from "../../numbers/format";
+import { Chart } from "../../parts/charts/Chart";
+import { saidOf } from "../../parts/results/EstimateChart";
+import { meanFigures } from "../../parts/results/means";
+import { words } from "../../words/words";
 import { labelOfRow, meanRankOf, type RankedRows, rankingSentence, ranksOf, scaleOfRanks } from "./ranking";
 
 const TEN = 10; // steps: as many digits of a tick as its distance to the next has

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { Texts } from "../../../frontend/src/respond/words/en";
-import { en } from "../../../frontend/src/respond/words/en";
-import { MOVED } from "../respond/drafts";
-import { textsIn } from "../respond/texts";
-import { Researcher, site } from "../site/api";
-import { publishDraft, sendReports } from "../site/surveys";
-import { keyboard, reach } from "./hand";
-import { looker } from "./state";
+import type { Texts } from "../../../../frontend/src/respond/words/en";
+import { en } from "../../../../frontend/src/respond/words/en";
+import { MOVED } from "../../respond/drafts";
+import { textsIn } from "../../respond/texts";
+import { Researcher, site } from "../../site/api";
+import { publishDraft, sendReports } from "../../site/surveys";
+import { keyboard, reach } from "../hand";
+import { looker } from "../state";
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const drinks = (page: Page) => page.getByRole("group", { name: /drinks in order/ });
@@ -76,6 +76,31 @@ test("an order and tracks are set by keyboard alone; nothing counts before that;
   await page.emulateMedia({ colorScheme: "dark" });
   await looker("360-dark")(page, "orders-results");
   await studio.close();
+  await owner.leave();
+});
+
+test("where each phone sends some of the questions all options are ranked, and it says whose rank is sent", async ({
+  browser,
+}) => {
+  const owner = await Researcher.join();
+  const send = { questions: "some", ask: "sent", eps_block: "2", importance: {}, together: [] };
+  const version = await publishDraft(owner, {
+    ...{ title: "Some ranks", levels: [{ epsilon: "2" }], send },
+    questions: MOVED.questions.slice(0, 1),
+  });
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const phone = await context.newPage();
+  await phone.goto(`${site()}/s/${version.slug}/`);
+  await toQuestions(phone, en);
+  await expect(lines(phone)).toHaveCount(3);
+  await expect(phone.getByText(/^Your phone sends only the rank of: (Tea|Coffee|Water)/)).toBeVisible();
+  await keyboard.press(phone, drinks(phone).getByRole("button", { name: en.fields.keepOrder }));
+  await expect(lines(phone).first()).toContainText("1");
+  await keyboard.press(phone, phone.getByRole("button", { name: en.questions.review }));
+  await keyboard.press(phone, phone.getByRole("button", { name: en.review.send }));
+  await expect(title(phone)).toHaveText(en.receipt.title);
+  await expect(phone.getByText(/^Sent: (Rank [123]|Prefer not to say|no ticks|ticks at )/)).toHaveCount(1);
+  await context.close();
   await owner.leave();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { QuestionResult } from "../../api/types";
+import type { QuestionResult } from "../../../api/types";
 import { meanRankOf, rankingFrom, rankingSentence, ranksOf, scaleOfRanks } from "./ranking";
 
 const answer = (id: string, share: number) => ({

@@ -1,9 +1,9 @@
-import type { QuestionResult } from "../../api/types";
-import { type Scale, scaleBetween } from "../mark/scale";
-import { type Estimate, estimateOf, overlaps, widest } from "../numbers/interval";
-import { meanFigures } from "../parts/results/means";
-import { substantive } from "../parts/results/sentence";
-import { words } from "../words/words";
+import type { QuestionResult } from "../../../api/types";
+import { type Scale, scaleBetween } from "../../mark/scale";
+import { type Estimate, estimateOf, overlaps, widest } from "../../numbers/interval";
+import { meanFigures } from "../../parts/results/means";
+import { substantive } from "../../parts/results/sentence";
+import { words } from "../../words/words";
 
 /** The rows of one ranking, in the order of the questionnaire. */
 export type RankedRows = readonly [QuestionResult, ...QuestionResult[]];
@@ -42,7 +42,7 @@ export function rankingSentence(rows: RankedRows): string {
 export const ranksOf = ({ estimates }: QuestionResult): readonly Estimate[] =>
   substantive(estimates.answers.map(estimateOf));
 
-/** From the first rank to the last, and to where the intervals reach, at most one rank beyond. */
+/** A scale of ranks: the first to the last, and as far as the intervals reach, at most one rank beyond. */
 export function scaleOfRanks(rows: RankedRows): Scale {
   const last = ranksOf(rows[0]).length;
   const ends = rows.flatMap((row) => meanRankOf(row) ?? []).flatMap((mean) => [widest(mean).low, widest(mean).high]);
