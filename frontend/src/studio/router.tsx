@@ -21,9 +21,6 @@ import { Failure } from "./frame/Failure";
 import { Frame } from "./frame/Frame";
 import { Missing } from "./frame/Missing";
 import { Home } from "./home/Home";
-import { AcceptInvitation } from "./people/AcceptInvitation";
-import { Colleagues } from "./people/Colleagues";
-import { People } from "./people/People";
 import { Results } from "./results/Results";
 import {
   anonymiseSearch,
@@ -70,7 +67,11 @@ const verify = createRoute({
   component: VerifyEmail,
   validateSearch: signInSearch,
 });
-const invitation = createRoute({ getParentRoute: () => root, path: "/invitation", component: AcceptInvitation });
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  component: lazyRouteComponent(() => import("./people/AcceptInvitation"), "AcceptInvitation"),
+});
 const forgot = createRoute({ getParentRoute: () => root, path: "/reset", component: ForgotPassword });
 
 const givenTable = createRoute({
@@ -136,7 +137,11 @@ const account = createRoute({
   path: "/account",
   component: lazyRouteComponent(() => import("./account/Account"), "Account"),
 });
-const people = createRoute({ getParentRoute: () => signedIn, path: "/people", component: People });
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/people",
+  component: lazyRouteComponent(() => import("./people/People"), "People"),
+});
 const organisation = createRoute({
   getParentRoute: () => signedIn,
   path: "/people/$id",
@@ -145,7 +150,7 @@ const organisation = createRoute({
 const colleagues = createRoute({
   getParentRoute: () => signedIn,
   path: "/surveys/$id/people",
-  component: Colleagues,
+  component: lazyRouteComponent(() => import("./people/Colleagues"), "Colleagues"),
 });
 const audit = createRoute({
   getParentRoute: () => signedIn,

@@ -11,7 +11,6 @@ import { firstOf } from "../parts/results/first";
 import { words } from "../words/words";
 import { CrossTabs } from "./CrossTabs";
 import { Footing } from "./Footing";
-import { Model } from "./model/Model";
 import { NumberSection } from "./NumberSection";
 import { QuestionSection, type Revealed } from "./QuestionSection";
 import "./results.css";
@@ -24,8 +23,9 @@ import { Truth } from "./Truth";
 import { Waiting } from "./Waiting";
 import { Population } from "./weighting/Population";
 
-/** The section below the pictures, which is large and comes after them. */
+/** These sections stand below the pictures; they are large, and come after them. */
 const Weighting = lazy(() => import("./weighting/Weighting"));
+const Model = lazy(() => import("./model/Model").then(({ Model }) => ({ default: Model })));
 
 const FROM = "/signed-in/surveys/$id/results";
 
@@ -112,7 +112,9 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
             <Weighting id={id} version={search.version} shown={shown} />
           </Suspense>
           <CrossTabs id={id} version={search.version} shown={shown} />
-          <Model id={id} version={search.version} shown={shown} />
+          <Suspense fallback={<p className="quiet">{words.loading}</p>}>
+            <Model id={id} version={search.version} shown={shown} />
+          </Suspense>
           <SyntheticRows id={id} version={search.version} />
         </>
       )}
