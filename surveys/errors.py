@@ -149,7 +149,7 @@ class TooFewToCross(Problem):
 
 
 class NothingToLearnFrom(Problem):
-    """A model is made of cross-tabs, and none has the question that is to be foretold."""
+    """A model is made of cross-tabs, and none has the question that is to be predicted."""
 
     code = "nothing_to_learn_from"
     status = 409

@@ -27,7 +27,7 @@ _SEED = 1  # the same tables give the same model
 
 
 def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, least: int) -> dict[str, Any]:
-    """Foretells the question `question_id`, or, if empty, the one that most tables share; of equals the earlier.
+    """Predicts the question `question_id`, or, if empty, the one that most tables share; of equals the earlier.
 
     Tables are taken as long as the combinations of their answers can be gone through: planned ones first, then the
     oldest wish. Questions with several answers are left out: their answers are no parts of a whole. Errors: BadQuery

@@ -25,12 +25,12 @@ class LearntFromSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     text = serializers.CharField()
     answers = CrossedAnswerSerializer(many=True)
-    planned = serializers.BooleanField(help_text="Whether it was perturbed with the question foretold as one answer.")
+    planned = serializers.BooleanField(help_text="Whether it was perturbed with the predicted question as one answer.")
     reports = serializers.IntegerField()
     guarantee = GuaranteeSerializer(help_text="Of the cross-tab.")
     chances = serializers.ListField(
         child=serializers.ListField(child=serializers.FloatField()),
-        help_text="Of each answer, among those who gave each answer foretold: a row for each of these.",
+        help_text="Of each answer, among those who gave each predicted answer: a row for each of these.",
     )
     alone = ExpectedSerializer(help_text="How often a model of this question alone is right: nothing is assumed.")
 
@@ -66,7 +66,7 @@ class ModelSerializer(serializers.Serializer[Any]):
             "answers of both are points of a scale, or yes and no."
         ),
     )
-    could_be = serializers.ListField(child=serializers.CharField(), help_text="Questions that could be foretold.")
+    could_be = serializers.ListField(child=serializers.CharField(), help_text="Questions that could be predicted.")
     left_out = serializers.ListField(
         child=serializers.CharField(), help_text="Questions whose answers would make too many combinations."
     )

@@ -1,4 +1,4 @@
-"""/surveys/{id}/results/model: foretells one question from the others."""
+"""/surveys/{id}/results/model: predicts one question from the others."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -14,7 +14,9 @@ from surveys.results.version_in_query import VERSION, version_asked
 from surveys.survey_view import OfSurvey
 
 FORETOLD = OpenApiParameter(
-    "question", OpenApiTypes.STR, description="To be foretold; without it the one that most cross-tabs have."
+    "question",
+    OpenApiTypes.STR,
+    description="The question to be predicted; without it the one that most cross-tabs have.",
 )
 
 

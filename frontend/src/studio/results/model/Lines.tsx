@@ -12,7 +12,7 @@ function Cell({ coefficient }: { coefficient: Coefficient }) {
   return (
     <td>
       <strong>{threeDigits(coefficient.value)}</strong>{" "}
-      <span className="quiet">{words.results.model.range(threeDigits(low), threeDigits(high))}</span>
+      <span className="quiet">{words.results.model.lines.range(threeDigits(low), threeDigits(high))}</span>
     </td>
   );
 }

@@ -12,14 +12,14 @@ export const lesson = {
     ours: "DataHub’s, with a guarantee",
   },
   looks: (share: string, real: string) =>
-    `What it makes looks good: ${share} rightly foretold, ${real} from the real rows`,
+    `What it makes looks good: ${share} predicted rightly, ${real} from the real rows`,
   looksText: (people: string, epsilon: string) =>
-    `Rows are made of ${people} people of a public study of diabetes, with epsilon ${epsilon}. From them one learns to foretell who has diabetes, and tries it on other people. The code does nearly as well as the real rows, because it adds next to no noise. That rows are useful says nothing of whom they give away.`,
-  looksLegend: "A dot is the share of people rightly foretold, with 50, 80 and 95 % intervals over ten repetitions.",
-  looksTable: "Rightly foretold, as a table",
-  heard: (maker: string, share: string) => `${maker}: ${share} rightly foretold`,
+    `Rows are made of ${people} people of a public study of diabetes, with epsilon ${epsilon}. From them one learns to predict who has diabetes, and tries it on other people. The code does nearly as well as the real rows, because it adds next to no noise. That rows are useful says nothing of whom they give away.`,
+  looksLegend: "A dot is the share of people predicted rightly, with 50, 80 and 95 % intervals over ten repetitions.",
+  looksTable: "Predicted rightly, as a table",
+  heard: (maker: string, share: string) => `${maker}: ${share} predicted rightly`,
   maker: "Rows",
-  right: "Rightly foretold",
+  right: "Predicted rightly",
   error: "Standard error, points",
   copied: (people: string, of: string) =>
     `The last column is no noise at all: ${people} of ${of} ages came out as they went in`,

@@ -1,6 +1,6 @@
 export const measured = {
   title: "How good they are",
-  text: "What is foretold above is the error of noise. How far these rows really are from the true ones is measured on the true ones, with noise of its own, and costs budget once more.",
+  text: "What is forecast above is the error of noise. How far these rows really are from the true ones is measured on the true ones, with noise of its own, and costs budget once more.",
   ask: "Measure them",
   group: "Errors in each group of",
   noGroup: "All together",

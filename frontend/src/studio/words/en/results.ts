@@ -159,7 +159,7 @@ export const results = {
     text: "From the questions that were crossed: which answer to one goes with the answers to others, and how often guessing it from them would be right.",
     none: "It is made once two questions with one answer each have been crossed.",
     make: "Make the model",
-    foretell: "Answer to be foretold",
+    foretell: "Answer to predict",
     learnt: ({
       share,
       low,
@@ -184,11 +184,12 @@ export const results = {
       intercept: "Intercept",
       explained: "R²",
       mean: "Nothing: its mean",
+      range: (low: string, high: string) => `${low} to ${high}`,
       limits:
         "Beside each number its 95 % limits, by the delta method. R² is the part of the variance that the line explains; near 0 its limits hold less well.",
     },
-    chart: (question: string) => `How often each way to foretell the answer to “${question}” would be right`,
-    from: "Foretold from",
+    chart: (question: string) => `How often each way to predict the answer to “${question}” would be right`,
+    from: "Predicted from",
     right: "Right",
     limits: "95 % limits",
     range: (low: string, high: string) => `${low}–${high}`,
@@ -196,7 +197,7 @@ export const results = {
     alone: (question: string) => `${question} alone`,
     always: (answer: string) => `Always “${answer}”`,
     together:
-      "Together the questions are taken as independent of each other given the answer foretold: tables of pairs cannot say whether they are. Each question alone assumes nothing.",
+      "Together the questions are taken as independent of each other given the predicted answer: tables of pairs cannot say whether they are. Each question alone assumes nothing.",
     chancesOf: (question: string) => `What it knows of: ${question}`,
     chancesText: (question: string) => `Of those who gave each answer (in rows) to “${question}”, so many gave these.`,
     worthTitle: "What it is worth",

@@ -93,7 +93,7 @@ export const synthetic = {
   pairsOff: (points: string, worst: string, most: string) =>
     `Noise puts about ${points} of 100 rows elsewhere in a table of two columns; in ${worst}, the least exact, ${most}.`,
   notForetold:
-    "How far noise will put rows off is not foretold: this program decides by what it finds what it measures. It is told afterwards.",
+    "How far noise will put rows off is not forecast: this program decides by what it finds what it measures. It is told afterwards.",
   meansOff: (part: string) => `Noise puts the mean of a number off by about ${part} of the way between its bounds.`,
   meansOffInClass: (part: string, rows: string) =>
     `Noise puts the mean of a number off by about ${part} of the way between its bounds, in a class of ${rows} rows.`,

@@ -159,6 +159,7 @@ export const results: typeof en = {
       intercept: "截距",
       explained: "决定系数 R²",
       mean: "不用任何题目：平均值",
+      range: (low, high) => `${low} 至 ${high}`,
       limits: "每个数旁边是 95% 界限（delta 方法）。R² 是直线所解释的方差比例；接近 0 时其界限不太可靠。",
     },
     chart: (question) => `用每种方法预测“${question}”的正确率`,
