@@ -1,7 +1,5 @@
-"""Surveys, their published versions, and reports on the way from the inbox to a number.
-
-Nothing here says when somebody answered: inbox rows, batch keys and reports carry no time.
-"""
+"""Surveys, their published versions, and reports on the way from the inbox to a number: no inbox row, batch key or
+report says when somebody answered."""
 
 import secrets
 import uuid

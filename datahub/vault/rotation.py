@@ -107,7 +107,7 @@ def _pass(claim: Claim, records: Records) -> int:
     for piece in records.everything():
         for start in range(0, len(piece), AT_ONCE):
             some = piece[start : start + AT_ONCE]
-            stale = [document for document in some if not records.sealing.is_current(document.sealed)]
+            stale = [document for document in some if not records.sealing.is_current(document.id, document.sealed)]
             old += len(stale)
             _seal_some(records, stale)
             done += len(some)

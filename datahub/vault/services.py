@@ -18,6 +18,7 @@ from datahub.policies.services import Permit
 from datahub.vault.collections import addresses, querying, tables
 from datahub.vault.collections.column_load import ColumnLoad
 from datahub.vault.collections.loading import Load, Progress, untold
+from datahub.vault.collections.pieces import Shape
 from datahub.vault.collections.plans import keep_plan, opened_plan
 from datahub.vault.collections.querying import Between, Conditions
 from datahub.vault.collections.records import Record, Records, Row, records_of
@@ -37,11 +38,18 @@ ROWS = "rows"  # the name of a data set's collection, unless it has several
 EMPTY, LOADING, OPEN = SecureCollection.State.EMPTY, SecureCollection.State.LOADING, SecureCollection.State.OPEN
 
 
+def check_plan(plan: Plan, columns: Mapping[str, Column]) -> None:
+    """Checks that a plan leaks no more than is allowed, and that rows of a table fit. PlanRefused names the field."""
+    check_guard_rails(plan, columns)
+    if plan.layout == COLUMNS:
+        Shape(plan)
+
+
 def create_collection(
     permit: Permit, ref: Ref, plan: Plan, *, name: str = ROWS, columns: Mapping[str, Column] | None = None
 ) -> "Collection":
     """Creates an empty collection. `columns` says of fields that are det or ope what the guard-rails must know."""
-    check_guard_rails(plan, columns or {})
+    check_plan(plan, columns or {})
     keyring.create(ref)
     ring = keyring.keys_of(permit, ref)
     try:

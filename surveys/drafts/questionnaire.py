@@ -215,7 +215,7 @@ def _pairs_complete(draft: Mapping[str, Any], faults: Faults) -> None:
         if pair[0] == pair[1]:
             faults[where] = f"pairs the question {pair[0]!r} with itself"
     distinct([" + ".join(sorted(pair)) for pair in draft["pairs"]], "pairs", "pair", faults)
-    each = [id for pair in draft["pairs"] for id in pair]
+    each = [id for pair in draft["pairs"] for id in set(pair)]
     if "pairs" not in faults and not sends_some(draft) and (twice := sorted(id for id in each if each.count(id) > 1)):
         faults["pairs"] = (
             f"has the question {twice[0]!r} twice; a question stands in several pairs only where each phone sends some "

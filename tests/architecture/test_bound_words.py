@@ -82,6 +82,7 @@ BOUND = {
     ("context", "det"),
     ("context", "field"),
     ("context", "name"),
+    ("context", "piece"),
     ("context", "plan"),
     ("context", "record"),
     ("context", "root"),

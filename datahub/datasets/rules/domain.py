@@ -12,7 +12,8 @@ from typing import Any
 from datahub.datasets.rules.columns import Column, day, decimal
 
 Value = int | Decimal | str | date | None
-REMEMBERED = 10_000  # cells of a column; most columns have few values
+REMEMBERED, LEAST_REMEMBERED = 200_000, 256  # cells of all columns, and of one; most columns have few values
+LETTERS = 1_000_000  # of the cells of a column that are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ class Intake:
     """Takes rows of cells and gives rows of values, without those that the rule of a column rejects."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
-        self._columns = [_Cells(column) for column in columns]
+        remembered = max(LEAST_REMEMBERED, REMEMBERED // len(columns))
+        self._columns = [_Cells(column, remembered) for column in columns]
         self.counted = Counted(outside=[0] * len(columns), missing=[0] * len(columns))
 
     def take(self, row: Sequence[str]) -> list[Value] | None:
@@ -136,7 +138,8 @@ class Intake:
 class _Cells:
     """These are the cells of one column: each different one is read once, as long as there are not too many."""
 
-    def __init__(self, column: Column) -> None:
+    def __init__(self, column: Column, remembered: int) -> None:
+        self._remembered, self._letters = remembered, 0
         self.rejects = column.outside == "reject"
         self._clamps = column.outside == "clamp"
         self._read, self._known = reader(column), dict[str, Value | Outside]()
@@ -147,11 +150,13 @@ class _Cells:
         known = self._known
         for cell in set(cells).difference(known):
             known[cell] = value = self._read(cell)
+            self._letters += len(cell)
             self._knows_outside |= isinstance(value, Outside)
         values: list[Any] = [known[cell] for cell in cells]
         outside = [at for at, value in enumerate(values) if type(value) is Outside] if self._knows_outside else []
         for at in outside:
             values[at] = values[at].nearest if self._clamps else None
-        if len(known) > REMEMBERED:
+        if len(known) > self._remembered or self._letters > LETTERS:
             known.clear()
+            self._letters = 0
         return values, outside

@@ -1,10 +1,9 @@
 """Loads what is declared: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
@@ -33,11 +32,11 @@ from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit, permit_of_accepted
 from datahub.vault.collections.file_chunks import SealedFile, as_file
-from datahub.vault.collections.rules.plan import check_guard_rails
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
-from datahub.vault.services import Collection, create_collection, open_collection
+from datahub.vault.services import Collection, check_plan, create_collection, open_collection
 
 ROWS_AT_ONCE = 8192  # whose cells are read column by column
+LETTERS_AT_ONCE = 4_000_000
 
 
 def collection_of(number: int) -> str:
@@ -55,7 +54,7 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to load.")
     columns = _declared(version)
-    check_guard_rails(plan_of(columns), guarded(columns))
+    check_plan(plan_of(columns), guarded(columns))
     version.state, version.revision = Version.State.LOADING, version.revision + 1
     version.save(update_fields=["state", "revision"])
     submit(
@@ -146,11 +145,24 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
 
 def _kept(table: Table, intake: Intake) -> Iterator[list[list[Value]]]:
     """Yields the values of some rows at a time, column by column, without the rows that are rejected."""
-    rows = table.rows()
-    while some := list(islice(rows, ROWS_AT_ONCE)):
-        columns = intake.take_many(some)
+    for rows in _some_at_a_time(table.rows()):
+        columns = intake.take_many(rows)
         if columns[0]:
             yield columns
+
+
+def _some_at_a_time(rows: Iterator[Sequence[str]]) -> Iterator[list[Sequence[str]]]:
+    """Yields so many rows that neither they nor their letters are too many to hold."""
+    some: list[Sequence[str]] = []
+    letters = 0
+    for row in rows:
+        some.append(row)
+        letters += sum(map(len, row))
+        if len(some) == ROWS_AT_ONCE or letters > LETTERS_AT_ONCE:
+            yield some
+            some, letters = [], 0
+    if some:
+        yield some
 
 
 def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]) -> Collection:

@@ -29,7 +29,8 @@ Number = Callable[[Any, Field], int]  # of a value that was checked
 class Codes:
     """These are the codes of a field whose declaration numbers its values: `bits` a value."""
 
-    def __init__(self, field: Field, numbers: range) -> None:
+    def __init__(self, field: Field, numbers: range, remembered: int) -> None:
+        self._remembered = remembered
         self.bits = _width(numbers.stop - numbers.start)
         self.dtype = np.dtype(f"<u{max(self.bits, 8) // 8}")
         self._field, self._numbers = field, numbers
@@ -39,10 +40,12 @@ class Codes:
 
     def encode(self, column: Sequence[Value]) -> Items:
         """Returns one code for each value. ValueRefused: a value is not one of those declared."""
+        for kind in set(map(type, column)) - {type(None), values.CLASSES[self._field.type]}:
+            raise values.refused(self._field, f"a value is {kind.__name__}; the plan says {self._field.type}")
         for value in set(column).difference(self._known):
             self._known[value] = self._code(value)
         codes = np.fromiter(map(self._known.__getitem__, column), dtype=self.dtype, count=len(column))
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > self._remembered:
             self._known = {None: 0}
         return codes
 
@@ -102,9 +105,10 @@ class Packed:
         return array_of_all(self._field, raw[: rows * self._packing.length])
 
 
-def items_of(field: Field) -> Codes | Packed:
+def items_of(field: Field, remembered: int = REMEMBERED) -> Codes | Packed:
+    """Returns the items of a field. The codes of so many of its values are kept at hand."""
     numbers = _numbers_of(field)
-    return Packed(field) if numbers is None else Codes(field, numbers)
+    return Packed(field) if numbers is None else Codes(field, numbers, remembered)
 
 
 def _numbers_of(field: Field) -> range | None:

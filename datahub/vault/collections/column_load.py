@@ -68,14 +68,17 @@ class ColumnLoad:
         """Yields the items of each column for as many rows as are put in an order of chance together."""
         most, waiting, many = self._shape.window_rows, list[list[Items]](), 0
         for columns in chunks:
-            items = [own.encode(column) for own, column in zip(self._shape.columns, columns, strict=True)]
-            self.count += len(items[0])
-            progress(self.count, 0)
-            while many + len(items[0]) >= most:
-                yield _in_an_order_of_chance([*waiting, [own[: most - many] for own in items]])
-                waiting, many, items = [], 0, [own[most - many :] for own in items]
-            waiting.append(items)
-            many += len(items[0])
+            start = 0
+            while start < len(columns[0]):
+                stop = min(len(columns[0]), start + most - many)
+                some = zip(self._shape.columns, columns, strict=True)
+                waiting.append([own.encode(column[start:stop]) for own, column in some])
+                many, start = many + stop - start, stop
+                self.count += len(waiting[-1][0])
+                progress(self.count, 0)
+                if many == most:
+                    yield _in_an_order_of_chance(waiting)
+                    waiting, many = [], 0
         if many:
             yield _in_an_order_of_chance(waiting)
 

@@ -14,11 +14,13 @@ from datahub.vault.collections.records import Records
 from datahub.vault.collections.rules.plan import Field
 from datahub.vault.collections.sealing import not_as_written
 from datahub.vault.errors import RecordNotAsWritten
+from datahub.vault.store.parted import REPLY_BYTES, column_of
 
 
 def batches(records: Records, fields: Sequence[Field], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """Yields a block of these fields at a time. RecordNotAsWritten: a piece is missing, or came twice."""
-    first, *others = [_Column(records, records.plan.names.index(field.name)) for field in fields]
+    at_once = records.shape.pieces_in(REPLY_BYTES // len(fields))
+    first, *others = [_Column(records, records.plan.names.index(field.name), at_once) for field in fields]
     expected = set(range(records.shape.blocks_of(records.plan.rows or 0)))
     for number in first.numbers():
         if number not in expected:
@@ -27,15 +29,15 @@ def batches(records: Records, fields: Sequence[Field], schema: pa.Schema) -> Ite
         yield pa.RecordBatch.from_arrays([column.take(number) for column in (first, *others)], schema=schema)
     if expected:
         raise first.broken(f"gave no block {min(expected)}")
-    for column in others:
+    for column in (first, *others):
         column.finish()
 
 
 class _Column:
     """This is one column while it is read: the pieces that came and whose blocks were not taken yet."""
 
-    def __init__(self, records: Records, column: int) -> None:
-        self._records, self._column = records, column
+    def __init__(self, records: Records, column: int, at_once: int) -> None:
+        self._records, self._column, self._at_once = records, column, at_once
         self._items = records.shape.columns[column]
         self._came: defaultdict[int, dict[int, Piece]] = defaultdict(dict)
         self._pieces = self._read()
@@ -66,8 +68,10 @@ class _Column:
 
     def _read(self) -> Iterator[Piece]:
         sealing = self._records.of_pieces
-        for documents in self._records.column(self._column):
+        for documents in self._records.column(self._column, self._at_once):
             for document in documents:
+                if column_of(document.id) != self._column:
+                    raise not_as_written(document.id)
                 piece = sealing.piece(document.id, document.version, document.sealed)
                 if piece.place in self._came[piece.block]:
                     raise not_as_written(document.id)

@@ -16,6 +16,7 @@ from datahub.vault.collections.codes import Codes, Items, Packed, items_of
 from datahub.vault.collections.rules.plan import Plan
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.collections.sealing import HEAD_BYTES, NONCE_BYTES, VERSION_BYTES, not_as_written
+from datahub.vault.errors import PlanRefused
 from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.keys.rules.purposes import context
 from datahub.vault.store.parted import COLUMN_BYTES, column_of
@@ -27,6 +28,8 @@ LEAST_ROWS = 2**6
 MOST_BYTES = 4 * 2**20  # of a piece
 WINDOW_BYTES = 64 * 2**20  # whose rows are put in an order of chance together
 WINDOW_ROWS = 2**20
+OPENED_BYTES = 8  # of a value in memory, at least
+REMEMBERED, LEAST_REMEMBERED = 200_000, 256  # values of all columns together, and of one, whose codes are kept at hand
 PARTS_OF_A_PIECE = 4  # the last piece is filled up to one of them
 HEADER = struct.Struct(">QII")  # number of the block, rows of the block, place of the piece in it
 PLACE_BYTES = 4
@@ -44,11 +47,20 @@ class Piece:
 
 
 class Shape:
-    """The shape says how many rows a block, a window and each column's pieces have; it follows from the plan alone."""
+    """The shape says how many rows a block, a window and each column's pieces have; it follows from the plan alone.
+
+    Errors: PlanRefused for a row that is too long: the fewest rows of a window would not fit into it.
+    """
 
     def __init__(self, plan: Plan) -> None:
-        self.columns: list[Codes | Packed] = [items_of(field) for field in plan.fields]
-        row_bytes = max(1, sum(column.bits for column in self.columns) // 8)
+        remembered = max(LEAST_REMEMBERED, REMEMBERED // len(plan.fields))
+        self.columns: list[Codes | Packed] = [items_of(field, remembered) for field in plan.fields]
+        row_bytes = sum(max(OPENED_BYTES, column.bits // 8) for column in self.columns)
+        if row_bytes * LEAST_ROWS > WINDOW_BYTES:
+            widest = max(zip(self.columns, plan.names, strict=True), key=lambda column: column[0].bits)[1]
+            most = WINDOW_BYTES // LEAST_ROWS
+            detail = f"the rows of this table would take {row_bytes:,} bytes each, and {most:,} are the most"
+            raise PlanRefused(f"Column {widest!r} is the widest: {detail}.", fields={widest: detail})
         self.block_rows = _power_of_two(WINDOW_BYTES // row_bytes, MOST_ROWS)
         blocks = max(1, min(WINDOW_ROWS, WINDOW_BYTES // row_bytes) // self.block_rows)
         self.window_rows = blocks * self.block_rows
@@ -89,10 +101,10 @@ def new_block() -> bytes:
 
 class PieceSealing:
     """This is the sealing of one collection's pieces: each column under a key of its own, and every piece bound to data
-    set, collection, column, id and version; to its number and rows by what is sealed with it."""
+    set, collection, load, column, id and version; to its number and rows by what is sealed with it."""
 
-    def __init__(self, ring: KeyRing, collection: str, plan: Plan) -> None:
-        self._ring, self._collection, self._names = ring, collection, plan.names
+    def __init__(self, ring: KeyRing, collection: str, plan: Plan, stored_as: str) -> None:
+        self._ring, self._collection, self._names, self._stored_as = ring, collection, plan.names, stored_as
         ring.prepare((collection, name, "rnd") for name in plan.names)
         self._ciphers: dict[tuple[int, int], AESGCM] = {}
         self._heads = [_head(ring.field(collection, name, "rnd").id) for name in plan.names]
@@ -125,16 +137,17 @@ class PieceSealing:
         block, rows, place = HEADER.unpack_from(content)
         return Piece(block, rows, place, content[HEADER.size :])
 
-    def is_current(self, sealed: bytes) -> bool:
-        """Returns whether a piece is sealed under a key that is current now; rotation seals the others anew."""
-        return sealed[:HEAD_BYTES] in self._heads
+    def is_current(self, id: bytes, sealed: bytes) -> bool:
+        """Returns whether a piece is sealed under the key of its column that is current now; rotation seals the others
+        anew."""
+        return sealed[:HEAD_BYTES] == self._heads[column_of(id)]
 
     def keys_named(self, id: bytes, sealed: bytes) -> bytes:
         """Returns column and head of a sealed piece: pieces for which both are equal were sealed under the same key."""
         return id[-COLUMN_BYTES:] + sealed[:HEAD_BYTES]
 
     def _belongs_to(self, id: bytes, version: int) -> bytes:
-        place = context("piece", str(self._ring.ref), self._collection, self._names[column_of(id)])
+        place = context("piece", str(self._ring.ref), self._collection, self._stored_as, self._names[column_of(id)])
         return place + id + version.to_bytes(VERSION_BYTES, "big")
 
     def _cipher(self, column: int, head: bytes) -> AESGCM:

@@ -83,7 +83,7 @@ class Records:
         if plan.layout == COLUMNS:
             self.shape = Shape(plan)
             self.parts = PartedStore(self.store, len(plan.fields), self.shape.pieces_in(REPLY_BYTES))
-            self.store, self.sealing = self.parts, PieceSealing(ring, row.name, plan)
+            self.store, self.sealing = self.parts, PieceSealing(ring, row.name, plan, row.stored_as)
         else:
             self.sealing = Sealing(ring, row.name, plan)
         self.indexes: dict[str, Index] = indexes_of(ring, row.name, plan)
@@ -224,10 +224,10 @@ class Records:
                 yield again
         whole.finish()
 
-    def column(self, number: int) -> Iterator[list[Document]]:
+    def column(self, number: int, at_once: int) -> Iterator[list[Document]]:
         """Yields the documents of one column of a table, each checked; whether all came its reader can tell."""
         self._ready()
-        for documents in self.parts.column(self.stored_as, number):
+        for documents in self.parts.column(self.stored_as, number, at_once):
             yield self._checked(documents)
 
     def checked(self, documents: Iterator[Document], at_once: int = 1000) -> Iterator[list[Document]]:
@@ -276,7 +276,8 @@ class Records:
             if not suspects:
                 return looked
             kept = [document for document in looked if document.id not in suspects]
-            looked = kept + self.store.get(self.stored_as, suspects)
+            again = self.store.get(self.stored_as, suspects)
+            looked = kept + [document for document in again if document.id in suspects]
         self.registry.check(self.elements(looked))
         return looked
 

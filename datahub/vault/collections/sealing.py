@@ -81,7 +81,7 @@ class Sealing:
         """Returns the values of all fields. RecordNotAsWritten names the record."""
         return self._reader.open(record, version, sealed)
 
-    def is_current(self, sealed: bytes) -> bool:
+    def is_current(self, _: bytes, sealed: bytes) -> bool:
         """Returns whether every field is sealed under the key that is current now; rotation seals the others anew."""
         return all(sealed[slot.start : slot.start + HEAD_BYTES] == slot.head for slot in self._slots)
 

@@ -145,7 +145,10 @@ def _piece_findings(registry: Registry, documents: Documents, piece: list[multis
     between the two reads."""
     if not (suspects := registry.differing(piece)):
         return
-    again = documents.look_up([record for record, _, _ in suspects])
+    for record, _, _ in suspects:
+        if len(record) != ID_BYTES:
+            yield Finding(Kind.UNKNOWN, registry.where, record.hex(), "no record that was written has such an id")
+    again = documents.look_up([record for record, _, _ in suspects if len(record) == ID_BYTES])
     now = [(record, *is_) for record, is_ in again.items()]
     expected = registry.expect(list(again))
     for record, version, _ in registry.differing(now):

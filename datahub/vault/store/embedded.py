@@ -27,7 +27,7 @@ _REPLACE = (
 _DELETE = "DELETE FROM vault_storeddocument WHERE collection = %s AND record = %s AND version = %s"
 _FORGET_TOKENS = "DELETE FROM vault_storedtoken WHERE collection = %s AND record = %s"
 _COUNT = "SELECT count(*) FROM vault_storeddocument WHERE collection = %s"
-_COLUMNS_OF = "SELECT DISTINCT collection FROM vault_storeddocument WHERE collection LIKE %s"
+_COLUMNS_OF = "SELECT DISTINCT collection FROM vault_storeddocument WHERE collection {0}>= %s AND collection {0}< %s"
 _BY_TOKEN = (
     f"SELECT {COLUMNS} FROM vault_storedtoken k JOIN vault_storeddocument d"  # noqa: S608 - our own columns
     " ON d.collection = k.collection AND d.record = k.record WHERE k.collection = %s AND k.name = %s"
@@ -101,7 +101,10 @@ class EmbeddedStore:
     def drop(self, collection: str) -> None:
         """A piece at a time: whoever drops hides the collection first."""
         with connection.cursor() as cursor:
-            cursor.execute(_COLUMNS_OF, [f"{collection}.%"])
+            in_order_of_bytes = 'COLLATE "C" ' if connection.vendor == "postgresql" else ""
+            cursor.execute(
+                _COLUMNS_OF.format(in_order_of_bytes), [f"{collection}.", f"{collection}/"]
+            )  # "/" follows "."
             columns = [row[0] for row in cursor.fetchall()]
         for name in (collection, *columns):
             _drop(name)

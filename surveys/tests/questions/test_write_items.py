@@ -160,7 +160,7 @@ UNFINISHED: list[tuple[str, Change]] = [
     ("pairs.0.1", set_at("pairs", [["q1", "q5"]])),
     ("pairs.0.0", set_at("pairs", [["q7", "q1"]])),
     ("pairs.0.1", set_at("pairs", [["q1", "q77"]])),
-    ("pairs", set_at("pairs", [["q1", "q1"]])),
+    ("pairs.0", set_at("pairs", [["q1", "q1"]])),
     ("pairs", set_at("pairs", [["q1", "q2"], ["q3", "q1"]])),
     ("levels.0.epsilon", set_at("levels.0.epsilon", "0.5715")),  # fourteen questions: a row is one
     ("closes_at", lambda all: all.update(opens_at="2027-01-01T00:00:00Z", closes_at="2027-01-01T00:00:00Z")),

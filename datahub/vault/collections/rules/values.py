@@ -62,7 +62,7 @@ def check(field: plan.Field, value: Value) -> None:
     """Checks a value against its field. ValueRefused unless the value is absent or just what the field says."""
     if value is None:
         return
-    expected = _CLASSES[field.type]
+    expected = CLASSES[field.type]
     if type(value) is not expected:  # a bool is no int here, a time no date
         raise refused(field, f"a value is {type(value).__name__}; the plan says {field.type}")
     if isinstance(value, Decimal):
@@ -73,7 +73,7 @@ def refused(field: plan.Field, detail: str) -> ValueRefused:
     return ValueRefused(f"Field {field.name!r}: {detail}.", fields={field.name: detail})
 
 
-_CLASSES = {
+CLASSES = {
     plan.BOOL: bool, plan.INT: int, plan.FLOAT: float, plan.DECIMAL: Decimal, plan.TEXT: str, plan.DATE: date,
     plan.BYTES: bytes,
 }  # fmt: skip
@@ -81,7 +81,7 @@ _FORMATS = {plan.BOOL: ">B?", plan.INT: ">Bq", plan.FLOAT: ">Bd", plan.DATE: ">B
 
 
 def _fixed(field: plan.Field) -> Packing:
-    layout, kind = struct.Struct(_FORMATS[field.type]), _CLASSES[field.type]
+    layout, kind = struct.Struct(_FORMATS[field.type]), CLASSES[field.type]
     absent = bytes(layout.size)
     write, read = layout.pack, layout.unpack
     from_ordinal = date.fromordinal
@@ -108,7 +108,7 @@ def _fixed(field: plan.Field) -> Packing:
 
 def _padded(field: plan.Field) -> Packing:
     room = field.room
-    layout, kind = struct.Struct(f">BH{room}s"), _CLASSES[field.type]
+    layout, kind = struct.Struct(f">BH{room}s"), CLASSES[field.type]
     absent = bytes(layout.size)
     write, head = layout.pack, struct.Struct(">BH").unpack_from
     encode, decode = _ENCODE[field.type], _DECODE[field.type]

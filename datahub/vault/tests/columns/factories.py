@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
+from typing import Self
 
 from datahub.api.ref import Ref
 from datahub.vault.collections.rules.plan import COLUMNS, Field, Plan
@@ -47,6 +48,13 @@ class Table:
     def __init__(self, store: DocumentStore, ref: Ref, rows: Sequence[Row] = ROWS, plan: Plan = PLAN) -> None:
         self.store, self.ref = store, ref
         create_collection(a_permit(ref), ref, plan).bulk_load(rows)
+
+    @classmethod
+    def of(cls, store: DocumentStore, ref: Ref) -> Self:
+        """Returns a table that is there."""
+        table = cls.__new__(cls)
+        table.store, table.ref = store, ref
+        return table
 
     @property
     def stored_as(self) -> str:

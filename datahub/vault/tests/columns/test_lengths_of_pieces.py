@@ -27,11 +27,15 @@ CELLS: list[Change] = [
 ]  # fmt: skip
 
 
-def seen(store: DocumentStore, rows: Sequence[Row]) -> list[Counter[tuple[int, int]]]:
-    """Returns what the store's administrator sees of a table, column by column: how long ids and documents are."""
+def seen(store: DocumentStore, rows: Sequence[Row]) -> list[Counter[tuple[bytes, int, int]]]:
+    """Returns what the store's administrator sees of a table, column by column: the part of each document's id that is
+    not drawn at random, and how long id and document are."""
     table = Table(store, Ref("dataset", str(uuid4())), rows)
     return [
-        Counter((len(document.id), len(document.sealed) + len(document.tag)) for document in table.documents(name))
+        Counter(
+            (document.id[8:], len(document.id), len(document.sealed) + len(document.tag))
+            for document in table.documents(name)
+        )
         for name in NAMES
     ]
 

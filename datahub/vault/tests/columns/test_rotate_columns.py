@@ -73,3 +73,16 @@ def test_a_shredded_table_opens_no_more_and_leaves_the_store(table: Table) -> No
         table.opened()
     assert drop_shredded(permit, table.ref) == 1
     assert sum(table.store.count(f"{stored_as}.{column}") for column, _ in enumerate(NAMES)) == 0
+
+
+def test_a_column_whose_key_has_another_number_than_the_others_keeps_it_until_it_is_sealed_anew(table: Table) -> None:
+    """Key 2 of one column is current, of another retired: a number alone says nothing."""
+    keyring.keys_of(a_permit(table.ref), table.ref).add_next([(NAME, "age", "rnd")])
+    sealing = table.opened()._records.of_pieces
+    old = table.documents("age")[0]
+    assert not sealing.is_current(old.id, old.sealed)
+    other = table.documents("sex")[0]
+    assert sealing.is_current(other.id, other.sealed)
+    rotated(table)
+    assert Counter(table.rows()) == Counter(ROWS)
+    assert all_findings() == set()

@@ -4,10 +4,12 @@ it; a column that was not touched is read."""
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from datahub.vault.errors import RecordNotAsWritten
+from datahub.vault.store.port import DocumentStore
 from datahub.vault.tests.columns.factories import NAMES, ROWS, Table
 from datahub.vault.tests.factories import all_findings
 
@@ -50,6 +52,15 @@ def move_to_another_column(table: Table) -> None:
     table.plant("age", piece)
 
 
+def copy_to_another_column(table: Table) -> None:
+    table.plant("age", table.documents("sex")[0])
+
+
+def plant_another_id(table: Table) -> None:
+    piece = table.documents("age")[0]
+    table.plant("age", replace(piece, id=bytes(8) + piece.id[8:]))
+
+
 @pytest.mark.parametrize(
     ("attack", "column"),
     [
@@ -61,6 +72,8 @@ def move_to_another_column(table: Table) -> None:
         (double, "age"),
         (move_to_another_column, "sex"),
         (move_to_another_column, "age"),
+        (copy_to_another_column, "age"),
+        (plant_another_id, "age"),
     ],
 )
 def test_an_attacked_column_is_not_read_and_verification_finds_it(
@@ -84,11 +97,27 @@ def test_one_piece_of_several_of_a_block_is_missed(table: Table) -> None:
     assert Counter(table.rows(["age"])) == Counter((row[AGE],) for row in ROWS)
 
 
-def test_pieces_of_an_earlier_load_do_not_open_in_a_later_one(table: Table) -> None:
-    earlier = table.documents("age")
+def test_a_server_that_answers_with_pieces_of_another_column_is_not_believed(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read again because it differs must be what was asked for."""
+    store, others = type(table.store), table.documents("sex")
+    scan = store.scan
+
+    def edited(own: DocumentStore, collection: str, *given: Any) -> Any:
+        for documents in scan(own, collection, *given):
+            yield [replace(document, tag=bytes(32)) for document in documents]
+
+    monkeypatch.setattr(store, "scan", edited)
+    monkeypatch.setattr(store, "get", lambda *_: others)
+    with pytest.raises(RecordNotAsWritten):
+        table.rows(["age"])
+
+
+def test_a_piece_of_an_earlier_load_does_not_open_in_a_later_one_under_its_own_id(table: Table) -> None:
+    piece = table.documents("age")[0]
+    assert table.opened()._records.of_pieces.open(piece.id, piece.version, piece.sealed)
     table.opened().drop()
     again = Table(table.store, table.ref)
-    for old, new in zip(earlier, again.documents("age"), strict=True):
-        again.plant("age", replace(new, sealed=old.sealed, tag=old.tag))
     with pytest.raises(RecordNotAsWritten):
-        again.rows(["age"])
+        again.opened()._records.of_pieces.open(piece.id, piece.version, piece.sealed)
