@@ -72,8 +72,8 @@ export function WeightedQuestions({ id, weighted }: WeightedQuestionsProps) {
   const labels = answerLabels(weighted.margins);
   const nameOf = (question: WeightedQuestion) => {
     const margin = names.get(question.margin ?? "");
-    const asked = askedIn(question);
-    return margin === undefined ? asked : words.weighting.notBy({ question: asked, margin });
+    const name = askedIn(question);
+    return margin === undefined ? name : words.weighting.notBy({ question: name, margin });
   };
   const others = weighted.questions.filter(({ answers }) => answers === null);
   return (
