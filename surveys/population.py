@@ -1,6 +1,7 @@
 """The population is whom results are about: everybody that respondents are a sample of, or the people who answered."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 SAMPLE: Final = "sample"  # of many people: an interval covers who happened to answer, and noise
 EVERYBODY: Final = "everybody"  # that one wants to know of answered: an interval covers noise, and lots where they fell
@@ -11,3 +12,12 @@ POPULATIONS_TEXT = (
     "inverse-variance estimate, the mean of those who gave a number that may be skipped, the quantiles of a "
     "distribution, and a mean whose reports are ends of its range keep the interval of a sample."
 )
+
+DUCHI, SKIPPABLE = "duchi", "skippable"  # means that keep the interval of a sample
+
+
+def means_of_sample(results: Mapping[str, Any]) -> tuple[str, ...]:
+    """Returns which means of these results keep the interval of a sample, whomever the others are about."""
+    of_ends = any(number["estimates"]["mean"]["error_parts"] is None for number in results.get("numbers", []))
+    skippable = bool(results.get("numbers_or_skipped"))
+    return (DUCHI,) * of_ends + (SKIPPABLE,) * skippable

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from surveys.drafts.sections import sections_of
 from surveys.questions.all import QUESTION_TYPES
 from surveys.questions.checks import ID, ID_RULE, Faults, entries, is_object, pattern, whole
 
@@ -78,18 +79,20 @@ def check_send_complete(draft: Mapping[str, Any], faults: Faults) -> None:
             faults[f"send.importance.{id}"] = "is not the id of a question"
     paired = {id for pair in draft["pairs"] for id in pair}
     alone = [item for id, item in items.items() if id not in paired]
-    blocks = sum(_blocks_in(item, draft["send"]["together"]) for item in alone) + len(draft["pairs"])
+    blocks_alone = sum(_blocks_in(item, draft["send"]["together"]) for item in alone)
+    blocks = blocks_alone + len(draft["pairs"])
     if blocks > MOST_BLOCKS:
         faults["send.together"] = (
             f"leaves {blocks} questions and rows to draw from; at most {MOST_BLOCKS} are, and rows that are kept "
             "together count as one"
         )
-    most, ceiling = min(MOST_SENT, blocks), Decimal(draft["send"]["eps_block"])
+    sections = sections_of({str(number): pair for number, pair in enumerate(draft["pairs"])})
+    most, ceiling = min(MOST_SENT, blocks_alone + len(sections)), Decimal(draft["send"]["eps_block"])
     for number, level in enumerate(draft["levels"]):
         if Decimal(level["epsilon"]) > most * ceiling:
             faults[f"levels.{number}.epsilon"] = (
-                f"is more than a report can spend: it has at most {most} of {blocks} blocks, each of at most epsilon "
-                f"{ceiling:f} (send.eps_block)"
+                f"is more than a report can spend: a report has at most {most} of these questions or pairs, each of at "
+                f"most epsilon {ceiling:f} (send.eps_block); of pairs with a common question it has one"
             )
 
 

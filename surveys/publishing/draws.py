@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 from itertools import accumulate, pairwise
 
+from surveys.drafts.sections import Section
 from surveys.drafts.sending import MOST_SENT
 
 CIRCLE = 2**32  # the sum of the weights of a level's draws: every value of one word chooses one of them
@@ -17,7 +18,6 @@ MOST_DRAWS = 255  # of a level
 LEAST_INCLUSION = 200  # a block is in at least one of so many draws
 MILLIONTH = Decimal("0.000001")  # as finely as definitions write an epsilon
 
-Section = tuple[str, ...]  # blocks of which a draw has at most one
 Needs = Callable[[Decimal], float]  # the reports that a block needs at an epsilon for its own half-width
 
 
@@ -45,19 +45,6 @@ def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
     """Returns the epsilon of each block of a draw of so many, rounded down: together they never pass that of the
     report."""
     return min(ceiling, (epsilon / size).quantize(MILLIONTH, ROUND_DOWN))
-
-
-def sections_of(blocks: Mapping[str, Sequence[str]]) -> list[Section]:
-    """Returns the blocks that hang together by common questions, given the questions of each block. Whoever sent two
-    blocks with one question would spend more on its answer than a block may."""
-    sections: list[tuple[set[str], list[str]]] = []
-    for block, questions in blocks.items():
-        linked = [section for section in sections if not section[0].isdisjoint(questions)]
-        sections = [section for section in sections if section not in linked]
-        common = {question for known, _ in linked for question in known} | set(questions)
-        sections.append((common, [*(member for _, members in linked for member in members), block]))
-    order = {block: index for index, block in enumerate(blocks)}
-    return sorted((tuple(sorted(members, key=order.__getitem__)) for _, members in sections), key=lambda s: order[s[0]])
 
 
 def plan_draws(

@@ -17,8 +17,9 @@ from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.drafts.sections import sections_of
 from surveys.publishing.blocks import Mechanism, level_block, mechanism_of, questions_in
-from surveys.publishing.draws import MILLIONTH, DrawPlan, Needs, block_epsilon, list_of, plan_draws, sections_of
+from surveys.publishing.draws import MILLIONTH, DrawPlan, Needs, block_epsilon, list_of, plan_draws
 from surveys.publishing.layout import DRAW_BYTES
 from surveys.questions.all import QUESTION_TYPES
 from surveys.questions.domain import answers_of, conditional

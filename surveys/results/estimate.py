@@ -10,7 +10,7 @@ from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.estimates.pooling import precision_weights
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
-from surveys.population import EVERYBODY, SAMPLE
+from surveys.population import DUCHI, EVERYBODY, SAMPLE, SKIPPABLE, means_of_sample
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.definition import PER_QUESTION, PER_REPORT, Definition, Field, Question
 from surveys.publishing.layout import Part as Slot
@@ -24,6 +24,7 @@ from surveys.results.level_groups import groups
 from surveys.results.margins import margin_of
 
 WHOLE_REPORT = "any two sets of answers of one person, at the level they chose"
+MEANS_OF_SAMPLE = {DUCHI: "means by Duchi's mechanism", SKIPPABLE: "means of numbers that may be skipped"}
 Parts = Sequence[Part[Any]]
 
 
@@ -59,7 +60,9 @@ def results(
         **({"draws": draws_alike(definition, tallies) if is_over else None} if definition.sends_some else {}),
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
-        "method": _method(definition, [_reports(parts) for parts in shown.values()], population),
+        "method": _method(
+            definition, [_reports(parts) for parts in shown.values()], _hold_for(definition, population, estimates)
+        ),
     }
 
 
@@ -173,7 +176,7 @@ def _levels(definition: Definition, group: Sequence[int], reports: Sequence[int]
     }
 
 
-def _method(definition: Definition, by_question: Sequence[int], population: str) -> str:
+def _method(definition: Definition, by_question: Sequence[int], hold_for: str) -> str:
     levels = definition.levels
     drawn = [part.mechanism for level in levels for part in level.parts]
     names = ", ".join(dict.fromkeys(_spoken(mechanism) for mechanism in drawn))
@@ -189,17 +192,20 @@ def _method(definition: Definition, by_question: Sequence[int], population: str)
         f"{what} are unbiased estimates from {at_most}{max(by_question)} reports that were perturbed on the "
         f"respondents' devices by {names}, with epsilon {spent} each respondent chose. Levels are "
         f"weighted by {weighed}; intervals are "
-        f"{limits} for each level, put together by MOVER, and {_hold_for(definition, population)}"
-        f".{bounds}{lots} Survey version {definition.hash[:12]}."
+        f"{limits} for each level, put together by MOVER, and {hold_for}."
+        f"{bounds}{lots} Survey version {definition.hash[:12]}."
     )
 
 
-def _hold_for(definition: Definition, population: str) -> str:
+def _hold_for(definition: Definition, population: str, estimates: Mapping[str, Any]) -> str:
     """Returns whom the intervals hold for, and what they cover."""
+    of_many = "hold for respondents drawn at random from many people"
     if population == SAMPLE:
-        return "hold for respondents drawn at random from many people"
+        return of_many
     lots = " and the lots that decided which questions a phone sends" if definition.sends_some else ""
-    return f"hold for the respondents themselves: they cover the perturbation{lots}, and no draw of respondents"
+    means = " and ".join(MEANS_OF_SAMPLE[means] for means in means_of_sample(estimates))
+    but = f"; except those of {means}, which {of_many}" if means else ""
+    return f"hold for the respondents themselves: they cover the perturbation{lots}, and no draw of respondents{but}"
 
 
 def _spoken(mechanism: Mechanism) -> str:

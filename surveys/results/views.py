@@ -91,7 +91,7 @@ def _estimates(version: Version, form: str, population: str) -> HttpResponse:
 
 def _numbers(version: Version, form: str, population: str) -> HttpResponse:
     shown = selectors.shown_results_of(version, population)
-    if "numbers" not in shown:
+    if "numbers" not in shown and "numbers_or_skipped" not in shown:
         raise BadQuery("This version asks for no mean and no distribution.", fields={"what": "is not in this version"})
     return _file(numbers_of(shown), form, f"numbers-{version.hash[:12]}")
 

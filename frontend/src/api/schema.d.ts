@@ -4963,12 +4963,12 @@ export interface components {
             id: string;
             text: string;
             answers: components["schemas"]["CrossedAnswer"][];
-            /** @description Whether it was perturbed with the question foretold as one answer. */
+            /** @description Whether it was perturbed with the predicted question as one answer. */
             planned: boolean;
             reports: number;
             /** @description Of the cross-tab. */
             guarantee: components["schemas"]["Guarantee"];
-            /** @description Of each answer, among those who gave each answer foretold: a row for each of these. */
+            /** @description Of each answer, among those who gave each predicted answer: a row for each of these. */
             chances: number[][];
             /** @description How often a model of this question alone is right: nothing is assumed. */
             alone: components["schemas"]["Expected"];
@@ -5435,7 +5435,7 @@ export interface components {
             usual: components["schemas"]["Usual"];
             /** @description Least squares of the question foretold on each other one that was planned in a pair with it, where the answers of both are points of a scale, or yes and no. */
             lines: components["schemas"]["Line"][];
-            /** @description Questions that could be foretold. */
+            /** @description Questions that could be predicted. */
             could_be: string[];
             /** @description Questions whose answers would make too many combinations. */
             left_out: string[];
@@ -8169,11 +8169,13 @@ export interface components {
             text: string;
             row_label: string | null;
             /**
-             * @description not_joined: no planned pair has the question and one whose shares are known. may_be_empty: the 95 % interval of an answer of that question reaches 0, so that nothing is divided by it. is_number, is_set: means, and sets of options, stand in no pair.
+             * @description not_joined: no planned pair has the question and one whose shares are known. too_few: a planned pair has both, and too few reports on it came. may_be_empty: the 95 % interval of an answer of that question reaches 0, so that nothing is divided by it. not_pairable, is_number, is_set: questions of this type, means, and sets of options, stand in no pair.
              *
              *     * `weighted` - weighted
              *     * `not_joined` - not_joined
+             *     * `too_few` - too_few
              *     * `may_be_empty` - may_be_empty
+             *     * `not_pairable` - not_pairable
              *     * `is_number` - is_number
              *     * `is_set` - is_set
              */
@@ -8191,12 +8193,14 @@ export interface components {
         /**
          * @description * `weighted` - weighted
          *     * `not_joined` - not_joined
+         *     * `too_few` - too_few
          *     * `may_be_empty` - may_be_empty
+         *     * `not_pairable` - not_pairable
          *     * `is_number` - is_number
          *     * `is_set` - is_set
          * @enum {string}
          */
-        WeightedQuestionStateEnum: "weighted" | "not_joined" | "may_be_empty" | "is_number" | "is_set";
+        WeightedQuestionStateEnum: "weighted" | "not_joined" | "too_few" | "may_be_empty" | "not_pairable" | "is_number" | "is_set";
         WeightedResults: {
             /** Format: uuid */
             survey: string;
@@ -14260,7 +14264,7 @@ export interface operations {
     surveys_results_model_retrieve: {
         parameters: {
             query?: {
-                /** @description To be foretold; without it the one that most cross-tabs have. */
+                /** @description The question to be predicted; without it the one that most cross-tabs have. */
                 question?: string;
                 /** @description A version's number; the newest without it. */
                 version?: number;

@@ -187,7 +187,7 @@ def _method(shown: Json, words: Words) -> str:
         mechanisms=mechanisms_in(_slugs(every), words),
         epsilons=words.or_.join(str(epsilon) for epsilon in epsilons) or f"≤ {shown['guarantee']['epsilon']}",
         hash=shown["version"]["hash"][:12],
-        hold=hold_for(shown["population"], words),
+        hold=hold_for(shown, words),
     )
     if numbers and every is not numbers:
         text += words.means.format(mechanisms=mechanisms_in(_slugs(numbers), words))

@@ -18,6 +18,8 @@ class WeightingWords:
     question: str
     of_question: tuple[str, str, str, str]
     not_joined: str
+    too_few: str
+    not_pairable: str
     may_be_empty: str
 
 
@@ -33,6 +35,8 @@ WEIGHTING: Mapping[str, WeightingWords] = {
         question="{question}, weighted by: {margin}",
         of_question=("Answer", "Unweighted", "Weighted", "95 % interval"),
         not_joined="Not weighted, as no planned pair joins it to a known share: {questions}",
+        too_few="Not weighted, as too few reports came on the planned pair with a known share: {questions}",
+        not_pairable="Not weighted, as questions of this kind stand in no pair: {questions}",
         may_be_empty="Not weighted, as an answer with a known share may have been given by nobody: {questions}",
     ),
     "zh-CN": WeightingWords(
@@ -43,6 +47,8 @@ WEIGHTING: Mapping[str, WeightingWords] = {
         question="{question}，加权依据：{margin}",
         of_question=("答案", "未加权", "加权", "95 % 区间"),
         not_joined="未加权，因为没有计划的题对把它与已知比例相连：{questions}",
+        too_few="未加权，因为与已知比例相连的题对报告太少：{questions}",
+        not_pairable="未加权，因为这类题目不在任何题对中：{questions}",
         may_be_empty="未加权，因为某个有已知比例的答案可能无人选择：{questions}",
     ),
 }
@@ -61,7 +67,9 @@ def weighted_parts(weighted: Json, words: Words) -> Iterator[Part]:
             yield Text(told.question.format(question=question_text(question), margin=names[question["margin"]]))
             yield Rows((told.of_question, *_weighted_rows(question, words)), headed=True)
     for template, states in (
-        (told.not_joined, {"not_joined", "is_set", "is_number"}),
+        (told.not_joined, {"not_joined"}),
+        (told.too_few, {"too_few"}),
+        (told.not_pairable, {"not_pairable", "is_set", "is_number"}),
         (told.may_be_empty, {"may_be_empty"}),
     ):
         if left := [question_text(question) for question in weighted["questions"] if question["state"] in states]:

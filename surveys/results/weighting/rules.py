@@ -15,11 +15,13 @@ from mechanisms.ldp.estimates.covariance import Covariance
 from mechanisms.ldp.estimates.post_stratification import Weighted, post_stratified_by_answer, strata_that_may_be_empty
 from surveys.confidences import CONFIDENCES
 from surveys.errors import BadQuery
+from surveys.questions.all import PAIRABLE
 from surveys.questions.domain import NOT_ASKED_ID, SKIP_ID
 from surveys.results.pair_key import pair_key
 
-WEIGHTED, NOT_JOINED, MAY_BE_EMPTY, IS_NUMBER, IS_SET = "weighted", "not_joined", "may_be_empty", "is_number", "is_set"
-STATES = (WEIGHTED, NOT_JOINED, MAY_BE_EMPTY, IS_NUMBER, IS_SET)
+WEIGHTED, NOT_JOINED, TOO_FEW, MAY_BE_EMPTY = "weighted", "not_joined", "too_few", "may_be_empty"
+NOT_PAIRABLE, IS_NUMBER, IS_SET = "not_pairable", "is_number", "is_set"
+STATES = (WEIGHTED, NOT_JOINED, TOO_FEW, MAY_BE_EMPTY, NOT_PAIRABLE, IS_NUMBER, IS_SET)
 WITHOUT_ANSWER = frozenset({SKIP_ID, NOT_ASKED_ID})  # such people keep the share that is estimated
 ROUNDING = 1e-6  # by which shares may miss a sum of 1
 SUREST = max(CONFIDENCES.values())
@@ -36,15 +38,17 @@ def checked(shown: Json, known: KnownShares) -> dict[str, dict[str, float]]:
 
 def weighted(shown: Json, tables: Sequence[Json], covariances: Json, known: KnownShares) -> dict[str, Any]:
     """Returns the questions with known shares beside their estimates, and the others weighted by each of them that a
-    pair joins. `covariances` are those that are stored with the results."""
+    pair joins. `covariances` are those that are stored with the results; a pair without them, or without a table, has
+    too few reports yet."""
     questions = {question["id"]: question for question in shown["questions"]}
     others = [question for id, question in questions.items() if id not in known]
     numbers = [*shown.get("numbers", []), *shown.get("numbers_or_skipped", [])]
-    joined = [table for table in tables if table["planned"]]
+    planned = [pair["questions"] for pair in shown["pairs"]]
+    joined = {pair_key(pair): table for table in tables if (pair := _pair_of(table)) in planned}
     return {
         "margins": [_margin(questions[id], shares) for id, shares in known.items()],
         "questions": [
-            *(entry for other in others for entry in _of_question(other, joined, covariances, known)),
+            *(entry for other in others for entry in _of_question(other, planned, joined, covariances, known)),
             *(_not_weighted(number, IS_NUMBER) for number in numbers),
         ],
     }
@@ -85,19 +89,28 @@ def _margin(question: Json, shares: Mapping[str, float]) -> dict[str, Any]:
     }
 
 
+def _pair_of(table: Json) -> list[str]:
+    return [table["rows"]["id"], table["columns"]["id"]]
+
+
 def _of_question(
-    question: Json, tables: Sequence[Json], covariances: Json, known: KnownShares
+    question: Json, planned: Sequence[Sequence[str]], tables: Json, covariances: Json, known: KnownShares
 ) -> Iterator[dict[str, Any]]:
-    """Yields the question weighted by each margin that a table joins to it; once without, where none does."""
-    is_joined = False
-    for table in tables:
-        pair = [table["rows"]["id"], table["columns"]["id"]]
-        margin = next((id for id in pair if id in known), None)
-        if question["id"] in pair and margin is not None:
-            is_joined = True
-            yield _by_margin(question, table, covariances[pair_key(pair)], margin, known[margin])
-    if not is_joined:
-        yield _not_weighted(question, IS_SET if question["kind"] == "set" else NOT_JOINED)
+    """Yields the question weighted by each margin that a planned pair joins to it; once without, where none does."""
+    margins = {pair_key(pair): id for pair in planned if question["id"] in pair for id in pair if id in known}
+    for key, margin in margins.items():
+        if key in tables and key in covariances:
+            yield _by_margin(question, tables[key], covariances[key], margin, known[margin])
+        else:
+            yield _not_weighted(question, TOO_FEW) | {"margin": margin}
+    if not margins:
+        yield _not_weighted(question, _without_margin(question))
+
+
+def _without_margin(question: Json) -> str:
+    if question["kind"] == "set":
+        return IS_SET
+    return NOT_JOINED if question["type"] in PAIRABLE else NOT_PAIRABLE
 
 
 def _by_margin(

@@ -18,13 +18,14 @@ def weighted_results_of(version: Version, known: KnownShares | None = None) -> d
         kept = {id: shares for id, shares in version.known_shares.items() if id in kinds}
     else:
         kept = checked(shown, known)
+    tables = planned_tables_of(version)  # before the covariances, which are then of as many reports or of more
     covariances = Estimate.objects.values_list("covariances", flat=True).get(version=version)
     return {
         "survey": shown["survey"],
         "version": shown["version"],
         "simulated": shown["simulated"],
         "is_kept": known is None or kept == version.known_shares,
-        **weighted(shown, planned_tables_of(version), covariances, kept),
+        **weighted(shown, tables, covariances, kept),
     }
 
 

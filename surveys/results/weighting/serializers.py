@@ -12,9 +12,10 @@ from surveys.results.weighting.rules import STATES
 MOST_MARGINS = 20
 MOST_ANSWERS = 1024
 STATES_TEXT = (
-    "not_joined: no planned pair has the question and one whose shares are known. may_be_empty: the 95 % interval of "
-    "an answer of that question reaches 0, so that nothing is divided by it. is_number, is_set: means, and sets of "
-    "options, stand in no pair."
+    "not_joined: no planned pair has the question and one whose shares are known. too_few: a planned pair has both, "
+    "and too few reports on it came. may_be_empty: the 95 % interval of an answer of that question reaches 0, so that "
+    "nothing is divided by it. not_pairable, is_number, is_set: questions of this type, means, and sets of options, "
+    "stand in no pair."
 )
 
 

@@ -1,7 +1,7 @@
 """These tests cover what a draft may say of which questions each phone sends, and what is refused in words before it is
 published."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -93,6 +93,43 @@ def test_several_pairs_of_one_question_are_published_and_read_back() -> None:
     again = draft_in(build(whole, survey="s", number=1, bundle="b", simulated=False))
     assert again["pairs"] == whole["pairs"]
     complete(again)
+
+
+STAR = [["q1", f"q{number}"] for number in range(2, 7)]
+
+
+@pytest.mark.parametrize(
+    ("questions", "pairs", "levels"),
+    [(3, STAR[:2], ("2", "4")), (8, STAR, ("6", "8")), (6, [*STAR[:2], ["q4", "q5"]], ("6", "6.5"))],
+)
+def test_a_level_that_pairs_with_a_common_question_leave_no_room_for_is_refused(
+    questions: int, pairs: list[list[str]], levels: tuple[str, str]
+) -> None:
+    parts = {"questions": yes_or_no(*(f"q{number}" for number in range(1, questions + 1))), "send": SEND}
+    complete(draft(**parts, pairs=pairs, levels=[{"epsilon": levels[0]}]))
+    faults = faults_of(complete, **parts, pairs=pairs, levels=[{"epsilon": epsilon} for epsilon in levels])
+    assert list(faults) == ["levels.1.epsilon"]
+    assert "of these questions or pairs, each of at most epsilon 2 (send.eps_block)" in faults["levels.1.epsilon"]
+
+
+@pytest.mark.parametrize(
+    "pairs", [STAR[:1], STAR[:2], STAR, [["q1", "q2"], ["q3", "q4"]], [["q1", "q2"], ["q2", "q6"]]]
+)
+@pytest.mark.parametrize("ceiling", ["1", "2.5"])
+def test_of_levels_that_pass_a_higher_one_spends_more(pairs: list[list[str]], ceiling: str) -> None:
+    parts = {"questions": yes_or_no(*(f"q{number}" for number in range(1, 8))), "pairs": pairs}
+    parts |= {"send": SEND | {"eps_block": ceiling}}
+    spent = []
+    for epsilon in ("0.5", "1", "2", "2.5", "3", "4", "5", "6", "7", "8"):
+        whole = draft(**parts, levels=[{"epsilon": epsilon}])
+        try:
+            complete(whole)
+        except DraftRefused:
+            continue
+        built = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
+        spent.append(built.levels[0].eps_report)
+    assert len(spent) > 2
+    assert all(low < high for low, high in pairwise(spent))
 
 
 def test_each_pair_is_one_of_the_blocks_that_are_drawn_from() -> None:

@@ -268,3 +268,10 @@ def test_a_printed_report_says_the_mean_its_interval_and_its_bounds(
 def test_a_figure_has_the_decimals_that_mean_something() -> None:
     assert [figure(31.4159, half) for half in (12.3, 2.5, 0.25, 0.025)] == ["31", "31.4", "31.42", "31.416"]
     assert (figure(-0.2, 12), figure(-31.4, 2.0)) == ("0", "\u221231.4")
+
+
+def test_numbers_that_may_all_be_skipped_are_a_file_as_well(ana: Person) -> None:
+    estimate = HOURS["number"]["estimate"] | {"steps": 1}
+    version = gathered(ana, YES_NO, HOURS | {"may_skip": True, "number": HOURS["number"] | {"estimate": estimate}})
+    rows = pandas.read_csv(io.BytesIO(numbers(ana, version, "csv")))
+    assert "share-answered" in set(rows["measure"])

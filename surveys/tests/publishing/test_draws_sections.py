@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from mechanisms import catalogue
 from mechanisms.ldp.advice.shares import required_respondents
 from mechanisms.ldp.estimates.margin import of_pair
+from surveys.drafts.sections import sections_of
 from surveys.publishing.aim import drawn_plan
 from surveys.publishing.blocks import blocks_of
 from surveys.publishing.draws import (
@@ -23,7 +24,6 @@ from surveys.publishing.draws import (
     inclusion_of,
     list_of,
     plan_draws,
-    sections_of,
 )
 from surveys.tests.factories import draft, question
 from surveys.tests.publishing.test_draws import need_of

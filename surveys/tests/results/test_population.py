@@ -164,9 +164,37 @@ def test_a_report_says_whom_its_intervals_hold_for() -> None:
         assert sentence in texts[-1]
 
 
+DUCHI_MEANS, SKIPPABLE_MEANS = "means by Duchi's mechanism", "means of numbers that may be skipped"
+
+
+@pytest.mark.parametrize(
+    ("items", "epsilon", "means"),
+    [
+        ((YES_NO,), "2", ""),
+        ((YES_NO, HOURS), "2", ""),
+        ((YES_NO, HOURS), "0.5", DUCHI_MEANS),
+        ((YES_NO, HOURS_OR_NONE), "2", SKIPPABLE_MEANS),
+        ((YES_NO, HOURS, HOURS_OR_NONE), "0.5", f"{DUCHI_MEANS} and {SKIPPABLE_MEANS}"),
+    ],
+)
+def test_means_that_keep_the_interval_of_a_sample_are_named(items: Any, epsilon: str, means: str) -> None:
+    sample, everybody = both_as_shown(*items, epsilon=epsilon)
+    printed = [[part.text for part in contents(everybody, [], words) if isinstance(part, Text)][-1]
+               for words in (ENGLISH, CHINESE)]  # fmt: skip
+    for text in (everybody["method"], printed[0]):
+        assert ("; except those of" in text) == bool(means)
+        assert f"{means}, which hold for respondents drawn at random" in text or not means
+    assert ("；但" in printed[1]) == bool(means)
+    assert "except" not in sample["method"]
+
+
 def shown_of_everybody() -> dict[str, Any]:
-    definition = defined(YES_NO)
-    _, everybody = both(definition, answered(definition, 60, 60))
+    return both_as_shown(YES_NO)[1]
+
+
+def both_as_shown(*items: Any, epsilon: str = "2") -> tuple[dict[str, Any], dict[str, Any]]:
+    definition = defined(*items, levels=[{"epsilon": epsilon}])
+    sample, everybody = both(definition, answered(definition, 120))
     version = {"number": 1, "hash": definition.hash, "state": "closed"}
     stored = {"version": version, "computed_at": timezone.now(), "simulated": False, "left_out": 0}
-    return everybody | stored
+    return sample | stored, everybody | stored

@@ -81,6 +81,30 @@ def test_a_question_that_no_pair_joins_is_said_to_be_unweighted(outcome: dict[st
     assert (third["state"], third["margin"], third["answers"]) == ("not_joined", None, None)
 
 
+@pytest.mark.parametrize("missing", ["table", "covariance"])
+def test_a_planned_pair_of_too_few_reports_is_said_to_be_one(missing: str) -> None:
+    """Results may be kept between two reads, so that a pair has a table and no covariance yet."""
+    definition = defined()
+    counted = counts_of(definition, 1)
+    shown = results(definition, counted)
+    tables = [] if missing == "table" else [planned_crosstab(definition, counted, "q1", "q2")]
+    stored = covariances(definition, counted) | (pair_covariances(definition, counted) if missing == "table" else {})
+    outcome = weighted(shown, tables, stored, checked(shown, HALF))
+    second, third = (entries(outcome)[id] for id in ("q2", "q3"))
+    assert (second["state"], second["margin"], second["answers"]) == ("too_few", "q1", None)
+    assert (third["state"], third["margin"]) == ("not_joined", None)
+    assert any("too few reports came on the planned pair" in str(part) for part in weighted_parts(outcome, ENGLISH))
+
+
+def test_a_question_of_a_type_that_no_pair_can_have_is_said_to_be_so() -> None:
+    definition = defined()
+    shown = results(definition, counts_of(definition, 1))
+    shown["questions"][2] |= {"type": "matrix"}
+    outcome = weighted(shown, [], {}, checked(shown, HALF))
+    assert entries(outcome)["q3"]["state"] == "not_pairable"
+    assert any("stand in no pair" in str(part) for part in weighted_parts(outcome, ENGLISH))
+
+
 def test_the_second_question_of_a_pair_weights_the_first() -> None:
     definition = defined()
     known = {"q2": dict(zip(ANSWERS_OF_Q2, (0.2, 0.2, 0.6), strict=True))}

@@ -54,8 +54,9 @@ function sliderField(slider: Slider, around: Surroundings): Field {
     return typeof answer === "string" && answer !== SKIP ? answer : undefined;
   };
   const middle = low + step * Math.floor((high - low) / step / 2);
+  const title = `${slider.id}-title`; // no label: a tap on that would press the track
   const track = trackField(
-    { id: `${slider.id}-field`, min: low, max: high, step },
+    { id: `${slider.id}-field`, "aria-labelledby": title, min: low, max: high, step },
     given() ?? String(middle),
     (place) => give(place),
   );
@@ -89,7 +90,7 @@ function sliderField(slider: Slider, around: Surroundings): Field {
   const node = element(
     "div",
     { class: "question" },
-    element("label", { for: track.id, class: "legend" }, saying(around, "span", `${slider.id}.text`)),
+    element("p", { id: title, class: "legend" }, saying(around, "span", `${slider.id}.text`)),
     notesOf(slider, around, [paragraph(texts.fields.slide)]),
     fault.node,
     track,

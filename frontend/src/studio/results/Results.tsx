@@ -109,7 +109,7 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
       {shown.questions.length > 1 && (
         <>
           <Suspense fallback={<p className="quiet">{words.loading}</p>}>
-            <Weighting id={id} version={search.version} shown={shown} />
+            <Weighting key={shown.version.number} id={id} version={search.version} shown={shown} />
           </Suspense>
           <CrossTabs id={id} version={search.version} shown={shown} />
           <Suspense fallback={<p className="quiet">{words.loading}</p>}>

@@ -32,6 +32,8 @@ test("an order and tracks are set by keyboard alone; nothing counts before that;
   await look(phone, "orders-untouched");
   const effort = phone.getByRole("slider", { name: /meetings/ });
   await expect(effort).toHaveAttribute("aria-valuetext", en.fields.untouched);
+  await phone.locator('[id="effort-title"]').click(); // the text of the question, which is no part of the track
+  await expect(effort).toHaveAttribute("aria-valuetext", en.fields.untouched);
   await keyboard.press(phone, phone.getByRole("button", { name: en.questions.review }));
   await expect(phone.locator(".problem li")).toHaveCount(1); // the track that may not be skipped; the rest may
   const before = await lines(phone).allInnerTexts();

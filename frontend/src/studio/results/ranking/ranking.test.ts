@@ -28,10 +28,20 @@ test("a ranking begins at its first row and holds its own rows alone", () => {
 });
 
 test("what stands first is said only where its mean rank is apart from the next", () => {
-  expect(rankingSentence([row("q.b", 2), row("q.a", 1.4)])).toMatch(/^a stands first with a mean rank of 1.4/);
-  expect(rankingSentence([row("q.b", 1.5), row("q.a", 1.4)])).toMatch(/^a or b stands first/);
-  expect(rankingSentence([row("q.b", null), row("q.a", null)])).toMatch(/^Too early/);
-  expect(rankingSentence([row("q.b", null), row("q.a", 2)])).toMatch(/^Too early/);
+  const last = row("q.c", 2.6);
+  expect(rankingSentence([row("q.b", 2), row("q.a", 1.4), last])).toMatch(/^a stands first with a mean rank of 1.4/);
+  expect(rankingSentence([row("q.b", 1.5), row("q.a", 1.4), last])).toMatch(/^a or b stands first/);
+  expect(rankingSentence([row("q.b", null), row("q.a", null), last])).toMatch(/^Too early/);
+  expect(rankingSentence([row("q.b", null), row("q.a", 2), last])).toMatch(/^Too early/);
+});
+
+test("it is too early where a row of the ranking is not shown", () => {
+  expect(rankingSentence([row("q.b", 2), row("q.a", 1.4)])).toMatch(/^Too early/);
+});
+
+test("a row whose interval reaches the first leaves it open, also where it is not the second", () => {
+  const rows = [row("q.a", 1.4), row("q.b", 2), row("q.c", 2.2, 0.9)] as const;
+  expect(rankingSentence(rows)).toMatch(/^a or c stands first/);
 });
 
 test("the shares of ranks leave out who gave none, and the scale goes from the first rank to the last", () => {

@@ -30,11 +30,12 @@ export function meanRankOf(result: QuestionResult): Estimate | null {
 export function rankingSentence(rows: RankedRows): string {
   const { first, open, early } = words.results.ranking;
   const means = rows.flatMap((row) => meanRankOf(row) ?? []);
-  if (means.length < rows.length) return early;
-  const [best, second] = means.toSorted((left, right) => left.share - right.share);
+  if (means.length < Math.max(rows.length, ranksOf(rows[0]).length)) return early; // there are as many ranks as rows
+  const [best, ...others] = means.toSorted((left, right) => left.share - right.share);
   const mean = rows.find(({ id }) => id === best?.id)?.estimates.mean_rank;
   if (!best || !mean) return early;
-  if (second && overlaps(best, second)) return open({ first: best.label, second: second.label });
+  const second = others.find((other) => overlaps(best, other)); // of which the interval may be a wide one
+  if (second) return open({ first: best.label, second: second.label });
   return first({ label: best.label, ...meanFigures(mean) });
 }
 

@@ -6,6 +6,7 @@ import { type Estimate, estimateOf, labelOf } from "../../numbers/interval";
 import { EstimateChart } from "../../parts/results/EstimateChart";
 import { askedIn } from "../../parts/results/sentence";
 import { words } from "../../words/words";
+import { type AnswerLabels, answerLabels, labelAt } from "./known";
 
 type Answers = NonNullable<WeightedQuestion["answers"]>;
 
@@ -54,10 +55,10 @@ function Weighted({ question, answers, margin, simulated }: WeightedProps) {
   );
 }
 
-function reasonOf(question: WeightedQuestion, labels: ReadonlyMap<string, string>): string {
+function reasonOf(question: WeightedQuestion, labels: AnswerLabels): string {
   const { why } = words.weighting;
   if (question.state !== "may_be_empty") return why[question.state];
-  return why.may_be_empty(question.empty.map((id) => labels.get(id) ?? id).join(words.listComma));
+  return why.may_be_empty(question.empty.map((id) => labelAt(labels, question, id)).join(words.listComma));
 }
 
 interface WeightedQuestionsProps {
@@ -68,9 +69,12 @@ interface WeightedQuestionsProps {
 /** The questions that are weighted, beside their unweighted shares; and those that are not, with the reason. */
 export function WeightedQuestions({ id, weighted }: WeightedQuestionsProps) {
   const names = new Map(weighted.margins.map((margin) => [margin.id, askedIn(margin)]));
-  const labels = new Map(
-    weighted.margins.flatMap(({ answers }) => answers.map((answer) => [answer.id, labelOf(answer)])),
-  );
+  const labels = answerLabels(weighted.margins);
+  const nameOf = (question: WeightedQuestion) => {
+    const margin = names.get(question.margin ?? "");
+    const name = askedIn(question);
+    return margin === undefined ? name : words.weighting.notBy({ question: name, margin });
+  };
   const others = weighted.questions.filter(({ answers }) => answers === null);
   return (
     <>
@@ -92,7 +96,7 @@ export function WeightedQuestions({ id, weighted }: WeightedQuestionsProps) {
           <ul>
             {others.map((question) => (
               <li key={`${question.id} ${question.margin}`}>
-                {askedIn(question)}
+                {nameOf(question)}
                 {words.colon}
                 {reasonOf(question, labels)}
               </li>

@@ -8,7 +8,7 @@ import { Failure } from "../../frame/Failure";
 import { askedIn } from "../../parts/results/sentence";
 import { words } from "../../words/words";
 import { KnownMargin } from "./KnownMargin";
-import { knownOf, type Margin, marginsOf } from "./known";
+import { knownOf, type Margin, marginsOf, weightingQuestions } from "./known";
 import { WeightedQuestions } from "./WeightedQuestions";
 import "./weighting.css";
 
@@ -60,8 +60,8 @@ export default function Weighting({ id, version, shown }: WeightingProps) {
     change(next);
   };
   const known = knownOf(margins, shown.questions);
-  const questions = shown.questions.filter(
-    ({ id: question, kind }) => kind === "one" && !margins.some((margin) => margin.question === question),
+  const questions = weightingQuestions(shown.questions).filter(
+    ({ id: question }) => !margins.some((margin) => margin.question === question),
   );
   const outcome = changed ? trying.data : kept;
   return (

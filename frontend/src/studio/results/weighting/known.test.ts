@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { QuestionResult, WeightedResults } from "../../../api/types";
-import { knownOf, marginsOf, sharesIn } from "./known";
+import { QUESTION_SLUGS, QUESTION_TYPES } from "../../builder/questions/all";
+import { answerLabels, knownOf, labelAt, marginsOf, sharesIn, weightingQuestions } from "./known";
 
 const ANSWERS = ["women", "men", "other"];
 const margin = (women: string, men: string, other: string) => ({ question: "sex", percents: { women, men, other } });
@@ -56,4 +57,21 @@ test("what is kept is written again as it was", () => {
     ],
   } as unknown as WeightedResults;
   expect(marginsOf(kept)).toEqual([{ question: "sex", percents: { women: "51.2" } }]);
+});
+
+test("answers of one id are told apart by their margin", () => {
+  const margins = [
+    { id: "sex", answers: [{ id: "other", label: "Diverse" }] },
+    { id: "region", answers: [{ id: "other", label: "Abroad" }] },
+  ] as unknown as WeightedResults["margins"];
+  const labels = answerLabels(margins);
+  expect(["sex", "region"].map((margin) => labelAt(labels, { margin }, "other"))).toEqual(["Diverse", "Abroad"]);
+  expect(labelAt(labels, { margin: null }, "other")).toBe("other");
+});
+
+test("known shares are asked for questions that can be paired alone", () => {
+  const shown = QUESTION_SLUGS.map((type) => ({ id: type, type, kind: "one" }) as unknown as QuestionResult);
+  const pairable = Object.entries(QUESTION_TYPES).flatMap(([type, { isPairable }]) => (isPairable ? [type] : []));
+  expect(weightingQuestions(shown).map(({ type }) => type)).toEqual(pairable);
+  expect(weightingQuestions([{ ...shown[0], kind: "set" } as QuestionResult])).toEqual([]);
 });

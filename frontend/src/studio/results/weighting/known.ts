@@ -1,6 +1,6 @@
-import type { KnownSharesToSend, QuestionResult, WeightedResults } from "../../../api/types";
+import type { KnownSharesToSend, QuestionResult, WeightedQuestion, WeightedResults } from "../../../api/types";
 import { percent } from "../../numbers/format";
-import { NOT_ASKED, SKIP } from "../../numbers/interval";
+import { labelOf, NOT_ASKED, SKIP } from "../../numbers/interval";
 import { words } from "../../words/words";
 
 /** What was written beside each answer of a question whose shares are known, in percent; empty for the rest. */
@@ -14,6 +14,26 @@ const ROUNDING = 0.1 + 1e-9; // points by which written shares may miss 100: the
 /** The answers that have a share of everybody: all but those of people who gave none. */
 export function realAnswers(question: QuestionResult) {
   return question.estimates.answers.filter(({ id }) => id !== SKIP && id !== NOT_ASKED);
+}
+
+const PAIRABLE: ReadonlySet<string> = new Set(["yes_no", "single_choice", "dropdown", "scale"]); // as the builder has it
+
+/** The questions whose known shares can weight others: one answer a person, of a type that stands in planned pairs. */
+export function weightingQuestions(questions: readonly QuestionResult[]): QuestionResult[] {
+  return questions.filter(({ kind, type }) => kind === "one" && PAIRABLE.has(type));
+}
+
+/** The labels of the answers of each margin: two questions may have answers of one id. */
+export type AnswerLabels = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+export function answerLabels(margins: WeightedResults["margins"]): AnswerLabels {
+  return new Map(
+    margins.map(({ id, answers }) => [id, new Map(answers.map((answer) => [answer.id, labelOf(answer)]))]),
+  );
+}
+
+export function labelAt(labels: AnswerLabels, { margin }: Pick<WeightedQuestion, "margin">, answer: string): string {
+  return labels.get(margin ?? "")?.get(answer) ?? answer;
 }
 
 function numberIn(text: string): number | undefined {

@@ -28,6 +28,7 @@ export const weighting = {
   keep: "Keep with the results",
   keepHint: "Whoever reads these results then sees them weighted, and the files and the report have them too.",
   kept: "Kept with the results.",
+  notBy: ({ question, margin }: { question: string; margin: string }) => `${question}, by ${margin}`,
   questionBy: ({ question, margin }: { question: string; margin: string }) => `${question}, weighted by: ${margin}`,
   unweighted: (answer: string) => `${answer}, unweighted`,
   weights: (weights: string) => `A person counts as: ${weights}.`,
@@ -38,8 +39,10 @@ export const weighting = {
   why: {
     weighted: "",
     not_joined: "no planned pair has it together with a question whose shares are known.",
+    too_few: "too few reports came on the planned pair of the two.",
     may_be_empty: (answers: string) =>
       `the interval of ${answers} reaches 0, so nothing is divided by it. More reports help.`,
+    not_pairable: "questions of this type stand in no pair.",
     is_number: "means stand in no pair.",
     is_set: "questions with several options stand in no pair.",
   },

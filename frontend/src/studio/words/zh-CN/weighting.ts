@@ -26,6 +26,7 @@ export const weighting: typeof en = {
   keep: "随结果保存",
   keepHint: "此后看这些结果的人都会看到加权结果，文件和报告中也有。",
   kept: "已随结果保存。",
+  notBy: ({ question, margin }) => `${question}（按 ${margin}）`,
   questionBy: ({ question, margin }) => `${question}，加权依据：${margin}`,
   unweighted: (answer) => `${answer}，未加权`,
   weights: (weights) => `每个人计为：${weights}。`,
@@ -35,7 +36,9 @@ export const weighting: typeof en = {
   why: {
     weighted: "",
     not_joined: "没有计划的题对把它与已知比例的题目放在一起。",
+    too_few: "关于这个计划题对的报告太少。",
     may_be_empty: (answers) => `${answers} 的区间触及 0，不能用作除数。更多报告会有帮助。`,
+    not_pairable: "这类题目不在任何题对中。",
     is_number: "平均值不在任何题对中。",
     is_set: "可选多项的题目不在任何题对中。",
   },

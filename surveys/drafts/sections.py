@@ -1,0 +1,18 @@
+"""Blocks of a report that hang together by common questions are a section, of which a phone sends at most one."""
+
+from collections.abc import Mapping, Sequence
+
+Section = tuple[str, ...]  # blocks of which a draw has at most one
+
+
+def sections_of(blocks: Mapping[str, Sequence[str]]) -> list[Section]:
+    """Returns the blocks that hang together by common questions, given the questions of each block. Whoever sent two
+    blocks with one question would spend more on its answer than a block may."""
+    sections: list[tuple[set[str], list[str]]] = []
+    for block, questions in blocks.items():
+        linked = [section for section in sections if not section[0].isdisjoint(questions)]
+        sections = [section for section in sections if section not in linked]
+        common = {question for known, _ in linked for question in known} | set(questions)
+        sections.append((common, [*(member for _, members in linked for member in members), block]))
+    order = {block: index for index, block in enumerate(blocks)}
+    return sorted((tuple(sorted(members, key=order.__getitem__)) for _, members in sections), key=lambda s: order[s[0]])
