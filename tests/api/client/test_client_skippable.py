@@ -14,7 +14,7 @@ from surveys.tests.factories import sweep_and_work
 from surveys.tests.files.test_take_numbers import run
 from surveys.tests.files.test_take_reports import unpacked
 from surveys.tests.files.test_take_skippable import COLUMNS, rows_by_question
-from tests.api.test_client import hub  # noqa: F401 - a fixture
+from tests.api.client.test_client import hub  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
