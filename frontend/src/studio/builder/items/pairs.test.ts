@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Draft } from "../../../api/types";
 import { restored, withoutItem } from "../../parts/draft/draft";
+import { PAIRABLE } from "../../parts/draft/pairable";
 import { draftOfAll } from "../../parts/draft/sample";
 import { sendingSome } from "../../parts/draft/send";
 import { withItem } from "../draft/newItem";
-import { isPairable } from "../questions/all";
+import { isPairable, QUESTION_TYPES } from "../questions/all";
 import { forModel, free, othersOf, partnersOf, withPair } from "./pairs";
 
 const ofFive = (): Draft =>
@@ -68,4 +69,9 @@ test("a question that comes back brings its pairs, also where the partner has an
     ["q2", "q3"],
     ["q1", "q2"],
   ]);
+});
+
+test("the types that can be paired are those that other pages know", () => {
+  const pairable = Object.entries(QUESTION_TYPES).flatMap(([type, own]) => (own.isPairable ? [type] : []));
+  expect(new Set(pairable)).toEqual(PAIRABLE);
 });

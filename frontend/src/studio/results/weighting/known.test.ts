@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QuestionResult, WeightedResults } from "../../../api/types";
-import { QUESTION_SLUGS, QUESTION_TYPES } from "../../builder/questions/all";
+import { PAIRABLE } from "../../parts/draft/pairable";
 import { answerLabels, knownOf, labelAt, marginsOf, sharesIn, weightingQuestions } from "./known";
 
 const ANSWERS = ["women", "men", "other"];
@@ -70,8 +70,8 @@ test("answers of one id are told apart by their margin", () => {
 });
 
 test("known shares are asked for questions that can be paired alone", () => {
-  const shown = QUESTION_SLUGS.map((type) => ({ id: type, type, kind: "one" }) as unknown as QuestionResult);
-  const pairable = Object.entries(QUESTION_TYPES).flatMap(([type, { isPairable }]) => (isPairable ? [type] : []));
-  expect(weightingQuestions(shown).map(({ type }) => type)).toEqual(pairable);
+  const types = [...PAIRABLE, "matrix", "ranking"];
+  const shown = types.map((type) => ({ id: type, type, kind: "one" }) as unknown as QuestionResult);
+  expect(weightingQuestions(shown).map(({ type }) => type)).toEqual([...PAIRABLE]);
   expect(weightingQuestions([{ ...shown[0], kind: "set" } as QuestionResult])).toEqual([]);
 });

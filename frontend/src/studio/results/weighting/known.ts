@@ -1,6 +1,7 @@
 import type { KnownSharesToSend, QuestionResult, WeightedQuestion, WeightedResults } from "../../../api/types";
 import { percent } from "../../numbers/format";
 import { labelOf, NOT_ASKED, SKIP } from "../../numbers/interval";
+import { PAIRABLE } from "../../parts/draft/pairable";
 import { words } from "../../words/words";
 
 /** What was written beside each answer of a question whose shares are known, in percent; empty for the rest. */
@@ -15,8 +16,6 @@ const ROUNDING = 0.1 + 1e-9; // points by which written shares may miss 100: the
 export function realAnswers(question: QuestionResult) {
   return question.estimates.answers.filter(({ id }) => id !== SKIP && id !== NOT_ASKED);
 }
-
-const PAIRABLE: ReadonlySet<string> = new Set(["yes_no", "single_choice", "dropdown", "scale"]); // as the builder has it
 
 /** The questions whose known shares can weight others: one answer a person, of a type that stands in planned pairs. */
 export function weightingQuestions(questions: readonly QuestionResult[]): QuestionResult[] {
