@@ -71,6 +71,8 @@ function integrity(): Plugin {
  * in several languages loads the words of each, so that one can change between them without a network.
  */
 const mostBytes = 40_000;
+/** What it may weigh where a proxy compresses it with gzip, for a browser that reads no Brotli: no more than now. */
+const mostBytesOfGzip = 42_100;
 
 /**
  * Write each file compressed beside itself: it is compressed once with the best that every browser of the page reads, while a
@@ -98,6 +100,8 @@ function compressed(): Plugin {
       };
       const parts = packed.map(({ name, brotli }) => `${name} ${brotli}`).join(", ");
       this.info(`the page weighs ${sum("brotli")} bytes as sent (${parts}), ${sum("gzip")} after gzip`);
+      if (sum("gzip") > mostBytesOfGzip)
+        this.error(`the page weighs ${sum("gzip")} bytes after gzip; it may weigh ${mostBytesOfGzip}`);
       if (sum("brotli") > mostBytes) this.error(`the page weighs ${sum("brotli")} bytes; it may weigh ${mostBytes}`);
     },
   };

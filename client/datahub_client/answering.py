@@ -119,16 +119,18 @@ def _asked(definition: Definition) -> dict[str, tuple[Mapping[str, Any], bool]]:
 def _with_ranks(definition: Definition, answers: Mapping[str, object]) -> dict[str, object]:
     """Returns the answers with the order of a ranking as the ranks of its rows. Ranks that are given one by one are
     refused unless they are an order."""
-    given = dict(answers)
+    responses = dict(answers)
     for item in definition["questions"]:
         if item["type"] != "ranking":
             continue
-        if item["id"] in given:
-            given |= ranks(item, given.pop(item["id"]))
-        by_rank = {given[name]: row["id"] for row in item["rows"] if (name := f"{item['id']}.{row['id']}") in given}
+        if item["id"] in responses:
+            responses |= ranks(item, responses.pop(item["id"]))
+        by_rank = {
+            responses[name]: row["id"] for row in item["rows"] if (name := f"{item['id']}.{row['id']}") in responses
+        }
         if by_rank and not by_rank.keys() <= {SKIPPED, NOT_ASKED}:
-            given |= ranks(item, [by_rank.get(rank) for rank in range(1, len(item["rows"]) + 1)])
-    return given
+            responses |= ranks(item, [by_rank.get(rank) for rank in range(1, len(item["rows"]) + 1)])
+    return responses
 
 
 def _truth(

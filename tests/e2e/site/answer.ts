@@ -5,7 +5,7 @@ import { site } from "./api";
 const root = resolve(__dirname, "../../..");
 
 /** People answer a survey, through the client that stands in for their phones. Each says an answer by question. */
-export function answerAs(people: readonly Readonly<Record<string, string>>[], slug: string): void {
+export function answerAs(people: readonly Readonly<Record<string, string | number>>[], slug: string): void {
   const run = spawnSync(join(root, ".venv/bin/python"), ["-m", "tests.e2e.site.answer", site(), slug], {
     cwd: root,
     encoding: "utf8",

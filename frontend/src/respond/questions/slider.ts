@@ -49,7 +49,7 @@ function sliderField(slider: Slider, around: Surroundings): Field {
   const fault = faultLine(slider.id);
   const shown = element("bdi");
   const used = paragraph("", "quiet");
-  const given = (): string | undefined => {
+  const position = (): string | undefined => {
     const answer = sheet.answer(column.key);
     return typeof answer === "string" && answer !== SKIP ? answer : undefined;
   };
@@ -57,7 +57,7 @@ function sliderField(slider: Slider, around: Surroundings): Field {
   const title = `${slider.id}-title`; // no label: a tap on that would press the track
   const track = trackField(
     { id: `${slider.id}-field`, "aria-labelledby": title, min: low, max: high, step },
-    given() ?? String(middle),
+    position() ?? String(middle),
     (place) => give(place),
   );
   const give = (answer: string): void => {
@@ -68,7 +68,7 @@ function sliderField(slider: Slider, around: Surroundings): Field {
     around.changed();
   };
   const tell = (): void => {
-    const answer = given();
+    const answer = position();
     const skips = sheet.answer(column.key) === SKIP ? texts.skip : texts.fields.untouched;
     const spoken = answer === undefined ? skips : valueLabel(slider, answer, voice);
     shown.textContent = spoken;

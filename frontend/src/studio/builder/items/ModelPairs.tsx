@@ -22,7 +22,7 @@ export function ModelPairs({ draft, onChange }: ModelPairsProps) {
   const left = othersOf(draft, question).length - pairs.length;
   const text = words.sending.model;
   return (
-    <details>
+    <details className="model-pairs">
       <summary>{text.title}</summary>
       <p>{text.text}</p>
       <NativeSelect
