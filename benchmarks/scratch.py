@@ -1,14 +1,19 @@
 """This module provides a DataHub of the bench's own: an empty data folder on a real disk, and an empty database."""
 
+import atexit
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from benchmarks import servers
 from benchmarks.databases import scratch_postgres
+
+MIGRATE = ["manage.py", "migrate", "--verbosity", "0"]
 
 
 @dataclass(frozen=True)
@@ -29,21 +34,35 @@ def scratches() -> Iterator[AbstractContextManager[Scratch]]:
 
 @contextmanager
 def on_postgres(url: str) -> Iterator[Scratch]:
-    with scratch_postgres(url) as own, _scratch("PostgreSQL", {"DATABASE_URL": own}) as scratch:
-        yield scratch
+    with scratch_postgres(url) as own, _folder() as folder:
+        environment = {**_environment(folder), "DATABASE_URL": own}
+        servers.run(MIGRATE, environment)
+        yield Scratch("PostgreSQL", folder, environment)
 
 
 @contextmanager
 def on_sqlite() -> Iterator[Scratch]:
-    with _scratch("SQLite", {}) as scratch:
-        yield scratch
+    with _folder() as folder:
+        shutil.copytree(_migrated(), folder / "data")
+        yield Scratch("SQLite", folder, _environment(folder))
 
 
 @contextmanager
-def _scratch(database: str, settings: Mapping[str, str]) -> Iterator[Scratch]:
+def _folder() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as name:  # /tmp may be no disk
-        folder = Path(name)
-        kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-        environment = {**kept, "DATAHUB_DATA": str(folder / "data"), **settings}
-        servers.run(["manage.py", "migrate", "--verbosity", "0"], environment)
-        yield Scratch(database, folder, environment)
+        yield Path(name)
+
+
+@cache
+def _migrated() -> Path:
+    """Returns a data folder with an empty database. All scratches of a process begin as copies of it."""
+    kept = ExitStack()
+    atexit.register(kept.close)
+    folder = kept.enter_context(_folder())
+    servers.run(MIGRATE, _environment(folder))
+    return folder / "data"
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    return {**kept, "DATAHUB_DATA": str(folder / "data")}

@@ -3,6 +3,9 @@
 A test says by `pytest.mark.depends_on("mechanisms", ...)` which files and folders decide how it ends. When it has
 passed, a file named by the hash of these, of its own module and of the tools is left in the user's cache, outside the
 checkout. It holds for a week. DATAHUB_ALL_PROOFS=1 runs all.
+
+A proof that opens a file of the checkout that it does not name fails: a change there would not make it run again. What
+it starts as another process is not seen.
 """
 
 import hashlib
@@ -19,11 +22,16 @@ import pytest
 
 MARKER, NOTE = "depends_on", "proven before"
 WEEK_SECONDS = 7 * 24 * 3600
-LOCKS = ("requirements-dev.txt", "frontend/package-lock.json")
+LOCKS = ("requirements-dev.txt", "frontend/package-lock.json", "pyproject.toml", "conftest.py")
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "dist", ".hypothesis"}
+NOT_OURS = {"node_modules", ".git", ".venv", ".venv-aim", ".hypothesis", ".pytest_cache"}
+
+
+_opened: set[str] | None = None  # by the proof that runs
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    sys.addaudithook(_note_opened)
     config.addinivalue_line("markers", f"{MARKER}(*paths): files and folders that decide how a long proof ends")
 
 
@@ -45,6 +53,22 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return True
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fails a proof that opened a file of the checkout which it does not name."""
+    global _opened
+    if _mark_of(item) is None:
+        return (yield)
+    _opened = set()
+    try:
+        result = yield
+    finally:
+        opened, _opened = _opened, None
+    unnamed = _unnamed(item, opened)
+    assert not unnamed, f"{item.nodeid} reads what it does not depend on: {', '.join(unnamed[:5])}"
+    return result
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     outcome = yield
@@ -63,6 +87,29 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if known:
         message = f"{known} proofs were not run again: nothing they depend on has changed since they passed"
         terminalreporter.write_line(f"{message} (DATAHUB_ALL_PROOFS=1 runs them)")
+
+
+def _note_opened(event: str, arguments: tuple[object, ...]) -> None:
+    if _opened is not None and event == "open" and isinstance(arguments[0], str):
+        _opened.add(arguments[0])
+
+
+def _unnamed(item: pytest.Item, opened: set[str]) -> list[str]:
+    root = item.config.rootpath
+    named = [item.path, *(root / path for marker in item.iter_markers(MARKER) for path in marker.args)]
+    sources = {_source_of(Path(os.path.abspath(path))) for path in opened}
+    return sorted(
+        str(source.relative_to(root))
+        for source in sources
+        if source.is_relative_to(root)
+        and NOT_OURS.isdisjoint(source.relative_to(root).parts)
+        and not any(source.is_relative_to(path) for path in named)
+    )
+
+
+def _source_of(path: Path) -> Path:
+    compiled = path.parent.name == "__pycache__"
+    return path.parent.parent / f"{path.name.partition('.')[0]}.py" if compiled else path
 
 
 def _holds(mark: Path) -> bool:

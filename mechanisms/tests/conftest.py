@@ -1,10 +1,16 @@
-"""Proofs note what they prove."""
+"""Proofs note what they prove, and are run again when the mechanisms have changed."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
 from mechanisms.tests.proofs import proven_by
+
+HERE = Path(__file__).parent
+DECIDED_BY = pytest.mark.depends_on(  # all that any of these tests reads
+    "mechanisms", "tests/vectors", "frontend/src/privacy", "frontend/src/studio/words", "docs/concepts/models.md"
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -15,3 +21,5 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
     """The report of the run then says it: see proofs.py."""
     for item in items:
         item.user_properties += [("proof", proof) for proof in proven_by(item)]
+        if item.path.is_relative_to(HERE):
+            item.add_marker(DECIDED_BY)

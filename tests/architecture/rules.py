@@ -5,6 +5,7 @@ import ast
 import os
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 SKIPPED = {
@@ -39,7 +40,13 @@ def files(root: Path, *suffixes: str) -> Iterator[Path]:
 
 def trees(root: Path) -> Iterator[tuple[Path, ast.Module]]:
     for path in files(root, ".py"):
-        yield path.relative_to(root), ast.parse(path.read_text(encoding="utf-8"), str(path))
+        yield path.relative_to(root), _parsed(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _parsed(text: str) -> ast.Module:
+    """Most rules look at the same files; none of them changes a tree."""
+    return ast.parse(text)
 
 
 def too_long(root: Path) -> list[str]:

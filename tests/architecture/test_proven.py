@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PROOF = """
 import pathlib, pytest
-runs = pathlib.Path("runs")
+runs = pathlib.Path("../runs")
 @pytest.fixture(scope="module")
 def bed():
     yield runs
@@ -24,25 +24,35 @@ def test_proof(bed, number):
 def test_what_depends_on_who_knows_what():
     pass
 """
+READS_MORE = """
+import pathlib, pytest
+@pytest.mark.depends_on("subject")
+def test_proof():
+    pathlib.Path("subject/one.py").read_text()
+    pathlib.Path("another.py").read_text()
+"""
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    (tmp_path / "subject").mkdir()
-    (tmp_path / "subject" / "one.py").write_text("1")
-    (tmp_path / "test_it.py").write_text(PROOF)
-    return tmp_path
+    project = tmp_path / "project"
+    (project / "subject").mkdir(parents=True)
+    (project / "subject" / "one.py").write_text("1")
+    (project / "test_it.py").write_text(PROOF)
+    return project
 
 
 def run(project: Path, **environment: str) -> str:
     """Returns the tests that were run, and how the run ended."""
-    (project / "runs").unlink(missing_ok=True)
+    runs = project.parent / "runs"
+    runs.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", str(project), "-p", "tests.proven"]
     given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(project / "cache")}
-    command += ["-p", "no:cacheprovider", "-p", "no:django", "test_it.py"]
+    given["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    command += ["-p", "no:cacheprovider", "test_it.py"]
     done = subprocess.run(command, cwd=project, env={**given, **environment}, capture_output=True, text=True)
     ended = done.stdout.strip().splitlines()[-1].partition(" in ")[0]
-    ran = (project / "runs").read_text() if (project / "runs").exists() else ""
+    ran = runs.read_text() if runs.exists() else ""
     return f"{ran}| {ended}"
 
 
@@ -77,3 +87,11 @@ def test_after_a_week_it_is_run_again(project: Path) -> None:
 def test_inputs_that_are_not_there_are_a_fault_of_the_mark(project: Path) -> None:
     (project / "subject" / "one.py").unlink()
     assert "1 passed" not in run(project)
+
+
+def test_a_proof_that_reads_what_it_does_not_depend_on_fails(project: Path) -> None:
+    (project / "another.py").write_text("2")
+    (project / "test_it.py").write_text(READS_MORE)
+    assert run(project) == "| 1 failed"
+    (project / "test_it.py").write_text(READS_MORE.replace('"subject")', '"subject", "another.py")'))
+    assert run(project) == "| 1 passed"

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { chromium } from "./site/chromium";
 
 /**
- * `quick` is what scripts/test runs in Chromium; scripts/test real runs every project.
+ * `quick` is what scripts/test runs in Chromium, `journeys` scripts/test real, and `privacy` scripts/test slow (tests/privacy).
  *
  * One server serves the whole run (site/serve.ts). Nothing is tried twice: a test that fails once has failed. What is
  * waited for has 15 s to come; a whole test has long enough to add many of these up on a busy machine.
