@@ -20,6 +20,7 @@ from benchmarks.ledger import bench as ledger
 from benchmarks.line import Line, RunFailed, table
 from benchmarks.page import bench as page
 from benchmarks.precision import bench as precision
+from benchmarks.release import bench as release
 from benchmarks.sends import bench as sends
 from benchmarks.synthesis import aim
 from benchmarks.synthesis import bench as synthesis
@@ -68,6 +69,11 @@ BENCHES: dict[str, Bench] = {
         f"{streamed.ROWS:,} rows ({streamed.ASKED} says another number) from file to released file, by their counts",
         streamed.run,
         streamed.small,
+    ),
+    "release": Bench(
+        "an anonymised release of Adult and of as many rows as may be, from the request to the file",
+        release.run,
+        release.small,
     ),
     "synthesis": Bench(
         "synthetic rows of Adult beside OpenDP's MST: error, CPU time, memory, and a million rows",

@@ -1,8 +1,9 @@
 """This is a pytest plugin: a long proof of what has not changed since it passed is not run again, and counts as passed.
 
-A test says by `pytest.mark.depends_on("mechanisms", ...)` which files and folders decide how it ends. When it has
-passed, a file named by the hash of these, of its own module and of the tools is left in the user's cache, outside the
-checkout. It holds for a week. DATAHUB_ALL_PROOFS=1 runs all.
+A test says by `pytest.mark.depends_on("mechanisms", ...)` which files and folders decide how it ends; one of the slow
+form that does not say depends on the whole product and all its tests. When it has passed, a file named by the hash of
+these, of its own module and of the tools is left in the user's cache, outside the checkout. It holds for a week.
+DATAHUB_ALL_PROOFS=1 runs all.
 
 A proof that opens a file of the checkout that it does not name fails: a change there would not make it run again. What
 it starts as another process is not seen.
@@ -21,6 +22,10 @@ from pathlib import Path
 import pytest
 
 MARKER, NOTE = "depends_on", "proven before"
+WHOLE = (
+    "benchmarks", "client", "datahub", "deploy", "docs", "frontend", "manage.py", "mechanisms", "reproductions",
+    "scripts", "surveys", "tests",
+)  # fmt: skip
 WEEK_SECONDS = 7 * 24 * 3600
 LOCKS = ("requirements-dev.txt", "frontend/package-lock.json", "pyproject.toml", "conftest.py")
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "dist", ".hypothesis"}
@@ -96,7 +101,7 @@ def _note_opened(event: str, arguments: tuple[object, ...]) -> None:
 
 def _unnamed(item: pytest.Item, opened: set[str]) -> list[str]:
     root = item.config.rootpath
-    named = [item.path, *(root / path for marker in item.iter_markers(MARKER) for path in marker.args)]
+    named = [item.path, *(root / path for path in _paths_of(item))]
     sources = {_source_of(Path(os.path.abspath(path))) for path in opened}
     return sorted(
         str(source.relative_to(root))
@@ -124,7 +129,7 @@ def _holds(mark: Path) -> bool:
 def _mark_of(item: pytest.Item) -> Path | None:
     """Returns the file that says that this test passed on these inputs. None for a test that does not say what decides
     it."""
-    paths = [path for marker in item.iter_markers(MARKER) for path in marker.args]
+    paths = _paths_of(item)
     if not paths:
         return None
     root = item.config.rootpath
@@ -133,6 +138,11 @@ def _mark_of(item: pytest.Item) -> Path | None:
     key = hashlib.sha256("\n".join(told).encode()).hexdigest()
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return caches / "datahub" / "proven" / key[:2] / key
+
+
+def _paths_of(item: pytest.Item) -> tuple[str, ...]:
+    named = tuple(path for marker in item.iter_markers(MARKER) for path in marker.args)
+    return WHOLE if not named and item.get_closest_marker("slow") else named
 
 
 @cache

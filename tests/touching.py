@@ -1,11 +1,13 @@
 """This is a pytest plugin: `--touching-the-database` leaves out what would say the same on every database.
 
-It can tell from the outside, since pytest-django opens the database to no test that did not ask for it.
+Slow tests say that they are in their own file, where `scripts/test slow` looks for the mark. The plugin can tell what
+touches the database from the outside, since pytest-django opens it to no test that did not ask for it.
 """
 
 import pytest
 from django.test import TransactionTestCase
 
+SLOW = "mark" + ".slow"
 ASKED_FOR_BY = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback", "live_server"}
 
 
@@ -14,6 +16,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for path in {item.path for item in items if item.get_closest_marker("slow")}:
+        if SLOW not in path.read_text(encoding="utf-8"):
+            raise pytest.UsageError(f"{path} has slow tests and does not say {SLOW}: scripts/test would not find it")
     if config.getoption("--touching-the-database"):
         kept = [item for item in items if touches(item)]
         config.hook.pytest_deselected(items=[item for item in items if not touches(item)])

@@ -65,3 +65,12 @@ def test_what_is_marked_real_lies_where_the_real_form_looks() -> None:
     marked = [path for part in TESTS_IN for path in (ROOT / part).rglob("test_*.py") if MARK in path.read_text()]
     assert len(marked) > 10
     assert [path for path in marked if not any(path.is_relative_to(folder) for folder in looked_in)] == []
+
+
+def test_a_slow_test_whose_file_does_not_say_so_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "test_some.py"
+    options = ["--rootdir", str(ROOT), "--collect-only", "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", *options, str(file)]
+    for mark, ends in (('getattr(pytest.mark, "slow")', 4), ("pytest.mark.slow", 0)):
+        file.write_text(f"import pytest\n@{mark}\ndef test_long(): ...\n")
+        assert subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == ends
