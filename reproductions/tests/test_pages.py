@@ -10,7 +10,10 @@ from reproductions.page import Table
 
 QUICK = [reproduction for reproduction in REPRODUCTIONS if reproduction.quick]
 LONG = [reproduction for reproduction in REPRODUCTIONS if not reproduction.quick]
-CODE = ("reproductions", "mechanisms", "docs/reproductions", "tests/adult")  # decide what every page shows
+CODE = (  # decide what every page shows
+    "reproductions", "mechanisms", "docs/reproductions", "tests/adult",
+    "frontend/src/studio/attacks", "frontend/src/studio/canary-audit",
+)  # fmt: skip
 EVERY = pytest.mark.parametrize("reproduction", REPRODUCTIONS, ids=lambda reproduction: reproduction.name)
 
 
