@@ -1,7 +1,7 @@
 """`python -m benchmarks.release.inside prepare ROWS | candidates HOW_MANY | release`: acts on the bench's DataHub.
 
-The last two print CPU seconds of request, job and answer, and the most memory this process held, as JSON. All of it goes
-through the API and a worker's job, as from a page.
+The last two print CPU seconds of request, job and answer, and the most memory this process held, as JSON. All of it
+goes through the API and a worker's job, as from a page.
 """
 
 import hashlib
@@ -80,24 +80,24 @@ def load(rows: int) -> None:
 
 def candidates(how_many: int) -> None:
     """Tries so many candidates: k = 5, 6, ..."""
-    tried = [{"models": [{"model": "k-anonymity", "k": 5 + more}]} for more in range(how_many)]
-    asked = send("POST", f"datasets/{DataSet.objects.get().pk}/anonymisations/", version=1, plan=PLAN, candidates=tried)
+    wish = [{"models": [{"model": "k-anonymity", "k": 5 + more}]} for more in range(how_many)]
+    anonymisations = f"datasets/{DataSet.objects.get().pk}/anonymisations/"
+    begun = send("POST", anonymisations, version=1, plan=PLAN, candidates=wish)
     work()
-    found = send("GET", f"anonymisations/{asked['id']}/")
-    if [candidate["refused"] for candidate in found["found"] or []] != [""] * how_many:
-        raise RuntimeError(f"{how_many} candidates were asked for: {found['found']} {found['refusal']}")
+    answer = send("GET", f"anonymisations/{begun['id']}/")
+    if [candidate["refused"] for candidate in answer["found"] or []] != [""] * how_many:
+        raise RuntimeError(f"{how_many} candidates were asked for: {answer['found']} {answer['refusal']}")
 
 
 def release() -> None:
     """Makes the release of the first candidate that was asked for last, and takes its file."""
     newest = send("GET", f"datasets/{DataSet.objects.get().pk}/anonymisations/")["results"][0]
-    asked = send("POST", f"anonymisations/{newest['id']}/releases/", **TERMS)
+    begun = send("POST", f"anonymisations/{newest['id']}/releases/", **TERMS)
     work()
-    made = send("GET", f"releases/{asked['id']}/")
-    answer = client().get(f"/api/v1/releases/{asked['id']}/file/")
-    rows = answer.getvalue().count(b"\n") - 1
-    if made["state"] != "released" or rows < 1:
-        raise RuntimeError(f"the release is {made['state']} and has {rows} rows")
+    state = send("GET", f"releases/{begun['id']}/")["state"]
+    rows = client().get(f"/api/v1/releases/{begun['id']}/file/").getvalue().count(b"\n") - 1
+    if state != "released" or rows < 1:
+        raise RuntimeError(f"the release is {state} and has {rows} rows")
 
 
 def client() -> Client:

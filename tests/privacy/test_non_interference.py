@@ -1,5 +1,5 @@
-"""In the built answer page, before the server as it runs, true answers change nothing that leaves the phone but the
-reports, and a planted leak is found. What is clicked and compared stands in `tests/e2e/privacy`."""
+"""True answers change nothing that leaves the phone but the reports: the built page in Chromium, with the server as it
+runs. A planted leak is found. What is clicked and compared stands in `tests/e2e/privacy`."""
 
 import os
 import subprocess
