@@ -7,7 +7,7 @@ touches the database from the outside, since pytest-django opens it to no test t
 import pytest
 from django.test import TransactionTestCase
 
-SLOW = "mark" + ".slow"
+SLOW = "mark.slow"
 ASKED_FOR_BY = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback", "live_server"}
 
 
