@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -95,8 +96,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _note_opened(event: str, arguments: tuple[object, ...]) -> None:
-    if _opened is not None and event == "open" and isinstance(arguments[0], str):
+    if _opened is not None and event == "open" and isinstance(arguments[0], str) and not _for_constants():
         _opened.add(arguments[0])
+
+
+def _for_constants() -> bool:
+    """Returns whether Hypothesis opens the file. It looks for constants to try in every module that any test before
+    this one has imported; how a proof ends does not hang on them."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "hypothesis.internal.constants_ast":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _unnamed(item: pytest.Item, opened: set[str]) -> list[str]:

@@ -31,6 +31,16 @@ def test_proof():
     pathlib.Path("subject/one.py").read_text()
     pathlib.Path("another.py").read_text()
 """
+TRIES_CONSTANTS = """
+import pytest, sys
+from hypothesis import given, strategies
+sys.path.append(".")
+import another
+@pytest.mark.depends_on("subject")
+@given(strategies.integers())
+def test_proof(number):
+    pass
+"""
 
 
 @pytest.fixture
@@ -94,4 +104,10 @@ def test_a_proof_that_reads_what_it_does_not_depend_on_fails(project: Path) -> N
     (project / "test_it.py").write_text(READS_MORE)
     assert run(project) == "| 1 failed"
     (project / "test_it.py").write_text(READS_MORE.replace('"subject")', '"subject", "another.py")'))
+    assert run(project) == "| 1 passed"
+
+
+def test_constants_that_hypothesis_reads_in_modules_of_other_tests_are_not_read_by_the_proof(project: Path) -> None:
+    (project / "another.py").write_text("MOST = 12345")
+    (project / "test_it.py").write_text(TRIES_CONSTANTS)
     assert run(project) == "| 1 passed"

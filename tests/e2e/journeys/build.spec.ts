@@ -12,7 +12,6 @@ const wide = { viewport: { width: 1280, height: 900 } };
 test("one of each type is built by keyboard alone, with a condition, a pair and a translation, and published", async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const { page, draft, researcher, close } = await workshop(browser, wide, {
     title: "By keyboard",
     levels: [{ epsilon: "0.5" }, { epsilon: "1" }],

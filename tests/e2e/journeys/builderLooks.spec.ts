@@ -24,7 +24,6 @@ for (const { locale, colorScheme, width, places } of VARIANTS) {
   test(`${places.length} items of the builder are clean in ${locale}, ${colorScheme}, ${width} px`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
     const { build, items, languages } = SPOKEN[locale];
     const as = { locale, colorScheme, viewport: { width, height: 900 }, hasTouch: width < 500 };
     const { page, close } = await workshop(browser, as, everyType);

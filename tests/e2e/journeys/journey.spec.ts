@@ -17,7 +17,6 @@ for (const { width, height, colorScheme } of VARIANTS) {
 }
 
 test("the whole journey by keyboard alone, the focus always in sight", async ({ browser }) => {
-  test.setTimeout(240_000);
   await takeJourney(
     browser,
     { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },

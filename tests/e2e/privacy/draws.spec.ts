@@ -15,7 +15,6 @@ for (const [level, many] of DRAWS.entries()) {
       wire,
       version,
     }) => {
-      test.setTimeout(300_000);
       const published = await version("some are sent");
       const choice = draw % 2 === 0 ? "edge" : "far";
       const { seen, words, record, kept } = await alikeDrawn(browser, wire, published, DRAWN, choice, { level, draw });
@@ -30,7 +29,6 @@ test("where all are asked and some sent, what is answered to the others changes 
   wire,
   version,
 }) => {
-  test.setTimeout(300_000);
   const published = await version("some are sent, all are asked");
   for (const draw of [0, 7]) {
     const at = { level: 1, draw };

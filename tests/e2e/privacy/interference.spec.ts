@@ -22,7 +22,6 @@ const shapesOf = (version: Published, level: number): string[] =>
 for (const name of Object.keys(QUESTIONS)) {
   for (const level of LEVELS) {
     test(`${name}, level ${level}: the true answer changes nothing that leaves`, async ({ browser, wire, version }) => {
-      test.setTimeout(300_000);
       const published = await version(name);
       const drawnBefore = new Set(LEVELS.slice(0, level).flatMap((before) => shapesOf(published, before)));
       for (const field of fieldsOf(published, level)) {

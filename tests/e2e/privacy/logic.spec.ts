@@ -64,7 +64,6 @@ for (const levels of [{}, { ill: 1, place: 2, tools: 0, cold: 2 }, { ill: 2, pla
     wire,
     version,
   }) => {
-    test.setTimeout(300_000);
     const published = await version("levels by question");
     const { seen, words, record } = await alike(browser, wire, published, BY_QUESTION, "edge", { levels });
     expect(leaks(seen, words)).toEqual([]);
@@ -85,7 +84,6 @@ for (const [name, worlds] of Object.entries(WORLDS)) {
       wire,
       version,
     }) => {
-      test.setTimeout(300_000);
       const published = await version(name);
       const people = how === "in English" ? worlds : worlds.filter((_, index) => index % 2 === 0);
       const choices = how === "in English" ? (["edge", "far"] as const) : (["edge"] as const); // the words' place is the same in each

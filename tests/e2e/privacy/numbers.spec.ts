@@ -18,7 +18,6 @@ for (const [level, shapes] of SHAPES.entries()) {
       wire,
       version,
     }) => {
-      test.setTimeout(300_000);
       const published = await version("numbers and a set");
       const drawn = published.definition.levels[level]?.blocks.flatMap(({ fields }) => fields) ?? [];
       expect(drawn.map(({ spec }) => spec.shape)).toEqual(shapes);
@@ -37,7 +36,6 @@ for (const choice of ["edge", "far"] as const) {
     wire,
     version,
   }) => {
-    test.setTimeout(300_000);
     const published = await version("a mean of some");
     const [, drawn] = published.definition.levels[0]?.blocks.flatMap(({ fields }) => fields) ?? [];
     expect(drawn?.spec.shape).toBe("end-or-skipped");

@@ -11,7 +11,6 @@ for (const report of [0, 1, 2]) {
     wire,
     version,
   }) => {
-    test.setTimeout(300_000);
     const published = await version("an order and a track");
     for (const choice of report === 0 ? (["edge", "far"] as const) : (["edge"] as const)) {
       const { seen, words, record } = await alike(browser, wire, published, MOVERS, choice, { report });

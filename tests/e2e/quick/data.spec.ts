@@ -5,6 +5,5 @@ import { looker } from "../journeys/state";
 test("a data set is put in, declared, loaded, asked for, approved, revoked and deleted: 1280 px", async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   await takeDataJourney(browser, { viewport: { width: 1280, height: 900 } }, smallFile(), looker("1280-light"));
 });

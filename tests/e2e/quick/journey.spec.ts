@@ -4,7 +4,6 @@ import { looker } from "../journeys/state";
 import { takeJourney } from "../journeys/take";
 
 test("sign up, sign in, build, publish, answer, see results: 1280 px, light", async ({ browser }) => {
-  test.setTimeout(300_000);
   await takeJourney(
     browser,
     { viewport: { width: 1280, height: 900 }, colorScheme: "light" },

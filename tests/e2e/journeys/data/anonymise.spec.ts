@@ -168,7 +168,6 @@ for (const [width, colorScheme, tongue] of [
   [360, "dark", "zh-CN"],
 ] as const) {
   test(`an owner tries candidates and releases one: ${width} px, ${colorScheme}, ${tongue}`, async ({ browser }) => {
-    test.setTimeout(400_000);
     speak(tongue);
     const look = looker(`${width}-${colorScheme}`);
     const owner = await Researcher.join();

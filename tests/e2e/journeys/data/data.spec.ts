@@ -24,7 +24,6 @@ function adult(): File {
 test("Adult is put in, declared, attacked, loaded, asked for, approved, revoked and deleted: 360 px, dark", async ({
   browser,
 }) => {
-  test.setTimeout(600_000);
   const shape = { viewport: { width: 360, height: 780 }, colorScheme: "dark" as const };
   await takeDataJourney(browser, shape, adult(), looker("360-dark"));
 });
@@ -32,7 +31,6 @@ test("Adult is put in, declared, attacked, loaded, asked for, approved, revoked 
 test("Adult is put in, declared, attacked, loaded, asked for, approved, revoked and deleted: 1280 px", async ({
   browser,
 }) => {
-  test.setTimeout(600_000);
   await takeDataJourney(browser, { viewport: { width: 1280, height: 900 } }, adult(), looker("1280-light"));
 });
 
@@ -40,7 +38,6 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`a data set is put in, attacked, loaded, asked for, revoked and deleted in Chinese: ${colorScheme}`, async ({
     browser,
   }) => {
-    test.setTimeout(300_000);
     speak("zh-CN");
     const [width, locale] = [colorScheme === "light" ? 360 : 1280, "zh-CN"];
     const shape = { viewport: { width, height: 900 }, colorScheme, locale };

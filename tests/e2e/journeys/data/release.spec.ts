@@ -245,7 +245,6 @@ for (const [width, colorScheme, tongue] of [
   test(`a release is approved by a second person, given, checked by a visitor and withdrawn: ${width} px, ${colorScheme}, ${tongue}`, async ({
     browser,
   }) => {
-    test.setTimeout(600_000);
     speak(tongue);
     const look = looker(`${width}-${colorScheme}`);
     const shape = { viewport: { width, height: 900 }, colorScheme, locale: tongue };

@@ -21,7 +21,6 @@ async function toQuestions(page: Page, texts: Texts): Promise<void> {
 test("an order and tracks are set by keyboard alone; nothing counts before that; and the results tell the ranks", async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const owner = await Researcher.join();
   const version = await publishDraft(owner, MOVED);
   const respondent = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme: "dark" });
