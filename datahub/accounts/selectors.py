@@ -1,9 +1,10 @@
 """Reads of people and tokens; always for a viewer."""
 
+from typing import Any
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from datahub.accounts.models import Person, Token
 from datahub.accounts.second_factors import may_act_as_administrator
@@ -24,4 +25,12 @@ def token_for(viewer: Person, token_id: UUID) -> Token | None:
 
 
 def has_proven_address(person: Person) -> bool:
-    return bool(EmailAddress.objects.filter(user=person, email=person.email, verified=True).exists())
+    return Person.objects.filter(Exists(proven_addresses()), pk=person.pk).exists()
+
+
+def proven_addresses() -> QuerySet[Any, Any]:
+    """Returns the addresses by which a query of people knows who has proven theirs."""
+    proven: QuerySet[Any, Any] = EmailAddress.objects.filter(
+        user=OuterRef("pk"), email=OuterRef("email"), verified=True
+    )
+    return proven

@@ -2,19 +2,28 @@
 which policies keep."""
 
 from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
 
 from datahub.accounts.services import ref_of
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref, uuids
 from datahub.api.writes.locking import lock_row
-from datahub.datasets.models import AccessRequest, DataSet, Lineage, Version
+from datahub.datasets.models import AccessRequest, Column, DataSet, Lineage, Version
 from datahub.datasets.rules.columns import COMPARED_AS
 from datahub.vault.collections.rules.roles import SENSITIVITY
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
-    rows = DataSet.objects.filter(pk__in=uuids(ids)).prefetch_related("versions__columns")
-    return {Ref("dataset", str(data_set.pk)): _facts(data_set) for data_set in rows}
+    loaded = Version.objects.filter(data_set=OuterRef("pk"), state=Version.State.LOADED).order_by("-number")
+    rows = DataSet.objects.filter(pk__in=uuids(ids)).annotate(
+        newest=Subquery(loaded.values("pk")[:1]), newest_number=Subquery(loaded.values("number")[:1])
+    )
+    columns: dict[UUID, list[Column]] = {row.newest: [] for row in rows if row.newest is not None}
+    for column in Column.objects.filter(version__in=columns):
+        columns[column.version_id].append(column)
+    return {Ref("dataset", str(row.pk)): _facts(row, row.newest_number, columns.get(row.newest, [])) for row in rows}
 
 
 def describe_versions(ids: Sequence[str]) -> dict[Ref, Facts]:
@@ -66,10 +75,8 @@ def lock(id: str) -> None:
     lock_row(DataSet.objects.filter(pk__in=uuids([id])))
 
 
-def _facts(data_set: DataSet) -> Facts:
-    loaded = [version for version in data_set.versions.all() if version.state == Version.State.LOADED]
-    newest = max(loaded, key=lambda version: version.number, default=None)
-    columns = [] if newest is None else list(newest.columns.all())
+def _facts(data_set: DataSet, newest: int | None, columns: Sequence[Column]) -> Facts:
+    """Returns the facts of a data set; `newest` is the number of its newest loaded version, whose columns count."""
     return Facts(
         name=data_set.name,
         url=f"/data/{data_set.pk}",
@@ -81,7 +88,7 @@ def _facts(data_set: DataSet) -> Facts:
             "organisation": str(data_set.organisation_id) if data_set.organisation_id else None,
             "trust_model": data_set.trust_model,
             "lineage": str(data_set.lineage_id),
-            "version": None if newest is None else newest.number,
+            "version": newest,
             "sensitivity": max(
                 (column.declaration["role"] for column in columns), key=SENSITIVITY.__getitem__, default=None
             ),

@@ -1,5 +1,6 @@
 """Reads of roles and invitations."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
@@ -17,11 +18,22 @@ from datahub.policies.write.policy_store import people_on
 def roles_of(person: Person, ref: Ref) -> frozenset[str]:
     """Returns the person's roles on this one thing: their own, those of their teams, and their place in an
     organisation."""
-    granted = _held_by(person).filter(object=str(ref)).values_list("role", flat=True)
-    if ref.kind != "organisation":
-        return frozenset(granted)
-    places = Membership.objects.filter(person=person, organisation__in=uuids([ref.id]))
-    return frozenset(places.values_list("role", flat=True))
+    return roles_of_each(person, [ref])[ref]
+
+
+def roles_of_each(person: Person, refs: Collection[Ref]) -> dict[Ref, frozenset[str]]:
+    """Returns the same for each of the things."""
+    roles: dict[Ref, set[str]] = {ref: set() for ref in refs}
+    named = [str(ref) for ref in refs if ref.kind != "organisation"]
+    if named:
+        for text, role in _held_by(person).filter(object__in=named).values_list("object", "role"):
+            roles[Ref.parse(text)].add(role)
+    organisations = {id: ref for ref in refs if ref.kind == "organisation" for id in uuids([ref.id])}
+    if organisations:
+        places = Membership.objects.filter(person=person, organisation__in=organisations)
+        for organisation, role in places.values_list("organisation_id", "role"):
+            roles[organisations[organisation]].add(role)
+    return {ref: frozenset(names) for ref, names in roles.items()}
 
 
 def owner_of(ref: Ref) -> Ref | None:

@@ -6,31 +6,24 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from datahub.accounts.errors import TooMany
 from datahub.accounts.membership import lock_team
 from datahub.accounts.models import Person, Team, Token
-from datahub.accounts.rules import state_of_token
-from datahub.accounts.second_factors import may_act_as_administrator
-from datahub.accounts.selectors import has_proven_address
 from datahub.accounts.services import ref_of, take_turns
 from datahub.api.facts import Facts
 from datahub.api.objects import describe, lock
 from datahub.api.ref import Ref
 from datahub.audit.services import record
-from datahub.policies import clock
 from datahub.policies.decide import rules, vocabulary
 from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
 from datahub.policies.decide.dataset_rules import WITHOUT_A_ROOM
 from datahub.policies.decide.obligations import FREE, Obligations
-from datahub.policies.decide.roles import Policy
 from datahub.policies.errors import Hidden, LastOwner, Refused, RoleRefused, SignInNeeded
-from datahub.policies.models import Alarm, Invitation, Place, Role, Standing, Use, WrittenPolicy
-from datahub.policies.selectors import refs_with_role, roles_of, standing_of
+from datahub.policies.models import Alarm, Invitation, Place, Role, Use, WrittenPolicy
+from datahub.policies.questions import question_of, questions_of
+from datahub.policies.selectors import refs_with_role
 from datahub.policies.write import policy_store
-
-NOBODY = vocabulary.Subject(person=None, verified=False, administrator=False, roles=frozenset(), scopes=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +114,8 @@ def sees(*, viewer: Person, ref: Ref) -> bool:
 def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:
     """Returns the things of this kind on which owners' policies permit the operation. A list adds these to the things
     held by role."""
-    return [
-        ref for ref in policy_store.refs_with_policy(kind) if rules.decide(question_of(viewer, operation, ref)).allowed
-    ]
+    questions = questions_of(viewer, operation, policy_store.refs_with_policy(kind))
+    return [question.ref for question in questions if rules.decide(question).allowed]
 
 
 @transaction.atomic
@@ -214,59 +206,3 @@ def _note(actor: Person, operation: str, row: Role) -> None:
         reason="a change of roles",
         detail={holder.kind: str(holder), "role": row.role},
     )
-
-
-def question_of(
-    viewer: Person | AnonymousUser,
-    operation: str,
-    ref: Ref,
-    *,
-    token: Token | None = None,
-    context: Context = NOTHING_KNOWN,
-    policy: Policy | None = None,
-) -> rules.Question:
-    """Returns all that a decision looks at. With `policy`, as if that were the one that counts."""
-    if not isinstance(viewer, Person) or not viewer.is_active:
-        return rules.Question(NOBODY, operation, ref, None)
-    facts = None if ref.kind == vocabulary.PLATFORM_KIND else describe([ref]).get(ref)
-    home, facts = _home(ref, facts)
-    counting = policy_store.policy_on(home) if policy is None and facts is not None else policy
-    teams = policy_store.teams_of(viewer) if counting is not None else frozenset()
-    watched = ref.kind == vocabulary.PLATFORM_KIND or home.kind in policy_store.KINDS
-    standing = standing_of(viewer) if watched else Standing(withheld=[])
-    subject = vocabulary.Subject(
-        person=ref_of(viewer),
-        verified=has_proven_address(viewer),
-        administrator=may_act_as_administrator(viewer),
-        roles=frozenset() if ref.kind == vocabulary.PLATFORM_KIND else roles_of(viewer, home),
-        scopes=None if token is None else _scopes(viewer, token),
-        organisations=policy_store.organisation_ids_of(viewer) if home.kind in policy_store.KINDS else frozenset(),
-        teams=teams,
-        training_until=standing.training_until,
-        withheld=frozenset(standing.withheld),
-    )
-    if counting is None:
-        return rules.Question(subject, operation, ref, facts)
-    known = context if context.time is not None else replace(context, time=clock.now())
-    holdings = policy_store.holdings(viewer, home, counting, teams)
-    return rules.Question(subject, operation, ref, facts, known, counting, holdings)
-
-
-def _home(ref: Ref, facts: Facts | None) -> tuple[Ref, Facts | None]:
-    """Returns the thing on which roles are held: the thing itself, or what it belongs to. A version has what its data
-    set says, too."""
-    parent = facts.parent if facts is not None and ref.kind in vocabulary.BY_PARENT else None
-    if facts is None or parent is None:
-        return ref, facts
-    above = describe([parent]).get(parent) if ref.kind in vocabulary.PART_OF else None
-    if above is None:
-        return parent, facts
-    attributes = {**above.attributes, **facts.attributes}
-    return parent, replace(facts, attributes=attributes, columns=facts.columns or above.columns)
-
-
-def _scopes(viewer: Person, token: Token) -> frozenset[str]:
-    """Returns the scopes of a token; none are left once the token has ended, so that a job it started does not outlive
-    it."""
-    state = state_of_token(expires_at=token.expires_at, revoked_at=token.revoked_at, now=timezone.now())
-    return frozenset(token.scopes) if state == "active" and token.person_id == viewer.pk else frozenset()

@@ -13,7 +13,7 @@ from datahub.audit.services import record
 from datahub.policies.decide import rules, vocabulary
 from datahub.policies.decide.conditions import Context
 from datahub.policies.decide.roles import Tried
-from datahub.policies.services import question_of
+from datahub.policies.questions import question_of
 from datahub.policies.write.kept_limits import check_limits
 from datahub.policies.write.policy_json import read_policy
 

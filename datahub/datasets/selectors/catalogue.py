@@ -59,7 +59,8 @@ def _with_column(search: str) -> QuerySet[Version, UUID]:
 
 def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]]:
     """Returns the data sets that `catalogue` found for the same viewer, as its list shows them."""
-    return [_summary(viewer, data_set) for data_set in data_sets]
+    owned = set(refs_with_role(viewer, "dataset", OWNER))
+    return [_summary(data_set, is_owner=_ref(data_set) in owned) for data_set in data_sets]
 
 
 def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str, Any]:
@@ -72,14 +73,15 @@ def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str
     columns = [] if version is None else [column.to_json() for column in columns_of(version)]
     access_request = AccessRequest.objects.filter(data_set=data_set, person=viewer).order_by("-created_at").first()
     owners = [str(holding.person) for holding in roles_on(ref) if holding.role == OWNER and holding.person is not None]
-    return _summary(viewer, data_set) | {
+    roles = roles_of(viewer, ref)
+    return _summary(data_set, is_owner=OWNER in roles) | {
         "provenance": data_set.provenance,
         "keep_until": data_set.keep_until,
         "lineage": data_set.lineage_id,
         "version": None if version is None else version.number,
         "columns": columns,
         "owners": owners,
-        "roles": sorted(roles_of(viewer, ref)),
+        "roles": sorted(roles),
         "offers": _offers(ref),
         "operations": operations,
         "request": None
@@ -120,7 +122,7 @@ def columns_of(version: Version) -> list[Column]:
     return [Column.from_json({"name": column.name, **column.declaration}) for column in version.columns.all()]
 
 
-def _summary(viewer: Person, data_set: DataSet) -> dict[str, Any]:
+def _summary(data_set: DataSet, *, is_owner: bool) -> dict[str, Any]:
     loaded = getattr(data_set, "loaded", None)
     newest = newest_loaded(data_set) if loaded is None else next(iter(loaded), None)
     organisation = data_set.organisation
@@ -135,7 +137,7 @@ def _summary(viewer: Person, data_set: DataSet) -> dict[str, Any]:
         "organisation": None if organisation is None else {"id": organisation.pk, "name": organisation.name},
         "state": "empty" if newest is None else "loaded",
         "names": [] if newest is None else [column.name for column in newest.columns.all()],
-        "is_owner": OWNER in roles_of(viewer, _ref(data_set)),
+        "is_owner": is_owner,
         "created_at": data_set.created_at,
         "updated_at": data_set.updated_at,
     }

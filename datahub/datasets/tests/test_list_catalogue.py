@@ -5,6 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from datahub.accounts import membership
 from datahub.api.objects import describe
@@ -54,6 +56,24 @@ def test_pages_are_as_long_as_if_nothing_were_hidden(owner: Visitor, stranger: V
     assert pages(stranger, sort=sort, rows="4") == [ordered]
     assert pages(stranger, sort=sort, rows="2", q="hidden") == [[]]
     assert sum(map(len, pages(owner, sort=sort, rows="10", mine="yes"))) == 25
+
+
+def test_a_list_of_many_data_sets_with_policies_asks_the_database_as_often_as_one_of_two(
+    owner: Visitor, stranger: Visitor
+) -> None:
+    queries_of: list[int] = []
+    for more in (2, 20):
+        for number in range(more):
+            hidden(owner, f"{more} hidden {number}")
+            a_data_set(owner.person, name=f"{more} shown {number}", audience="everyone")
+        for viewer in (owner, stranger):
+            viewer.get("datasets/")
+            with CaptureQueriesContext(connection) as queries:
+                listed = viewer.get("datasets/", rows="100").json()["results"]
+            queries_of.append(len(queries))
+            assert len(listed) >= more
+    of_owner, of_stranger, of_owner_of_many, of_stranger_of_many = queries_of
+    assert (of_owner_of_many, of_stranger_of_many) == (of_owner, of_stranger)
 
 
 def test_a_repeated_creation_tells_nothing_to_whoever_lost_the_data_set_since(

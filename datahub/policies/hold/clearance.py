@@ -2,6 +2,7 @@
 roles they may not have."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,8 +15,8 @@ from datahub.audit.services import record
 from datahub.policies.decide import rules
 from datahub.policies.decide.platform_roles import MAY
 from datahub.policies.models import Standing
+from datahub.policies.questions import question_of
 from datahub.policies.selectors import standing_of
-from datahub.policies.services import question_of
 
 
 @transaction.atomic
@@ -39,12 +40,12 @@ def state(*, actor: Person, person: Person, training_until: datetime | None, wit
 
 def platform_roles_of(person: Person) -> list[dict[str, Any]]:
     """Returns for each of the four platform roles whether the person may be it, and what they may do as it now."""
-    withheld = standing_of(person).withheld
+    withheld, question = standing_of(person).withheld, question_of(person, "", PLATFORM)
     return [
         {
             "role": role,
             "may_be": role not in withheld,
-            "operations": [name for name in may if rules.decide(question_of(person, name, PLATFORM)).allowed],
+            "operations": [name for name in may if rules.decide(replace(question, operation=name)).allowed],
         }
         for role, may in MAY.items()
     ]

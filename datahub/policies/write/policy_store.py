@@ -1,12 +1,11 @@
 """The policies that owners wrote are stored here: the version that counts, who is in its roles, and new versions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from datahub.accounts.membership import organisations_of
 from datahub.accounts.models import Person, TeamMembership
 from datahub.accounts.services import ref_of
 from datahub.api.facts import Facts
@@ -30,8 +29,17 @@ def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:
 
 def policy_on(ref: Ref) -> Policy | None:
     """Returns the version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
-    row = versions_of(ref).first() if ref.kind in KINDS else None
-    return None if row is None else read_policy(row.document, version=row.number, columns=row.columns)
+    return policies_on([ref]).get(ref)
+
+
+def policies_on(refs: Iterable[Ref]) -> dict[Ref, Policy]:
+    """Returns the version that counts of each thing about which something was written."""
+    named = [str(ref) for ref in refs if ref.kind in KINDS]
+    if not named:
+        return {}
+    newest = WrittenPolicy.objects.filter(object=OuterRef("object")).order_by("-number").values("number")[:1]
+    rows = WrittenPolicy.objects.filter(object__in=named, number=Subquery(newest))
+    return {Ref.parse(row.object): read_policy(row.document, version=row.number, columns=row.columns) for row in rows}
 
 
 @transaction.atomic
@@ -71,16 +79,12 @@ def teams_of(person: Person) -> frozenset[str]:
     return frozenset(str(team) for team in memberships)
 
 
-def organisation_ids_of(person: Person) -> frozenset[str]:
-    return frozenset(str(id) for id in organisations_of(person).values_list("pk", flat=True))
-
-
 def current_role_holders(ref: Ref) -> QuerySet[Place]:
-    return (
-        Place.objects.filter(object=str(ref), ended_at=None)
-        .select_related("person", "team__organisation", "by__person", "by__team")
-        .order_by("given_at", "pk")
-    )
+    return _current([str(ref)]).select_related("person", "team__organisation", "by__person", "by__team")
+
+
+def _current(objects: Sequence[str]) -> QuerySet[Place]:
+    return Place.objects.filter(object__in=objects, ended_at=None).order_by("given_at", "pk")
 
 
 def plain(role_holder: Place) -> PlainPlace:
@@ -100,9 +104,14 @@ def plain(role_holder: Place) -> PlainPlace:
     )
 
 
-def holdings(person: Person, ref: Ref, policy: Policy, teams: frozenset[str]) -> tuple[Holding, ...]:
+def holdings(person: Person, policies: Mapping[Ref, Policy], teams: frozenset[str]) -> dict[Ref, tuple[Holding, ...]]:
+    """Returns the person's places, and those of their teams, in the roles of each of the policies."""
+    places: dict[Ref, list[PlainPlace]] = {ref: [] for ref in policies}
+    if policies:
+        for row in _current([str(ref) for ref in policies]):
+            places[Ref.parse(row.object)].append(plain(row))
     holders = frozenset({ref_of(person), *(Ref("team", team) for team in teams)})
-    return holdings_of([plain(role_holder) for role_holder in current_role_holders(ref)], holders, delegable_in(policy))
+    return {ref: holdings_of(places[ref], holders, delegable_in(policy)) for ref, policy in policies.items()}
 
 
 def delegable_in(policy: Policy) -> frozenset[str]:
