@@ -1,5 +1,6 @@
 """This is a pytest plugin, loaded before Django: tests keep to a data folder and a cache of their own."""
 
+import gc
 import os
 import tempfile
 from urllib.parse import urlsplit
@@ -15,3 +16,11 @@ if os.environ.get("REDIS_URL"):
     os.environ["REDIS_URL"] = urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{_number}").geturl()
 if os.environ.get("MONGO_URL"):
     os.environ["MONGO_URL"] = urlsplit(os.environ["MONGO_URL"])._replace(path=f"/tests_{_worker}").geturl()
+
+gc.set_threshold(50_000, 20, 20)  # start and collection make millions of objects that stay
+
+
+def pytest_collection_finish() -> None:
+    """Leaves them out of every later search for garbage: a tenth of the time of the tests."""
+    gc.collect()
+    gc.freeze()
