@@ -30,6 +30,12 @@ def opened_found(permit: Permit, upload: Upload) -> dict[str, Any] | None:
     return open_note(keyring.keys_of(permit, permit.ref), upload.found, b"found in upload" + upload.pk.bytes)
 
 
+def rows_found(permit: Permit, upload: Upload) -> int:
+    """Returns how many rows a job found in a file; 0 until a job has looked."""
+    rows: int = (opened_found(permit, upload) or {"rows": 0})["rows"]
+    return rows
+
+
 def sealed_checksum(permit: Permit, file: UUID, checksum: str) -> bytes | None:
     """Seals the SHA-256 of a file. `file` is the upload or the version that it is the checksum of. None: it is not
     known."""

@@ -18,7 +18,7 @@ from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake, Value
 from datahub.datasets.rules.preview import digest_of, outlooks, stride
 from datahub.datasets.rules.steps import ROWS_A_STEP, done_in_steps
-from datahub.datasets.sealed import opened_found, opened_size, sealed_found
+from datahub.datasets.sealed import opened_found, opened_size, rows_found, sealed_found
 from datahub.datasets.selectors.previews import KIND, WORKING, columns_of, jobs_of, kept_preview
 from datahub.datasets.services.load import locked_version
 from datahub.datasets.services.look import pieces_of
@@ -55,7 +55,7 @@ def preview(claim: Claim) -> None:
     upload = row_in(Upload.objects.select_related("version").filter(pk=UUID(claim.payload["upload"])))
     declarations = columns_of(upload.version)
     columns, digest = declared(declarations), digest_of(declarations)
-    total = (opened_found(permit, upload) or {"rows": 0})["rows"]
+    total = rows_found(permit, upload)
     every = stride(total)
     rows, counts = _counted(claim, permit, upload, columns, every)
     key = secrets.token_bytes(32)
