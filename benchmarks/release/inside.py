@@ -27,6 +27,7 @@ from benchmarks.release.table import declared, lines  # noqa: E402 - the same
 from datahub.accounts.models import Person  # noqa: E402 - models can be imported only once Django has been set up
 from datahub.api.ref import Ref  # noqa: E402 - the same
 from datahub.datasets.models import DataSet, Upload  # noqa: E402 - the same
+from datahub.datasets.pieces import chunks_of  # noqa: E402 - the same
 from datahub.datasets.services import upload as uploading  # noqa: E402 - the same
 from datahub.datasets.services.create import create  # noqa: E402 - the same
 from datahub.datasets.services.declare import declare  # noqa: E402 - the same
@@ -66,7 +67,7 @@ def load(rows: int) -> None:
     begun = uploading.begin(
         actor=owner, permit=permit, data_set_id=id, id=uuid4(), name="adult.csv", size=len(content), sha256=""
     )
-    for number in range(begun.chunks):
+    for number in range(chunks_of(len(content), begun.chunk_size)):
         piece = content[number * begun.chunk_size :][: begun.chunk_size]
         checksum = hashlib.sha256(piece).hexdigest()
         uploading.receive(permit=permit, upload=begun, number=number, piece=piece, sha256=checksum)

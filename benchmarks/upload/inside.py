@@ -21,6 +21,7 @@ django.setup()
 from datahub.accounts.models import Person  # noqa: E402 - models can be imported only once Django has been set up
 from datahub.api.ref import Ref  # noqa: E402 - the same
 from datahub.datasets.models import DataSet, Upload  # noqa: E402 - the same
+from datahub.datasets.pieces import chunks_of  # noqa: E402 - the same
 from datahub.datasets.rules.columns import EMPTY  # noqa: E402 - the same
 from datahub.datasets.services import upload as uploading  # noqa: E402 - the same
 from datahub.datasets.services.create import create  # noqa: E402 - the same
@@ -60,7 +61,7 @@ def receive(rows: int) -> None:
     begun = uploading.begin(
         actor=owner, permit=permit, data_set_id=data_set.pk, id=uuid4(), name="rows.csv", size=size, sha256=""
     )
-    for number in range(begun.chunks):
+    for number in range(chunks_of(size, begun.chunk_size)):
         start = number * begun.chunk_size
         length = min(begun.chunk_size, size - start)
         whole = b"".join(content(rows, start, length))
@@ -105,7 +106,7 @@ def measured(act: Callable[[], None]) -> dict[str, Any]:
     act()
     spent = time.process_time() - before
     broken = Job.objects.exclude(state__in=[Job.State.QUEUED, Job.State.DONE]).values_list("kind", "state", "error")
-    refused = Upload.objects.filter(state=Upload.State.REFUSED).values_list("refusal", flat=True)
+    refused = Job.objects.filter(result__has_key="refused").values_list("result", flat=True)
     if broken or refused:
         raise RuntimeError(f"what did not end well: {list(broken)} {list(refused)}")
     return {"cpu_seconds": spent, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000}

@@ -64,7 +64,8 @@ class DataSet(CreatedOnce):
 class Version(models.Model):
     """A version is one file of a data set. A draft is uploaded and declared; once loaded nothing of the row changes.
 
-    `rows`, `checksum`, `size` and `counted` are made of the data: the owner alone sees them.
+    `figures` and `checksum` are made of the data, and sealed: whoever may not see them finds their lengths alone, which
+    say nothing of the rows.
     """
 
     class State(models.TextChoices):
@@ -78,10 +79,8 @@ class Version(models.Model):
     state = models.CharField(max_length=7, choices=State.choices, default=State.DRAFT)
     format = models.JSONField(null=True)
     revision = models.PositiveIntegerField(default=1)  # of the columns, while the owner declares them
-    size = models.BigIntegerField(null=True)
     checksum = models.BinaryField(null=True)  # SHA-256 of the file, sealed
-    rows = models.BigIntegerField(null=True)
-    counted = models.JSONField(null=True)
+    figures = models.BinaryField(null=True)  # how many rows were read and kept, cells outside and missing; sealed
     created_at = models.DateTimeField(auto_now_add=True)
     loaded_at = models.DateTimeField(null=True)
 
@@ -90,8 +89,7 @@ class Version(models.Model):
             models.UniqueConstraint(fields=["data_set", "number"], name="datasets_version_number_once"),
             models.CheckConstraint(
                 name="datasets_loaded_is_whole",
-                condition=~Q(state="loaded")
-                | Q(rows__isnull=False, size__isnull=False, loaded_at__isnull=False, counted__isnull=False),
+                condition=~Q(state="loaded") | Q(figures__isnull=False, loaded_at__isnull=False),
             ),
         ]
 
@@ -131,11 +129,11 @@ class Upload(CreatedOnce):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="upload")
     name = models.CharField(max_length=200)
-    size = models.BigIntegerField()
+    size = models.BinaryField()  # length in bytes, sealed: one longer text would change it
     checksum = models.BinaryField(null=True)  # SHA-256 that whoever sends it says, sealed; null if they do not know
     chunk_size = models.PositiveIntegerField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.RECEIVING)
-    refusal = models.JSONField(null=True)  # rule, place and detail
+    refusal = models.BinaryField(null=True)  # rule, place and detail, sealed
     found = models.BinaryField(null=True)  # sheets, rows, values that would be categories, leakage preview; sealed
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(auto_now=True)
@@ -146,15 +144,11 @@ class Upload(CreatedOnce):
                 name="datasets_refused_says_why",
                 condition=Q(state="refused", refusal__isnull=False) | (~Q(state="refused") & Q(refusal__isnull=True)),
             ),
-            models.CheckConstraint(name="datasets_upload_of_some_size", condition=Q(size__gt=0, chunk_size__gt=0)),
+            models.CheckConstraint(name="datasets_chunk_of_some_size", condition=Q(chunk_size__gt=0)),
         ]
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def chunks(self) -> int:
-        return -(-self.size // self.chunk_size)
 
 
 class Chunk(models.Model):

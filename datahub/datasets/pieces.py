@@ -16,6 +16,11 @@ def of_upload(upload: UUID, ring: KeyRing) -> file_chunks.Pieces:
     return file_chunks.Pieces(folder_of(upload), upload.bytes, ring)
 
 
+def chunks_of(size: int, chunk_size: int) -> int:
+    """Returns in how many chunks a file of so many bytes comes."""
+    return -(-size // chunk_size)
+
+
 def destroy(upload: UUID) -> None:
     """Deletes all that is left of an upload. A second call changes nothing."""
     shutil.rmtree(folder_of(upload), ignore_errors=True)

@@ -143,7 +143,7 @@ class Collection:
                 take(load)
                 plan = load.finish_plan()
                 load.store(progress)
-            self._end_load(plan, load.count)
+            self._end_load(plan)
         except Exception:
             self._clear_after_failure()
             raise
@@ -228,14 +228,14 @@ class Collection:
                 raise CollectionNotReady("The data set holds records already; load them into a new version.")
             self._begin_anew(row, LOADING)
 
-    def _end_load(self, plan: Plan, count: int) -> None:
+    def _end_load(self, plan: Plan) -> None:
         with transaction.atomic():
             row = self._of_this_load()
             if row is None:
                 raise RecordInUse(GONE)
             row.state = OPEN
             keep_plan(self._ring, row, plan)
-            _note(self._permit, row, "vault.load", count=count)
+            _note(self._permit, row, "vault.load")
         self._row, self._records = row, records_of(row, self._ring)
 
     def _clear_after_failure(self) -> None:

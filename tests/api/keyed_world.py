@@ -11,6 +11,7 @@ from datahub.analyses.models import Anonymisation, Synthesis, SyntheticModel
 from datahub.analyses.sealed import sealed
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
+from datahub.datasets.tests.factories import mark_loaded
 from datahub.policies.services import authorise
 from datahub.releases.models import Release
 from tests.api.world import World, a_world
@@ -41,7 +42,8 @@ def fit_out(owner: Person, ids: Mapping[str, str]) -> None:
 
 
 def fit_out_without_models(owner: Person, ids: Mapping[str, str]) -> None:
-    Version.objects.update(rows=100)
+    for version in Version.objects.all():
+        mark_loaded(version, rows=100)
     Release.objects.update(state=Release.State.FAILED)  # no two of the same people are made at once
     _allow(owner, ids["<data set>"], ids["<members>"])
     _find_candidates(owner, ids["<anonymisation>"])

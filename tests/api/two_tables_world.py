@@ -3,8 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-from django.utils import timezone
-
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.models import Synthesis
@@ -12,10 +10,11 @@ from datahub.analyses.sealed import sealed
 from datahub.analyses.synthesise.selectors import columns_of
 from datahub.analyses.synthesise.two_tables.rules.plan import read_two_tables_plan
 from datahub.api.ref import Ref
-from datahub.datasets.models import DataSet, Upload, Version
+from datahub.datasets.models import DataSet, Version
 from datahub.datasets.rules.columns import EMPTY
 from datahub.datasets.services.create import create
 from datahub.datasets.services.look import keep_columns
+from datahub.datasets.tests.factories import an_upload, mark_loaded
 from datahub.jobs.services import submit
 from datahub.ledger.models import Spend
 from datahub.policies.services import authorise
@@ -60,13 +59,11 @@ def two_tables_bodies(members: str) -> dict[tuple[str, str], dict[str, Any]]:
 
 def _members(owner: Person) -> Version:
     data_set = create(actor=owner, id=uuid4(), fields={"name": "Members"})
-    counted = {"read": 1, "kept": 1, "outside": [0, 0], "missing": [0, 0]}
-    version = Version.objects.create(
-        data_set=data_set, number=1, state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted
-    )
-    Upload.objects.create(version=version, name="b.csv", size=1, chunk_size=1, state="gone")
+    version = Version.objects.create(data_set=data_set, number=1)
+    an_upload(version, "b.csv")
     age = {**EMPTY, "name": "age", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "99"}
     keep_columns(version, [CODE, age])
+    mark_loaded(version)
     return version
 
 

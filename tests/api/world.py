@@ -15,12 +15,13 @@ from datahub.accounts import membership
 from datahub.accounts.models import Person, Session
 from datahub.accounts.services import create_token, ref_of
 from datahub.api.ref import Ref
-from datahub.datasets.models import AccessRequest, Destruction, Upload
+from datahub.datasets.models import AccessRequest, Destruction
 from datahub.datasets.models import Version as FileVersion
 from datahub.datasets.rules.columns import EMPTY
 from datahub.datasets.services.create import create
 from datahub.datasets.services.destroy import FORMAT
 from datahub.datasets.services.look import keep_columns
+from datahub.datasets.tests.factories import an_upload, mark_loaded
 from datahub.evaluations.rules.study import study
 from datahub.evaluations.services import ask
 from datahub.jobs.models import Job
@@ -151,12 +152,11 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
     """Returns a data set whose file is loaded, and a colleague who asks for it."""
     data_set = create(actor=owner, id=uuid4(), fields={"name": "Data"})
     file = FileVersion.objects.create(data_set=data_set, number=1)
-    upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")
+    upload = an_upload(file)
     note = {**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}
     years = {**EMPTY, "name": "years", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "99"}
     keep_columns(file, [note, years, CODE])
-    counted = {"read": 1, "kept": 1, "outside": [0, 0, 0], "missing": [0, 0, 0]}
-    FileVersion.objects.update(state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted)
+    mark_loaded(file)
     request = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
     return {
         "<data set>": str(data_set.pk),

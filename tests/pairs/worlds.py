@@ -18,6 +18,7 @@ from datahub.datasets.models import Version as FileVersion
 from datahub.datasets.pieces import of_upload
 from datahub.datasets.services.create import create
 from datahub.datasets.services.look import keep_columns
+from datahub.datasets.tests.factories import an_upload
 from datahub.policies.hold.invitations import Site, invite
 from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import authorise, grant, grant_to_team
@@ -126,8 +127,7 @@ def _data_set() -> tuple[dict[str, Person], DataSet]:
 
 
 def _upload(data_set: DataSet, state: str) -> Upload:
-    version = FileVersion.objects.create(data_set=data_set, number=1, format={"kind": "csv"})
-    return Upload.objects.create(version=version, name="a.csv", size=1, chunk_size=1, state=state)
+    return an_upload(FileVersion.objects.create(data_set=data_set, number=1, format={"kind": "csv"}), state=state)
 
 
 def _ids_of(data_set: DataSet, upload: Upload) -> dict[str, Any]:

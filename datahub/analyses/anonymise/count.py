@@ -28,7 +28,7 @@ def ask_for_counts(*, actor: Person, permit: Permit, version: Version) -> None:
     """Asks for the counts of a version's values. Asking again is asking once, unless what was asked ended without
     counts."""
     locked(version.data_set_id)
-    check_size(version)
+    check_size(permit, version)
     known = ValueCounts.objects.filter(version=version).select_related("job").first()
     if known is not None and (known.job.state == Job.State.DONE or not known.job.ended):
         return
@@ -49,7 +49,7 @@ def count(claim: Claim) -> None:
     """Counts the values of a version. Columns that identify are not counted: no hierarchy is made of them."""
     permit = permit_of_job(claim, SEES)
     version = row_in(Version.objects.filter(pk=UUID(claim.payload["version"])))
-    check_size(version)
+    check_size(permit, version)
     names = [column.name for column in version.columns.all() if column.declaration["role"] != "identifying"]
     counts = count_values(permit, version, names, lambda done, of: claim.progress(done, of, "reading")) if names else {}
     findings = {

@@ -53,7 +53,7 @@ def try_candidates(claim: Claim) -> None:
     with transaction.atomic():
         _keep(permit, claim, anonymisation, {"before": before(work.rows), "candidates": tried})
         _keep_rows(permit, claim, anonymisation, rows)
-        claim.finish({"candidates": len(tried), "refused": sum(candidate["refused"] != "" for candidate in tried)})
+        claim.finish({"candidates": len(tried)})
 
 
 def _tried(work: Work, earlier: Beside, models: Models) -> tuple[dict[str, Any], dict[str, Any] | None]:

@@ -12,6 +12,7 @@ from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Version
+from datahub.datasets.sealed import rows_of
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
@@ -26,15 +27,15 @@ def lineage_of(data_set: Ref) -> Ref:
     return Ref("lineage", str(DataSet.objects.values_list("lineage", flat=True).get(pk=data_set.id)))
 
 
-def population_for(permit: Permit, named: Compared, plan: Plan, version: Version) -> Version:
+def population_for(permit: Permit, named: Compared, plan: Plan, version: Version, rows: int) -> Version:
     """Returns the version that is compared with; `permit` is for it. PlanRefused where it is no population of
-    `version`."""
+    `version`, which has so many rows."""
     population = _declared_population(permit, named, plan, version)
-    rows = population.rows or 0
-    if rows > MOST_ROWS:
-        raise _refused(Why("too_large", rows=rows, most=MOST_ROWS))
-    if rows < (version.rows or 0):
-        raise _refused(Why("too_small", rows=rows, own=version.rows))
+    people = rows_of(permit, population) or 0
+    if people > MOST_ROWS:
+        raise _refused(Why("too_large", rows=people, most=MOST_ROWS))
+    if people < rows:
+        raise _refused(Why("too_small", rows=people, own=rows))
     return population
 
 
@@ -44,16 +45,19 @@ def _declared_population(permit: Permit, named: Compared, plan: Plan, version: V
         raise _refused(Why("itself"))
     versions = Version.objects.select_related("data_set")
     population = versions.filter(data_set=UUID(named.data_set), number=named.version).first()
-    if population is None or population.state != Version.State.LOADED or population.rows is None:
+    if population is None or population.state != Version.State.LOADED:
         raise _refused(Why("not_loaded", version=named.version))
     check_declared(plan, declared_columns(version), declared_columns(population))
     return population
 
 
-def named_population(permit: Permit, named: Compared, plan: Plan, version: Version, *, counts: bool) -> str:
-    """Returns the name of the population of a plan, as guarantees say it. PlanRefused where it is none; with `counts`
-    also by the numbers of rows, which are for whoever may see them."""
-    population = (population_for if counts else _declared_population)(permit, named, plan, version)
+def named_population(permit: Permit, named: Compared, plan: Plan, version: Version, rows: int | None) -> str:
+    """Returns the name of the population of a plan, as guarantees say it. PlanRefused where it is none; with the
+    `rows` of the version also by the numbers of rows, which are for whoever may see them."""
+    if rows is None:
+        population = _declared_population(permit, named, plan, version)
+    else:
+        population = population_for(permit, named, plan, version, rows)
     name = name_of(population)
     check_name(name)
     return name
@@ -71,7 +75,9 @@ def read_progress(claim: Claim, *, shows_rows: bool) -> Callable[[int, int], Non
     return lambda _done, _total: claim.progress(0, 0, "reading")
 
 
-def columns_of_people(claim: Claim, plan: Plan, version: Version, *, shows_rows: bool, purpose: str) -> Columns:
+def columns_of_people(
+    claim: Claim, plan: Plan, version: Version, rows: int, *, shows_rows: bool, purpose: str
+) -> Columns:
     """Returns the columns of the population that a job compares with; empty where its plan names none. Whoever asked
     must still be allowed to use it, and their role on it must still have no limit that a comparison breaks:
     NotPermitted."""
@@ -79,7 +85,7 @@ def columns_of_people(claim: Claim, plan: Plan, version: Version, *, shows_rows:
         return {}
     permit = permit_of_job(claim, "dataset.anonymise", ref=ref_to(plan.population))
     check_limits_of_population(permit, plan, purpose=purpose)
-    population = population_for(permit, plan.population, plan, version)
+    population = population_for(permit, plan.population, plan, version, rows)
     names = [column.name for column in plan.of("quasi")]
     return read_columns(permit, population, plan, names, read_progress(claim, shows_rows=shows_rows))
 

@@ -45,10 +45,10 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     wish, columns = asked_of(permit, claim.subject, anonymisation), declared_columns(version)
     plan = read_plan(wish["plan"], columns)
     shows_rows = may_see_rows(permit.viewer, claim.subject)
-    check_size(version)
+    size = check_size(permit, version)
     names = [column.name for column in plan.columns]  # also those that are left out: they tell who a row is about
     texts = read_columns(permit, version, plan, names, read_progress(claim, shows_rows=shows_rows))
-    of_people = columns_of_people(claim, plan, version, shows_rows=shows_rows, purpose=anonymisation.purpose)
+    of_people = columns_of_people(claim, plan, version, size, shows_rows=shows_rows, purpose=anonymisation.purpose)
     rows = prepared(plan, columns, texts, of_people)
     people = counted_people(rows, of_people)
     return Work(

@@ -12,6 +12,8 @@ from datahub.analyses.anonymise.rules.texts import text_of, texts_of
 from datahub.analyses.errors import NotInThisState, PlanRefused, TooManyRows
 from datahub.analyses.refusal_reasons import Why
 from datahub.datasets.models import Column, Version
+from datahub.datasets.rules.steps import done_in_steps, total_in_steps
+from datahub.datasets.sealed import rows_of
 from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
@@ -24,14 +26,15 @@ def declared_columns(version: Version) -> list[Declared]:
     return [_declared(column) for column in version.columns.all()]
 
 
-def check_size(version: Version) -> int:
+def check_size(permit: Permit, version: Version) -> int:
     """Returns how many rows a loaded version has. NotInThisState before it is loaded, TooManyRows for more than are
     held."""
-    if version.state != Version.State.LOADED or version.rows is None:
+    rows = rows_of(permit, version)
+    if version.state != Version.State.LOADED or rows is None:
         raise NotInThisState(f"Version {version.number} is {version.state}; only what is loaded can be released.")
-    if version.rows > MOST_ROWS:
+    if rows > MOST_ROWS:
         raise TooManyRows(f"Version {version.number} has more than {MOST_ROWS} rows, which are released at once.")
-    return version.rows
+    return rows
 
 
 def read_columns(
@@ -55,11 +58,11 @@ def count_values(
 
 def _table(permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]) -> pa.Table:
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
-    batches, done = [], 0
+    batches, done, total = [], 0, total_in_steps(rows_of(permit, version) or 0)
     for batch in collection.scan(list(names)):
         batches.append(batch)
         done += batch.num_rows
-        progress(done, version.rows or 0)
+        progress(done_in_steps(done), total)
     if not batches:
         raise PlanRefused(Why("no_rows"))
     return pa.Table.from_batches(batches)

@@ -16,7 +16,7 @@ from datahub.analyses.anonymise.figures import not_told
 from datahub.analyses.anonymise.limits import check_limits, check_limits_of_population
 from datahub.analyses.anonymise.population import population_for
 from datahub.analyses.anonymise.prepare import Models, asked_in, made_of, work_of
-from datahub.analyses.anonymise.reading import declared_columns
+from datahub.analyses.anonymise.reading import check_size, declared_columns
 from datahub.analyses.anonymise.rules import release_files
 from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, compares
 from datahub.analyses.anonymise.rules.figures import before, figures
@@ -85,7 +85,8 @@ def choose(
             return known
         chosen = _chosen(permit, anonymisation, fields["candidate"])
         limits = check_limits(permit, chosen.plan, least=least_k(chosen.models), purpose=anonymisation.purpose)
-        population = _population(of_population, anonymisation, chosen)
+        rows = check_size(permit, anonymisation.version)
+        population = _population(of_population, anonymisation, chosen, rows)
         _check_others(chosen, people_of_version(anonymisation.version), fields["audience"])
         public = fields["audience"] == Release.Audience.PUBLIC
         return _announced(
@@ -133,7 +134,7 @@ def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str
     return tried  # type: ignore[no-any-return]  # of JSON
 
 
-def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen) -> Version | None:
+def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen, rows: int) -> Version | None:
     """Returns the version of the population that the chosen candidate is compared with; None if it is compared with
     none."""
     named = chosen.plan.population
@@ -142,7 +143,7 @@ def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Cho
     check_limits_of_population(permit, chosen.plan, purpose=anonymisation.purpose)
     for model in chosen.models:
         check_name(model.get(AGAINST, ""))  # of what was asked for before such names were refused
-    return population_for(permit, named, chosen.plan, anonymisation.version)
+    return population_for(permit, named, chosen.plan, anonymisation.version, rows)
 
 
 def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:

@@ -70,14 +70,15 @@ def ask(
 def _checked(
     permit: Permit, figures: Figures, of_population: Permit | None, version: Version, fields: Mapping[str, Any]
 ) -> tuple[Plan, list[list[dict[str, Any]]]]:
-    rows = check_size(version)
+    size = check_size(permit, version)
     plan = read_plan(fields["plan"], declared_columns(version))
-    candidates = candidates_of(fields["candidates"], plan, None if permit.ref in figures.hidden_from else rows)
+    candidates = candidates_of(fields["candidates"], plan, None if permit.ref in figures.hidden_from else size)
     of_plan = [permit, *figures.unbounded, *([] if of_population is None else [of_population])]
     check_limits_of_all(of_plan, plan, candidates, purpose=fields.get("purpose", ""))
     if plan.population is None or of_population is None:
         return plan, candidates
-    name = named_population(of_population, plan.population, plan, version, counts=not figures.hidden_from)
+    rows = None if figures.hidden_from else size
+    name = named_population(of_population, plan.population, plan, version, rows)
     return plan, [against(models, name) for models in candidates]
 
 

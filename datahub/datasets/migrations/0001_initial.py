@@ -21,11 +21,11 @@ class Migration(migrations.Migration):
                 ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
-                ('size', models.BigIntegerField()),
+                ('size', models.BinaryField()),
                 ('checksum', models.BinaryField(null=True)),
                 ('chunk_size', models.PositiveIntegerField()),
                 ('state', models.CharField(choices=[('receiving', 'Receiving'), ('looking', 'Looking'), ('found', 'Found'), ('refused', 'Refused'), ('gone', 'Gone')], default='receiving', max_length=9)),
-                ('refusal', models.JSONField(null=True)),
+                ('refusal', models.BinaryField(null=True)),
                 ('found', models.BinaryField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('touched_at', models.DateTimeField(auto_now=True)),
@@ -123,10 +123,8 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('draft', 'Draft'), ('loading', 'Loading'), ('loaded', 'Loaded')], default='draft', max_length=7)),
                 ('format', models.JSONField(null=True)),
                 ('revision', models.PositiveIntegerField(default=1)),
-                ('size', models.BigIntegerField(null=True)),
                 ('checksum', models.BinaryField(null=True)),
-                ('rows', models.BigIntegerField(null=True)),
-                ('counted', models.JSONField(null=True)),
+                ('figures', models.BinaryField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('loaded_at', models.DateTimeField(null=True)),
                 ('data_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='datasets.dataset')),
@@ -176,7 +174,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='version',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'loaded'), _negated=True), models.Q(('counted__isnull', False), ('loaded_at__isnull', False), ('rows__isnull', False), ('size__isnull', False)), _connector='OR'), name='datasets_loaded_is_whole'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'loaded'), _negated=True), models.Q(('figures__isnull', False), ('loaded_at__isnull', False)), _connector='OR'), name='datasets_loaded_is_whole'),
         ),
         migrations.AddConstraint(
             model_name='upload',
@@ -184,7 +182,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='upload',
-            constraint=models.CheckConstraint(condition=models.Q(('chunk_size__gt', 0), ('size__gt', 0)), name='datasets_upload_of_some_size'),
+            constraint=models.CheckConstraint(condition=models.Q(('chunk_size__gt', 0)), name='datasets_chunk_of_some_size'),
         ),
         migrations.AddConstraint(
             model_name='column',

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any
 
-from datahub.datasets.rules.columns import Column, day, decimal
+from datahub.datasets.rules.columns import Column, bytes_of, day, decimal
 
 Value = int | Decimal | str | date | None
 REMEMBERED, LEAST_REMEMBERED = 200_000, 256  # cells of all columns, and of one; most columns have few values
@@ -84,7 +84,7 @@ def _category(column: Column) -> Read:
 
 
 def _text(column: Column) -> Read:
-    return lambda text: text if len(text) <= column.longest else Outside()
+    return lambda text: text if bytes_of(text) <= column.longest else Outside()
 
 
 _READERS: dict[str, Callable[[Column], Read]] = {

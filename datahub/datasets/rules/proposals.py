@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, day, decimal
+from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of, day, decimal
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more is no category
+LEAST_WIDTH = 32  # bytes that are proposed for a text
 LEAST_ROWS = 10  # that have a value before it is proposed
 USUAL_MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", ".", "-"})
 
@@ -44,7 +45,7 @@ class _Seen:
             self.too_many = True
 
     def _look(self, text: str) -> None:
-        self.longest = max(self.longest, len(text))
+        self.longest = max(self.longest, bytes_of(text))
         if self.number:
             value = decimal(text)
             if value is None:
@@ -60,8 +61,7 @@ class _Seen:
         if proposal["type"] == "number":
             proposal["decimals"] = min(self.decimals, 9)
         if proposal["type"] == "text":
-            power = 1 << max(4, (self.longest - 1).bit_length())  # tells little of the longest text
-            proposal["longest"] = min(power, LONGEST_TEXT)
+            proposal["longest"] = least_step(self.longest)
         return proposal
 
     def _type(self) -> str:
@@ -78,6 +78,11 @@ class _Seen:
         if self.too_many:
             return []
         return sorted(value for value, rows in self.values.items() if rows >= LEAST_ROWS)
+
+
+def least_step(longest: int) -> int:
+    """Returns the least of 32, 64, 128 and so on that so many bytes fit into: it tells little of the longest text."""
+    return min(max(LEAST_WIDTH, 1 << max(0, longest - 1).bit_length()), LONGEST_TEXT)
 
 
 class Proposals:

@@ -10,7 +10,6 @@ from datahub.vault.collections.rules import plan
 TYPES = {
     "integer": plan.INT, "number": plan.DECIMAL, "category": plan.TEXT, "date": plan.DATE, "text": plan.TEXT,
 }  # fmt: skip
-BYTES_A_LETTER = 4  # at most, in UTF-8
 
 
 def plan_of(columns: Sequence[Column]) -> plan.Plan:
@@ -56,4 +55,4 @@ def _bounds(column: Column) -> tuple[int | None, int | None]:
 def _width(column: Column) -> int:
     if column.type == "category":
         return max(len(category.value.encode()) for category in column.categories)
-    return column.longest * BYTES_A_LETTER if column.type == "text" else 0
+    return column.longest if column.type == "text" else 0

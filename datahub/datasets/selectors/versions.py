@@ -1,5 +1,6 @@
 """Files of a data set, for whoever administers it: what is made of the data is theirs to see."""
 
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -7,8 +8,9 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from datahub.datasets.models import Upload, Version
+from datahub.datasets.pieces import chunks_of
 from datahub.datasets.rules.kinds_of_look import LOOKS
-from datahub.datasets.sealed import opened_checksum, opened_found
+from datahub.datasets.sealed import opened_checksum, opened_figures, opened_found, opened_refusal, opened_size
 from datahub.jobs.models import Job
 from datahub.policies.services import Permit
 
@@ -26,6 +28,8 @@ def upload_of(data_set_id: UUID, upload_id: UUID) -> Upload:
 
 
 def whole(version: Version, permit: Permit) -> dict[str, Any]:
+    figures = opened_figures(permit, version)
+    upload = of_upload(version.upload, permit)
     return {
         "id": version.pk,
         "number": version.number,
@@ -33,13 +37,13 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
         "format": version.format,
         "revision": version.revision,
         "columns": [{"name": column.name, **column.declaration} for column in version.columns.all()],
-        "rows": version.rows,
-        "size": version.size,
+        "rows": None if figures is None else figures.kept,
+        "size": None if figures is None else upload["size"],
         "sha256": opened_checksum(permit, version.pk, version.checksum),
-        "counted": version.counted,
+        "counted": None if figures is None else asdict(figures),
         "created_at": version.created_at,
         "loaded_at": version.loaded_at,
-        "upload": of_upload(version.upload, permit),
+        "upload": upload,
         "progress": _progress(version),
     }
 
@@ -47,17 +51,18 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
 def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
     """Returns an upload as its page shows it. `received` is what somebody needs who was interrupted: every other piece
     is to be sent."""
+    size = opened_size(permit, upload)
     return {
         "id": upload.pk,
         "version": upload.version.number,
         "name": upload.name,
-        "size": upload.size,
+        "size": size,
         "sha256": opened_checksum(permit, upload.pk, upload.checksum),
         "chunk_size": upload.chunk_size,
-        "chunks": upload.chunks,
+        "chunks": chunks_of(size, upload.chunk_size),
         "received": sorted(upload.received.values_list("number", flat=True)),
         "state": upload.state,
-        "refusal": upload.refusal,
+        "refusal": opened_refusal(permit, upload),
         "found": opened_found(permit, upload),
     }
 

@@ -88,7 +88,7 @@ class ColumnSerializer(StrictSerializer):
     decimals = serializers.IntegerField(min_value=0, max_value=MOST_DECIMALS)
     categories = CategorySerializer(many=True, max_length=MOST_CATEGORIES)  # type: ignore[call-arg]  # of the list
     bins = serializers.ListField(child=serializers.CharField(max_length=40), max_length=MOST_BINS)
-    longest = serializers.IntegerField(min_value=0, max_value=LONGEST_TEXT)
+    longest = serializers.IntegerField(min_value=0, max_value=LONGEST_TEXT, help_text="Of a text: bytes in UTF-8.")
     missing = serializers.ListField(child=_text(LONGEST_VALUE), max_length=MOST_MISSING)
     outside = serializers.ChoiceField(choices=OUTSIDE)
     protection = serializers.ChoiceField(choices=PROTECTIONS)

@@ -14,6 +14,7 @@ from datahub.datasets.readers.delimited import DELIMITERS
 from datahub.datasets.readers.lines import ENCODINGS
 from datahub.datasets.rules.columns import EMPTY, check_shape
 from datahub.datasets.rules.kinds_of_look import kind_of_look
+from datahub.datasets.sealed import opened_size
 from datahub.datasets.services.load import locked_version
 from datahub.datasets.services.look import keep_columns
 from datahub.jobs.services import submit
@@ -50,7 +51,7 @@ def read_as(*, actor: Person, permit: Permit, version_id: UUID, format: Mapping[
     upload.state, upload.refusal, upload.found = Upload.State.LOOKING, None, None
     upload.save(update_fields=["state", "refusal", "found", "touched_at"])
     submit(
-        kind=kind_of_look(upload.size),
+        kind=kind_of_look(opened_size(permit, upload)),
         subject=permit.ref,
         payload={"upload": str(upload.pk), **asked_with(permit)},
         key=f"datasets.look:{version.pk}:{version.revision}",  # an upload may have the id of one that was dropped

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from uuid import UUID
 
 from django.db import transaction
@@ -22,7 +21,8 @@ from datahub.datasets.readers.table import Format, Table
 from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake, Value
 from datahub.datasets.rules.sealing import guarded, plan_of
-from datahub.datasets.sealed import opened_found, sealed_checksum
+from datahub.datasets.rules.steps import done_in_steps, total_in_steps
+from datahub.datasets.sealed import opened_size, rows_found, sealed_checksum, sealed_figures
 from datahub.datasets.services.look import pieces_of
 from datahub.datasets.services.read_apart import opened
 from datahub.jobs.claims import Claim
@@ -32,6 +32,7 @@ from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit, permit_of_accepted
 from datahub.vault.collections.file_chunks import SealedFile, as_file
+from datahub.vault.collections.room import check_room
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
 from datahub.vault.services import Collection, check_plan, create_collection, open_collection
 
@@ -54,7 +55,9 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to load.")
     columns = _declared(version)
-    check_plan(plan_of(columns), guarded(columns))
+    plan = plan_of(columns)
+    check_plan(plan, guarded(columns))
+    check_room(plan, rows_found(permit, version.upload))
     version.state, version.revision = Version.State.LOADING, version.revision + 1
     version.save(update_fields=["state", "revision"])
     submit(
@@ -114,23 +117,24 @@ def load(claim: Claim) -> None:
 
 def _load(claim: Claim, permit: Permit, version: Version) -> None:
     upload, columns = version.upload, _declared(version)
-    intake, chunks = Intake(columns), pieces_of(permit, upload)
-    source = as_file(chunks, size=upload.size, chunk_size=upload.chunk_size)
-    total = (opened_found(permit, upload) or {"rows": 0})["rows"]
-    with opened(source, format=Format(**(version.format or {})), size=upload.size) as table:
-        collection = _empty(claim, permit, version, columns)
-        collection.load_columns(_kept(table, intake), lambda done, of: claim.progress(done, of or total))
+    intake, chunks, size = Intake(columns), pieces_of(permit, upload), opened_size(permit, upload)
+    source = as_file(chunks, size=size, chunk_size=upload.chunk_size)
+    total = rows_found(permit, upload)
+
+    def progress(done: int, of: int) -> None:
+        claim.progress(done_in_steps(done), total_in_steps(of or total))
+
+    with opened(source, format=Format(**(version.format or {})), size=size) as table:
+        _empty(claim, permit, version, columns).load_columns(_kept(table, intake), progress)
     hash = hashlib.sha256()
-    for block in SealedFile(chunks, size=upload.size, chunk_size=upload.chunk_size).blocks():
+    for block in SealedFile(chunks, size=size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
     with transaction.atomic():
         claim.extend()  # the job before the log, as whoever calls it off takes them
-        counted = intake.counted
         version.state, version.loaded_at = Version.State.LOADED, timezone.now()
-        version.rows, version.size = counted.kept, upload.size
         version.checksum = sealed_checksum(permit, version.pk, hash.hexdigest())
-        version.counted = asdict(counted)
-        version.save(update_fields=["state", "loaded_at", "rows", "size", "checksum", "counted"])
+        version.figures = sealed_figures(permit, version.pk, intake.counted)
+        version.save(update_fields=["state", "loaded_at", "checksum", "figures"])
         Chunk.objects.filter(upload=upload).delete()
         Upload.objects.filter(pk=upload.pk).update(state=Upload.State.GONE, found=None)
         record(
@@ -140,7 +144,7 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
             reason=permit.rule,
             detail={"version": version.number},
         )
-        claim.finish({"rows": counted.kept})
+        claim.finish({})
 
 
 def _kept(table: Table, intake: Intake) -> Iterator[list[list[Value]]]:

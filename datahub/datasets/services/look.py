@@ -14,15 +14,14 @@ from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import of_upload
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.proposals import Proposals
-from datahub.datasets.sealed import opened_checksum, sealed_found
+from datahub.datasets.rules.steps import ROWS_A_STEP
+from datahub.datasets.sealed import opened_checksum, opened_size, sealed_found, sealed_refusal
 from datahub.datasets.services.read_apart import detect, opened
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 from datahub.vault.collections.file_chunks import Pieces, SealedFile, as_file
 from datahub.vault.keys import keyring
-
-ROWS_A_NOTE = 5000
 
 
 def pieces_of(permit: Permit, upload: Upload) -> Pieces:
@@ -35,7 +34,7 @@ def look(claim: Claim) -> None:
     try:
         format, findings, proposals = _look(claim, permit, upload)
     except FileRefused as refusal:
-        _refuse(claim, upload, refusal)
+        _refuse(claim, permit, upload, refusal)
         return
     with transaction.atomic():
         if _is_awaited(claim, upload):
@@ -44,7 +43,7 @@ def look(claim: Claim) -> None:
             Upload.objects.filter(pk=upload.pk).update(
                 state=Upload.State.FOUND, found=sealed_found(permit, upload.pk, findings)
             )
-        claim.finish({"rows": findings["rows"], "columns": len(proposals)})
+        claim.finish({"columns": len(proposals)})
 
 
 def _is_awaited(claim: Claim, upload: Upload) -> bool:
@@ -71,15 +70,15 @@ def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
 
 
 def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
-    pieces = pieces_of(permit, upload)
-    _check_sum(permit, pieces, upload)
-    source = as_file(pieces, size=upload.size, chunk_size=upload.chunk_size)
+    pieces, size = pieces_of(permit, upload), opened_size(permit, upload)
+    _check_sum(permit, pieces, upload, size)
+    source = as_file(pieces, size=size, chunk_size=upload.chunk_size)
     format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
-    with opened(source, format=format, size=upload.size) as table:
+    with opened(source, format=format, size=size) as table:
         seen = Proposals(table.names)
         for row in table.rows():
             seen.add(row)
-            if seen.rows % ROWS_A_NOTE == 0:
+            if seen.rows % ROWS_A_STEP == 0:
                 claim.progress(seen.rows, 0, "reading")
     earlier = _declared_before(upload.version)
     findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
@@ -95,18 +94,20 @@ def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
     return {column.name: {"name": column.name, **column.declaration} for column in newest.columns.all()}
 
 
-def _check_sum(permit: Permit, pieces: Pieces, upload: Upload) -> None:
+def _check_sum(permit: Permit, pieces: Pieces, upload: Upload, size: int) -> None:
     hash = hashlib.sha256()
-    for block in SealedFile(pieces, size=upload.size, chunk_size=upload.chunk_size).blocks():
+    for block in SealedFile(pieces, size=size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
     checksum = opened_checksum(permit, upload.pk, upload.checksum)
     if checksum and hash.hexdigest() != checksum:
         raise FileRefused("checksum", "the whole file", "it is not the file whose checksum was given at the start.")
 
 
-def _refuse(claim: Claim, upload: Upload, refusal: FileRefused) -> None:
+def _refuse(claim: Claim, permit: Permit, upload: Upload, refusal: FileRefused) -> None:
     refusal_fields = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.detail}
     with transaction.atomic():
         if _is_awaited(claim, upload):
-            Upload.objects.filter(pk=upload.pk).update(state=Upload.State.REFUSED, refusal=refusal_fields)
+            Upload.objects.filter(pk=upload.pk).update(
+                state=Upload.State.REFUSED, refusal=sealed_refusal(permit, upload.pk, refusal_fields)
+            )
         claim.finish({"refused": refusal.rule})

@@ -17,7 +17,8 @@ from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake, Value
 from datahub.datasets.rules.preview import digest_of, outlooks, stride
-from datahub.datasets.sealed import opened_found, sealed_found
+from datahub.datasets.rules.steps import ROWS_A_STEP, done_in_steps
+from datahub.datasets.sealed import opened_found, opened_size, rows_found, sealed_found
 from datahub.datasets.selectors.previews import KIND, WORKING, columns_of, jobs_of, kept_preview
 from datahub.datasets.services.load import locked_version
 from datahub.datasets.services.look import pieces_of
@@ -26,9 +27,7 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit
-from datahub.vault.collections.file_chunks import Pieces, as_file
-
-ROWS_A_NOTE = 5000
+from datahub.vault.collections.file_chunks import as_file
 
 
 @transaction.atomic
@@ -56,14 +55,14 @@ def preview(claim: Claim) -> None:
     upload = row_in(Upload.objects.select_related("version").filter(pk=UUID(claim.payload["upload"])))
     declarations = columns_of(upload.version)
     columns, digest = declared(declarations), digest_of(declarations)
-    total = (opened_found(permit, upload) or {"rows": 0})["rows"]
+    total = rows_found(permit, upload)
     every = stride(total)
-    rows, counts = _counted(claim, pieces_of(permit, upload), upload, columns, every)
+    rows, counts = _counted(claim, permit, upload, columns, every)
     key = secrets.token_bytes(32)
     leaks: list[dict[str, Any]] = []
     for column, seen in zip(columns, counts, strict=True):
         leaks.append({"name": column.name, "ways": [asdict(outlook) for outlook in outlooks(column, seen, key, every)]})
-        claim.progress(total, 0, "attacking")
+        claim.progress(done_in_steps(total), 0, "attacking")
     with transaction.atomic():
         claim.extend()
         locked_row = lock_row(Upload.objects.filter(pk=upload.pk))
@@ -76,16 +75,17 @@ def preview(claim: Claim) -> None:
 
 
 def _counted(
-    claim: Claim, chunks: Pieces, upload: Upload, columns: list[Column], every: int
+    claim: Claim, permit: Permit, upload: Upload, columns: list[Column], every: int
 ) -> tuple[int, list[Counter[Value]]]:
     """Returns how many rows were looked at, and how often each value stands in them; what a load would drop is left
     out."""
-    source = as_file(chunks, size=upload.size, chunk_size=upload.chunk_size)
+    size = opened_size(permit, upload)
+    source = as_file(pieces_of(permit, upload), size=size, chunk_size=upload.chunk_size)
     intake = Intake(columns)
     counts = [Counter[Value]() for _ in columns]
-    with opened(source, format=Format(**(upload.version.format or {})), size=upload.size) as table:
+    with opened(source, format=Format(**(upload.version.format or {})), size=size) as table:
         for number, row in enumerate(table.rows()):
-            if number % ROWS_A_NOTE == 0:
+            if number % ROWS_A_STEP == 0:
                 claim.progress(number, 0, "reading")
             if number % every == 0 and (values := intake.take(row)) is not None:
                 for seen, value in zip(counts, values, strict=True):

@@ -15,7 +15,7 @@ from datahub.datasets import pieces
 from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused
 from datahub.datasets.models import Chunk, Upload, Version
 from datahub.datasets.rules.kinds_of_look import LOOKS, kind_of_look
-from datahub.datasets.sealed import sealed_checksum
+from datahub.datasets.sealed import opened_size, sealed_checksum, sealed_size
 from datahub.datasets.services.create import locked, ref_to
 from datahub.datasets.services.load import locked_version
 from datahub.jobs.models import Job
@@ -41,9 +41,13 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
         raise NotInThisState("Another file is on its way already. Load it or drop it first.")
     newest = data_set.versions.order_by("-number").first()
     version = Version.objects.create(data_set=data_set, number=1 if newest is None else newest.number + 1)
-    checksum = sealed_checksum(permit, id, sha256)
     upload = Upload.objects.create(
-        id=id, version=version, name=name, size=size, checksum=checksum, chunk_size=CHUNK_BYTES
+        id=id,
+        version=version,
+        name=name,
+        size=sealed_size(permit, id, size),
+        checksum=sealed_checksum(permit, id, sha256),
+        chunk_size=CHUNK_BYTES,
     )
     detail = {"version": version.number}
     record(actor=ref_of(actor), operation="dataset.upload", subject=ref_to(data_set), reason=permit.rule, detail=detail)
@@ -51,11 +55,11 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
 
 
 def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256: str) -> None:
-    """Stores a piece of an upload. Sealing and writing are outside the transaction, which others wait for; what is
-    refused in it leaves nothing."""
-    _check_piece(upload, number, piece, sha256)
+    """Stores a piece of an upload, the last one filled up to the length of the others. Sealing and writing are outside
+    the transaction, which others wait for; what is refused in it leaves nothing."""
+    _check_piece(permit, upload, number, piece, sha256)
     chunks = pieces.of_upload(upload.pk, keyring.keys_of(permit, permit.ref))
-    with chunks.written_aside(number, piece) as put_in_place, transaction.atomic():
+    with chunks.written_aside(number, piece.ljust(upload.chunk_size, b"\0")) as put_in_place, transaction.atomic():
         locked_upload = _locked(upload)
         _check_receiving(locked_upload)
         Chunk.objects.get_or_create(upload=locked_upload, number=number)
@@ -73,13 +77,13 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
             return locked_row
         if locked_row.state != Upload.State.LOOKING:
             _check_receiving(locked_row)
-        missing = missing_of(locked_row)
+        missing = missing_of(permit, locked_row)
         if missing:
             raise ChunksMissing(f"{len(missing)} pieces are missing, the first is {missing[0]}.")
         locked_row.state = Upload.State.LOOKING
         locked_row.save(update_fields=["state", "touched_at"])
         submit(
-            kind=kind_of_look(locked_row.size),
+            kind=kind_of_look(opened_size(permit, locked_row)),
             subject=permit.ref,
             payload={"upload": str(locked_row.pk), **asked_with(permit)},
             key=f"datasets.look:{locked_row.pk}:try {looks.count() + 1}",
@@ -107,9 +111,10 @@ def _locked(upload: Upload) -> Upload:
     return lock_row(Upload.objects.filter(pk=upload.pk))
 
 
-def missing_of(upload: Upload) -> list[int]:
+def missing_of(permit: Permit, upload: Upload) -> list[int]:
     there = set(upload.received.values_list("number", flat=True))
-    return [number for number in range(upload.chunks) if number not in there]
+    chunks = pieces.chunks_of(opened_size(permit, upload), upload.chunk_size)
+    return [number for number in range(chunks) if number not in there]
 
 
 def _ended_in_vain(looks: QuerySet[Job]) -> bool:
@@ -124,14 +129,13 @@ def _check_receiving(upload: Upload) -> None:
         raise NotInThisState(f"The upload is {upload.state}; it takes no more pieces.")
 
 
-def _check_piece(upload: Upload, number: int, piece: bytes, sha256: str) -> None:
+def _check_piece(permit: Permit, upload: Upload, number: int, piece: bytes, sha256: str) -> None:
     _check_receiving(upload)
-    if number >= upload.chunks:
-        raise ChunkRefused(
-            f"There are pieces 0 to {upload.chunks - 1}; this is {number}.", fields={"number": "is none"}
-        )
-    last = number == upload.chunks - 1
-    wanted = upload.size - number * upload.chunk_size if last else upload.chunk_size
+    size = opened_size(permit, upload)
+    last = pieces.chunks_of(size, upload.chunk_size) - 1
+    if number > last:
+        raise ChunkRefused(f"There are pieces 0 to {last}; this is {number}.", fields={"number": "is none"})
+    wanted = size - number * upload.chunk_size if number == last else upload.chunk_size
     if len(piece) != wanted:
         detail = f"Piece {number} has {wanted} bytes; {len(piece)} came."
         raise ChunkRefused(detail, fields={"body": "has another length"})

@@ -9,18 +9,21 @@ from uuid import NAMESPACE_DNS, uuid4, uuid5
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from datahub.accounts.models import Person
 from datahub.api.objects import describe
-from datahub.datasets.models import DataSet
+from datahub.datasets.models import DataSet, Upload, Version
+from datahub.datasets.rules.domain import Counted
+from datahub.datasets.sealed import sealed_figures, sealed_size
 from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.create import create, ref_to
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.policies.write.kept_limits import KEPT
 from datahub.policies.write.policy_store import write
-from datahub.vault.tests.factories import quick_keys
+from datahub.vault.tests.factories import a_permit, quick_keys
 
 CSV = "age,town,income\n" + "".join(
     f"{20 + number % 50},{('Bern', 'Basel')[number % 2]},{number * 10}\n" for number in range(60)
@@ -117,6 +120,22 @@ def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[
     work()
     state: dict[str, Any] = owner.get(path).json()
     return state
+
+
+def an_upload(version: Version, name: str = "a.csv", state: str = "gone") -> Upload:
+    """Returns an upload of one byte, of which nothing is on the disk."""
+    id, permit = uuid4(), a_permit(ref_to(version.data_set))
+    size = sealed_size(permit, id, 1)
+    return Upload.objects.create(id=id, version=version, name=name, size=size, chunk_size=1, state=state)
+
+
+def mark_loaded(version: Version, rows: int = 1) -> None:
+    """Marks a version as loaded with so many rows, of which the vault holds none."""
+    nothing = [0] * version.columns.count()
+    counted = Counted(read=rows, kept=rows, outside=nothing, missing=nothing)
+    version.figures = sealed_figures(a_permit(ref_to(version.data_set)), version.pk, counted)
+    version.state, version.loaded_at = Version.State.LOADED, timezone.now()
+    version.save(update_fields=["state", "loaded_at", "figures"])
 
 
 def work() -> None:

@@ -8,12 +8,13 @@ import pytest
 
 from datahub.datasets.files.mock import as_csv
 from datahub.datasets.models import Chunk, DataSet, Version
-from datahub.datasets.rules.columns import EMPTY, declared
+from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, declared
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.load import collection_of
 from datahub.datasets.tests.factories import CSV, Visitor, declaration, load, upload, work
 from datahub.jobs.models import Job
 from datahub.policies.selectors import roles_on
+from datahub.vault.collections import room
 from datahub.vault.services import open_collection
 from datahub.vault.tests.factories import a_permit
 
@@ -63,6 +64,25 @@ def test_an_order_that_can_be_seen_is_refused_on_what_is_quasi_identifying(owner
     owner.send("PUT", path, {"columns": declaration(age={"protection": "ope"})})
     refused = owner.send("PATCH", path, {"state": "loading"})
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["age"])
+
+
+def test_a_load_that_needs_too_much_room_is_refused_before_it_begins(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "MOST_SEALED_BYTES", 4 * 10**6)
+    upload(owner, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/versions/1/"
+    text = {"type": "text", "role": "insensitive", "categories": [], "longest": LONGEST_TEXT}
+    owner.send("PUT", path, {"columns": declaration(town=text)})
+    refused = owner.send("PATCH", path, {"state": "loading"})
+    assert (refused.status_code, refused.json()["code"], list(refused.json()["fields"])) == (
+        400, "plan_refused", ["town"],
+    )  # fmt: skip
+    assert refused.json()["detail"].startswith("Column 'town' takes most room")
+    assert Version.objects.get().state == Version.State.DRAFT
+    assert not Job.objects.filter(kind="datasets.load").exists()
+    owner.send("PUT", path, {"columns": declaration(town={**text, "longest": 32})})
+    assert owner.send("PATCH", path, {"state": "loading"}).status_code == 202
 
 
 def test_others_see_what_is_declared_and_nothing_that_was_counted(

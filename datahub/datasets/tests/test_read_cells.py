@@ -35,7 +35,8 @@ def column(declaration: dict[str, Any], **more: Any) -> Any:
         (DAY, "2005-06-07", date(2005, 6, 7)), (DAY, "2010-01-01", Outside(date(2009, 12, 31))),
         (DAY, "7.6.2005", Outside()), (DAY, "20050607", Outside()), (DAY, "2005-02-30", Outside()),
         (TOWN, "Bern", "Bern"), (TOWN, "bern", Outside()), (TOWN, "Genf", Outside()),
-        (NOTE, "abcde", "abcde"), (NOTE, "abcdef", Outside()),
+        (NOTE, "abcde", "abcde"), (NOTE, "abcdef", Outside()), (NOTE, "äbcd", "äbcd"), (NOTE, "äbcde", Outside()),
+        (NOTE, "汉字", Outside()),
     ],
 )  # fmt: skip
 def test_a_cell_is_read_as_declared(declaration: dict[str, Any], cell: str, value: object) -> None:

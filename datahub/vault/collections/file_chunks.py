@@ -57,7 +57,8 @@ class Pieces:
 
 
 class SealedFile(FileOfParts):
-    """A sealed file presents all pieces as one file. It is unsealed piece by piece, in memory."""
+    """A sealed file presents all pieces as one file. It is unsealed piece by piece, in memory. The last piece may be
+    filled up beyond the end of the file."""
 
     def __init__(self, pieces: Pieces, *, size: int, chunk_size: int) -> None:
         super().__init__(size)
@@ -69,8 +70,8 @@ class SealedFile(FileOfParts):
         return self._piece(number)[start : start + most]
 
     def blocks(self) -> Iterator[bytes]:
-        for number in range(-(-self._size // self._chunk_size)):
-            yield self._piece(number)
+        for start in range(0, self._size, self._chunk_size):
+            yield self.part(start, self._size - start)
 
     def _piece(self, number: int) -> bytes:
         if number not in self._held:

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from datahub.vault.collections.codes import Codes, Items, Packed, items_of
 from datahub.vault.collections.rules.plan import Plan
 from datahub.vault.collections.rules.values import Value
-from datahub.vault.collections.sealing import HEAD_BYTES, NONCE_BYTES, VERSION_BYTES, not_as_written
+from datahub.vault.collections.sealing import AROUND, HEAD_BYTES, NONCE_BYTES, VERSION_BYTES, not_as_written
 from datahub.vault.errors import PlanRefused
 from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.keys.rules.purposes import context
@@ -77,6 +77,13 @@ class Shape:
     def pieces_of(self, column: int, rows: int) -> int:
         """Returns how many pieces a column of a block of so many rows has."""
         return -(-rows // self.piece_rows[column])
+
+    def sealed_bytes(self, column: int, rows: int) -> int:
+        """Returns how many bytes the sealed pieces of a column of so many rows have together."""
+        most = self.piece_rows[column]
+        step = max(1, most // PARTS_OF_A_PIECE)
+        filled = -(-rows // step) * step
+        return filled * self.columns[column].bits // 8 + -(-rows // most) * (HEADER.size + AROUND)
 
     def cut(self, column: int, block: int, items: Items) -> Iterator[bytes]:
         """Yields the pieces of one column of a block, with their headers, each filled up with absent values."""

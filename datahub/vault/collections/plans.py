@@ -8,6 +8,7 @@ whole, is not the one that the log speaks of.
 """
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 
 from django.db import transaction
@@ -20,12 +21,14 @@ from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.keys.rules.purposes import context
 from datahub.vault.models import SecureCollection
 
+LONGEST_COUNT = 12  # letters of a number of rows
+
 
 @transaction.atomic
 def keep_plan(ring: KeyRing, row: SecureCollection, plan: Plan) -> None:
     """Seals it for the row's state as it is now, saves the row, and logs it; the row is held or new."""
     row.plan_number += 1
-    row.plan = ring.chunk().seal(json.dumps(plan.to_json()).encode(), _belongs_to(row))
+    row.plan = ring.chunk().seal(_as_text(plan), _belongs_to(row))
     row.save()
     state_plan(row.ref, row.name, sha256(row.plan).digest())
 
@@ -39,6 +42,12 @@ def opened_plan(ring: KeyRing, row: SecureCollection) -> Plan:
     except RecordNotAsWritten:
         detail = f"The plan, state or place of {row.ref} {row.name} is not the one that was sealed last."
         raise RecordNotAsWritten(detail) from None
+
+
+def _as_text(plan: Plan) -> bytes:
+    """Returns the plan as JSON, as long as it would be with any number of rows."""
+    without_rows = len(json.dumps(replace(plan, rows=None).to_json()))
+    return json.dumps(plan.to_json()).encode().ljust(without_rows + LONGEST_COUNT)
 
 
 def _is_logged(row: SecureCollection) -> bool:

@@ -3663,6 +3663,7 @@ export interface components {
             decimals: number;
             categories: components["schemas"]["Category"][];
             bins: string[];
+            /** @description Of a text: bytes in UTF-8. */
             longest: number;
             missing: string[];
             outside: components["schemas"]["OutsideEnum"];
@@ -3705,6 +3706,7 @@ export interface components {
             decimals: number;
             categories: components["schemas"]["CategoryRequest"][];
             bins: string[];
+            /** @description Of a text: bytes in UTF-8. */
             longest: number;
             missing: string[];
             outside: components["schemas"]["OutsideEnum"];

@@ -16,11 +16,14 @@ from rest_framework.response import Response
 from datahub.analyses.anonymise import release, selectors, views
 from datahub.analyses.errors import PlanRefused
 from datahub.datasets.models import Version
+from datahub.datasets.sealed import rows_of
+from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.factories import CSV, quick
 from datahub.jobs import metrics as jobs_metrics
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import JobEnded
 from datahub.policies.services import Permit
+from datahub.vault.tests.factories import a_permit
 from tests.privacy.neighbours.exceptions import EXCEPTIONS
 from tests.privacy.neighbours.tape import on_tape
 from tests.privacy.neighbours.walk import Answer, Question, again, answers, by_token, half_of, questions
@@ -110,7 +113,11 @@ def test_whoever_may_anonymise_is_not_told_of_one_row(tells: Tells) -> None:
 
 
 def rows() -> int:
-    return Version.objects.get(number=1, data_set__name="Incomes").rows or 0
+    return rows_of_version(Version.objects.get(number=1, data_set__name="Incomes"))
+
+
+def rows_of_version(version: Version) -> int:
+    return rows_of(a_permit(ref_to(version.data_set)), version) or 0
 
 
 def a_count_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
@@ -148,7 +155,7 @@ def a_length(patch: pytest.MonkeyPatch) -> None:
     in_list = selectors.in_list
 
     def padded(anonymisation: Any) -> dict[str, Any]:
-        return {**in_list(anonymisation), "error": "x" * (anonymisation.version.rows or 0)}
+        return {**in_list(anonymisation), "error": "x" * rows_of_version(anonymisation.version)}
 
     patch.setattr(selectors, "in_list", padded)
 
@@ -157,9 +164,7 @@ def a_line_of_the_log(patch: pytest.MonkeyPatch) -> None:
     get = views.AnonymisationView.get
 
     def noted(view: Any, request: Any, id: Any) -> Any:
-        logging.getLogger("datahub.analyses").info(
-            "%s rows", Version.objects.get(number=1, data_set__name="Incomes").rows
-        )
+        logging.getLogger("datahub.analyses").info("%s rows", rows())
         return get(view, request, id)
 
     patch.setattr(views.AnonymisationView, "get", noted)

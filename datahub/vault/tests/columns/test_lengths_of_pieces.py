@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -12,8 +13,14 @@ import pytest
 from datahub.api.ref import Ref
 from datahub.vault.collections import codes, pieces
 from datahub.vault.collections.codes import Codes, Items
+from datahub.vault.collections.room import MOST_SEALED_BYTES, check_room, sealed_bytes
+from datahub.vault.collections.rules.plan import COLUMNS, RECORDS
+from datahub.vault.errors import PlanRefused
+from datahub.vault.models import SecureCollection
+from datahub.vault.services import create_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.columns.factories import FIRST, LAST, NAMES, ROWS, Row, Table
+from datahub.vault.tests.columns.factories import FIRST, LAST, NAMES, PLAN, ROWS, Row, Table
+from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +67,31 @@ def test_rows_are_told_in_steps_of_a_quarter_of_a_piece(store: DocumentStore) ->
     assert [steps[0] == steps[1], steps[1] == steps[2], steps[2] == steps[3], steps[3] == steps[4]] == [
         True, False, True, False,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("rows", [1, 16, 17, 63, 64, 65, 300])
+def test_the_room_that_a_table_takes_is_known_before_it_is_loaded(store: DocumentStore, rows: int) -> None:
+    table = Table(store, Ref("dataset", str(uuid4())), ROWS[:rows])
+    stored = {name: sum(len(document.sealed) for document in table.documents(name)) for name in NAMES}
+    assert sealed_bytes(PLAN, rows) == stored
+
+
+def test_the_room_that_records_take_is_known_before_they_are_loaded(store: DocumentStore) -> None:
+    plan, ref = replace(PLAN, layout=RECORDS), Ref("dataset", str(uuid4()))
+    create_collection(a_permit(ref), ref, plan).bulk_load(ROWS)
+    stored_as = SecureCollection.objects.get(ref=str(ref)).stored_as
+    documents = [document for some in store.scan(stored_as) for document in some]
+    assert sum(sealed_bytes(plan, len(ROWS)).values()) == sum(len(document.sealed) for document in documents)
+
+
+@pytest.mark.parametrize(("layout", "widest"), [(COLUMNS, "note"), (RECORDS, "sex")])  # a record has 62 bytes for it
+def test_a_table_of_more_than_ten_gigabytes_is_refused_by_its_widest_column(layout: str, widest: str) -> None:
+    plan = replace(PLAN, layout=layout)
+    fits = MOST_SEALED_BYTES // sum(sealed_bytes(plan, 2**20).values()) * 2**20
+    check_room(plan, fits)
+    with pytest.raises(PlanRefused, match=f"Column '{widest}' takes most room.* a table may take 10.0 GB") as refusal:
+        check_room(plan, fits + 2**20)
+    assert list(refusal.value.fields) == [widest]
 
 
 def narrowest_width(monkeypatch: pytest.MonkeyPatch) -> None:

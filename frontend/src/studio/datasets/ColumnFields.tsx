@@ -99,8 +99,9 @@ function Domain(props: Omit<ColumnFieldsProps, "faults">) {
   return (
     <NumberInput
       label={words.data.longest}
+      description={words.data.longestText}
       min={1}
-      max={16_000}
+      max={64_000}
       hideControls
       value={column.longest || ""}
       onChange={(typed) => onChange({ ...column, longest: Math.max(0, Math.floor(Number(typed) || 0)) })}

@@ -228,7 +228,7 @@ export const rows = {
     `The row found most easily: ${risk} instead of ${before}, for ${loss} of the detail`,
   range: (least: string, most: string) => (least === most ? least : `${least} to ${most}`),
   notes: {
-    reading: (done: string, total: string) => `${done} of ${total} rows are read`,
+    reading: (done: string, total: string) => `${done} of at most ${total} rows are read`,
     trying: (done: string, total: string) => `${done} of ${total} candidates are tried`,
   },
   cancel: "Call it off",

@@ -215,7 +215,7 @@ export const rows: typeof en = {
   titleFound: (before, risk, loss) => `最容易被找到的行：${risk}，原为 ${before}，失去 ${loss} 的细节`,
   range: (least, most) => (least === most ? least : `${least} 至 ${most}`),
   notes: {
-    reading: (done, total) => `共 ${total} 行，已读 ${done} 行`,
+    reading: (done, total) => `至多 ${total} 行，已读 ${done} 行`,
     trying: (done, total) => `共 ${total} 个候选方案，已试算 ${done} 个`,
   },
   cancel: "取消",

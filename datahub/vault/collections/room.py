@@ -1,0 +1,36 @@
+"""This module is about the room that a table would take in the store: it follows from its plan and its number of rows,
+so a load that needs too much is refused before it begins."""
+
+from datahub.vault.collections.pieces import Shape
+from datahub.vault.collections.rules.plan import COLUMNS, Plan
+from datahub.vault.collections.rules.values import packing_of
+from datahub.vault.collections.sealing import AROUND
+from datahub.vault.errors import PlanRefused
+
+MOST_SEALED_BYTES = 10 * 10**9  # of one load
+
+
+def sealed_bytes(plan: Plan, rows: int) -> dict[str, int]:
+    """Returns how many sealed bytes each field of so many rows would take."""
+    if plan.layout == COLUMNS:
+        shape = Shape(plan)
+        return {name: shape.sealed_bytes(column, rows) for column, name in enumerate(plan.names)}
+    return {field.name: rows * (packing_of(field).length + AROUND) for field in plan.fields}
+
+
+def check_room(plan: Plan, rows: int) -> None:
+    """Refuses a load whose sealed bytes would be too many. PlanRefused names the field that takes most of them."""
+    by_field = sealed_bytes(plan, rows)
+    total = sum(by_field.values())
+    if total <= MOST_SEALED_BYTES:
+        return
+    widest = max(by_field, key=by_field.__getitem__)
+    detail = (
+        f"sealed, it would take {_gigabytes(by_field[widest])} of {_gigabytes(total)}, "
+        f"and a table may take {_gigabytes(MOST_SEALED_BYTES)}"
+    )
+    raise PlanRefused(f"Column {widest!r} takes most room: {detail}.", fields={widest: detail})
+
+
+def _gigabytes(size: int) -> str:
+    return f"{size / 10**9:,.1f} GB"
