@@ -22,6 +22,7 @@ from datahub.accounts.models import Person  # noqa: E402 - models can be importe
 from datahub.api.ref import Ref  # noqa: E402 - the same
 from datahub.datasets.models import DataSet, Upload  # noqa: E402 - the same
 from datahub.datasets.rules.columns import EMPTY  # noqa: E402 - the same
+from datahub.datasets.rules.kinds_of_look import LOOKS  # noqa: E402 - the same
 from datahub.datasets.services import upload as uploading  # noqa: E402 - the same
 from datahub.datasets.services.create import create  # noqa: E402 - the same
 from datahub.datasets.services.declare import declare  # noqa: E402 - the same
@@ -72,7 +73,7 @@ def receive(rows: int) -> None:
 
 
 def look() -> None:
-    run(Job.objects.get(kind="datasets.look").pk)
+    run(Job.objects.get(kind__in=LOOKS).pk)
 
 
 def load() -> None:

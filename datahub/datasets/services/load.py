@@ -1,7 +1,7 @@
 """Loads what is declared: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from uuid import UUID
@@ -19,8 +19,9 @@ from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, DataSet, Upload, Version
 from datahub.datasets.readers.table import Format, Table
+from datahub.datasets.rules.blocks import in_blocks
 from datahub.datasets.rules.columns import Column, declared
-from datahub.datasets.rules.domain import Intake, Value
+from datahub.datasets.rules.intake import Intake, Values
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.sealed import opened_found, sealed_checksum
 from datahub.datasets.services.look import pieces_of
@@ -34,9 +35,6 @@ from datahub.policies.services import Permit, permit_of_accepted
 from datahub.vault.collections.file_chunks import SealedFile, as_file
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
 from datahub.vault.services import Collection, check_plan, create_collection, open_collection
-
-ROWS_AT_ONCE = 8192  # whose cells are read column by column
-LETTERS_AT_ONCE = 4_000_000
 
 
 def collection_of(number: int) -> str:
@@ -143,26 +141,12 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
         claim.finish({"rows": counted.kept})
 
 
-def _kept(table: Table, intake: Intake) -> Iterator[list[list[Value]]]:
+def _kept(table: Table, intake: Intake) -> Iterator[list[Values]]:
     """Yields the values of some rows at a time, column by column, without the rows that are rejected."""
-    for rows in _some_at_a_time(table.rows()):
-        columns = intake.take_many(rows)
-        if columns[0]:
+    for block in in_blocks(table.rows()):
+        columns = intake.take_block(block)
+        if len(columns[0]):
             yield columns
-
-
-def _some_at_a_time(rows: Iterator[Sequence[str]]) -> Iterator[list[Sequence[str]]]:
-    """Yields so many rows that neither they nor their letters are too many to hold."""
-    some: list[Sequence[str]] = []
-    letters = 0
-    for row in rows:
-        some.append(row)
-        letters += sum(map(len, row))
-        if len(some) == ROWS_AT_ONCE or letters > LETTERS_AT_ONCE:
-            yield some
-            some, letters = [], 0
-    if some:
-        yield some
 
 
 def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]) -> Collection:

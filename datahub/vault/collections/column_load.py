@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from datahub.vault.collections.codes import Items
+from datahub.vault.collections.codes import Column, Items
 from datahub.vault.collections.loading import Progress
 from datahub.vault.collections.pieces import id_of, new_block
 from datahub.vault.collections.records import Records
@@ -34,7 +34,7 @@ class ColumnLoad:
         """Seals and stores every row. ValueRefused: a value is not as the plan declares it."""
         self.take_columns(_in_chunks(rows), progress)
 
-    def take_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> None:
+    def take_columns(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> None:
         """Seals and stores chunks that have the values of some rows column by column."""
         for _ in self._records.put_all(self._batches(chunks, progress)):
             progress(self.count, 0)
@@ -50,7 +50,7 @@ class ColumnLoad:
     def close(self) -> None:
         """Nothing was put aside."""
 
-    def _batches(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> Iterator[list[Document]]:
+    def _batches(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> Iterator[list[Document]]:
         """Yields documents that fit into one write."""
         batch: list[Document] = []
         size = 0
@@ -64,7 +64,7 @@ class ColumnLoad:
         if batch:
             yield batch
 
-    def _windows(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> Iterator[list[Items]]:
+    def _windows(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> Iterator[list[Items]]:
         """Yields the items of each column for as many rows as are put in an order of chance together."""
         most, waiting, many = self._shape.window_rows, list[list[Items]](), 0
         for columns in chunks:
