@@ -26,6 +26,23 @@ def in_blocks(rows: Iterator[Sequence[str]]) -> Iterator[Block]:
         yield [_cells(column) for column in zip(*some, strict=True)]
 
 
+def joined(blocks: Iterator[Sequence[pa.StringArray]]) -> Iterator[Block]:
+    """Yields fewer and larger blocks of the same rows."""
+    waiting: list[Sequence[pa.StringArray]] = []
+    size = 0
+    for block in blocks:
+        waiting.append(block)
+        size += sum(cells.nbytes for cells in block)
+        if size > LETTERS_AT_ONCE:
+            yield from _joined(waiting)
+            waiting, size = [], 0
+    yield from _joined(waiting)
+
+
+def _joined(blocks: Sequence[Sequence[pa.StringArray]]) -> list[Block]:
+    return [[pa.concat_arrays(parts) for parts in zip(*blocks, strict=True)]] if blocks else []
+
+
 def _cells(column: Sequence[str]) -> Cells:
     try:
         return pa.array(column, pa.string())

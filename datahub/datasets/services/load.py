@@ -19,7 +19,6 @@ from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, DataSet, Upload, Version
 from datahub.datasets.readers.table import Format, Table
-from datahub.datasets.rules.blocks import in_blocks
 from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.intake import Intake, Values
 from datahub.datasets.rules.sealing import guarded, plan_of
@@ -143,7 +142,7 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
 
 def _kept(table: Table, intake: Intake) -> Iterator[list[Values]]:
     """Yields the values of some rows at a time, column by column, without the rows that are rejected."""
-    for block in in_blocks(table.rows()):
+    for block in table.blocks():
         columns = intake.take_block(block)
         if len(columns[0]):
             yield columns
