@@ -19,7 +19,10 @@ from datahub.datasets.rules.columns import Column
 from datahub.vault.collections.columns import decimals_of
 from datahub.vault.collections.rules.values import LARGEST_INT, MOST_DIGITS
 
-BLANKS = "".join(letter for letter in map(chr, range(0x110000)) if letter.isspace())  # what `str.strip` takes away
+LAST_BLANK = 0x3000
+BLANKS = "".join(
+    letter for letter in map(chr, range(LAST_BLANK + 1)) if letter.isspace()
+)  # what `str.strip` takes away
 WHOLE_DIGITS = 15  # before the point: fewer than the largest number that is read has
 DIGITS = 18  # of a number without its point, so that 64 bits hold it
 SHAPE_LETTERS = DIGITS + 2  # a sign and a point

@@ -6,10 +6,13 @@ to choose from, those that many rows have.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pyarrow as pa
+
+from datahub.datasets.rules.blocks import Block, Cells
 from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, day, decimal
 
 ROWS = 100_000
@@ -29,17 +32,18 @@ class _Seen:
     longest: int = 0
     missing: set[str] = field(default_factory=set)
 
-    def add(self, cell: str) -> None:
+    def add(self, cell: str, rows: int) -> None:
+        """Adds a cell that so many rows have."""
         text = cell.strip()
         if text in USUAL_MISSING:
             self.missing.add(text)
             return
         if text in self.values:
-            self.values[text] += 1
+            self.values[text] += rows
             return
         self._look(text)
         if len(self.values) < MOST_VALUES:
-            self.values[text] += 1
+            self.values[text] += rows
         else:
             self.too_many = True
 
@@ -81,17 +85,19 @@ class _Seen:
 
 
 class Proposals:
-    """Looks at rows as they pass; the first ones are enough to propose types."""
+    """Looks at blocks of rows as they pass; the first ones are enough to propose types."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.rows = 0
         self._names, self._seen = names, [_Seen() for _ in names]
 
-    def add(self, row: Sequence[str]) -> None:
-        self.rows += 1
-        if self.rows <= ROWS:
-            for seen, cell in zip(self._seen, row, strict=True):
-                seen.add(cell)
+    def add(self, block: Block) -> None:
+        left = ROWS - self.rows
+        self.rows += len(block[0])
+        if left > 0:
+            for seen, cells in zip(self._seen, block, strict=True):
+                for cell, rows in _counted(cells[:left]):
+                    seen.add(cell, rows)
 
     def columns(self) -> list[dict[str, Any]]:
         """A declaration to begin with for each column."""
@@ -100,3 +106,11 @@ class Proposals:
     def values(self) -> list[list[str]]:
         """Returns the values of each column that could be its categories."""
         return [column.common() for column in self._seen]
+
+
+def _counted(cells: Cells) -> Iterable[tuple[str, int]]:
+    """Returns each different cell with the number of its rows, in the order in which they first come."""
+    if not isinstance(cells, pa.StringArray):
+        return Counter(cells).items()
+    counts = cells.value_counts()
+    return zip(counts.field("values").to_pylist(), counts.field("counts").to_pylist(), strict=True)

@@ -22,8 +22,6 @@ from datahub.policies.services import Permit
 from datahub.vault.collections.file_chunks import Pieces, SealedFile, as_file
 from datahub.vault.keys import keyring
 
-ROWS_A_NOTE = 5000
-
 
 def pieces_of(permit: Permit, upload: Upload) -> Pieces:
     return of_upload(upload.pk, keyring.keys_of(permit, permit.ref))
@@ -77,10 +75,9 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
     format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
     with opened(source, format=format, size=upload.size) as table:
         seen = Proposals(table.names)
-        for row in table.rows():
-            seen.add(row)
-            if seen.rows % ROWS_A_NOTE == 0:
-                claim.progress(seen.rows, 0, "reading")
+        for block in table.blocks():
+            seen.add(block)
+            claim.progress(seen.rows, 0, "reading")
     earlier = _declared_before(upload.version)
     findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
     return asdict(format), findings, [earlier.get(column["name"], column) for column in seen.columns()]

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from datahub.datasets.rules import proposals
 from datahub.datasets.rules.blocks import in_blocks
 from datahub.datasets.rules.columns import EMPTY, Column, declared
 from datahub.datasets.rules.domain import Outside, reader
 from datahub.datasets.rules.intake import Counted, Intake
 from datahub.datasets.rules.plain_texts import BLANKS, plain_reader
+from datahub.datasets.rules.proposals import Proposals
 from datahub.datasets.tests.test_read_cells import listed
 
 NASTY = (
@@ -134,6 +136,22 @@ def test_plain_shapes_are_read_together_and_leave_none_to_be_read_alone() -> Non
         }])[0]  # fmt: skip
         _, are_read = plain_reader(column)(pa.array(plain))
         assert are_read.all(), kind
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.lists(cells, min_size=1, max_size=60), min_size=1, max_size=4))
+def test_proposals_are_the_same_for_rows_in_blocks_and_one_by_one(blocks: list[list[str]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proposals, "ROWS", 50)
+        patch.setattr(proposals, "MOST_VALUES", 20)
+        patch.setattr(proposals, "LEAST_ROWS", 2)
+        together, alone = Proposals(["c"]), Proposals(["c"])
+        for block in blocks:
+            for cut in in_blocks([cell] for cell in block):
+                together.add(cut)
+            for cell in block:
+                alone.add([[cell]])
+    assert (together.rows, together.columns(), together.values()) == (alone.rows, alone.columns(), alone.values())
 
 
 def test_rows_that_one_column_rejects_are_dropped_in_all() -> None:
