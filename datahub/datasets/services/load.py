@@ -1,6 +1,5 @@
-"""Loads what is declared: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
+"""Loads what is declared: sealed pieces are read, checked in blocks, and sealed again into the vault."""
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
@@ -31,7 +30,7 @@ from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit, permit_of_accepted
-from datahub.vault.collections.file_chunks import SealedFile, as_file
+from datahub.vault.collections.file_chunks import SealedFile, buffered
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
 from datahub.vault.services import Collection, check_plan, create_collection, open_collection
 
@@ -112,20 +111,18 @@ def load(claim: Claim) -> None:
 def _load(claim: Claim, permit: Permit, version: Version) -> None:
     upload, columns = version.upload, _declared(version)
     intake, chunks = Intake(columns), pieces_of(permit, upload)
-    source = as_file(chunks, size=upload.size, chunk_size=upload.chunk_size)
+    file = SealedFile(chunks, size=upload.size, chunk_size=upload.chunk_size)
     total = (opened_found(permit, upload) or {"rows": 0})["rows"]
-    with opened(source, format=Format(**(version.format or {})), size=upload.size) as table:
+    with opened(buffered(file), format=Format(**(version.format or {})), size=upload.size) as table:
         collection = _empty(claim, permit, version, columns)
         collection.load_columns(_kept(table, intake), lambda done, of: claim.progress(done, of or total))
-    hash = hashlib.sha256()
-    for block in SealedFile(chunks, size=upload.size, chunk_size=upload.chunk_size).blocks():
-        hash.update(block)
+    checksum = file.sha256()
     with transaction.atomic():
         claim.extend()  # the job before the log, as whoever calls it off takes them
         counted = intake.counted
         version.state, version.loaded_at = Version.State.LOADED, timezone.now()
         version.rows, version.size = counted.kept, upload.size
-        version.checksum = sealed_checksum(permit, version.pk, hash.hexdigest())
+        version.checksum = sealed_checksum(permit, version.pk, checksum)
         version.counted = asdict(counted)
         version.save(update_fields=["state", "loaded_at", "rows", "size", "checksum", "counted"])
         Chunk.objects.filter(upload=upload).delete()

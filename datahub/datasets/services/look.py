@@ -1,6 +1,5 @@
 """A job reads the whole file once: is it whole, what is it, and what may its columns be? The owner confirms."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -19,7 +18,7 @@ from datahub.datasets.services.read_apart import detect, opened
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
-from datahub.vault.collections.file_chunks import Pieces, SealedFile, as_file
+from datahub.vault.collections.file_chunks import Pieces, SealedFile, buffered
 from datahub.vault.keys import keyring
 
 
@@ -69,10 +68,12 @@ def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
 
 
 def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
-    pieces = pieces_of(permit, upload)
-    _check_sum(permit, pieces, upload)
-    source = as_file(pieces, size=upload.size, chunk_size=upload.chunk_size)
-    format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
+    file = SealedFile(pieces_of(permit, upload), size=upload.size, chunk_size=upload.chunk_size)
+    source = buffered(file)
+    try:
+        format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
+    finally:  # whatever is wrong with a file that is not whole, that it is not whole comes first
+        _check_sum(permit, file, upload)
     with opened(source, format=format, size=upload.size) as table:
         seen = Proposals(table.names)
         for block in table.blocks():
@@ -92,12 +93,9 @@ def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
     return {column.name: {"name": column.name, **column.declaration} for column in newest.columns.all()}
 
 
-def _check_sum(permit: Permit, pieces: Pieces, upload: Upload) -> None:
-    hash = hashlib.sha256()
-    for block in SealedFile(pieces, size=upload.size, chunk_size=upload.chunk_size).blocks():
-        hash.update(block)
+def _check_sum(permit: Permit, file: SealedFile, upload: Upload) -> None:
     checksum = opened_checksum(permit, upload.pk, upload.checksum)
-    if checksum and hash.hexdigest() != checksum:
+    if checksum and file.sha256() != checksum:
         raise FileRefused("checksum", "the whole file", "it is not the file whose checksum was given at the start.")
 
 
