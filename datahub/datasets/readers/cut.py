@@ -31,7 +31,7 @@ class Cut:
 
 def cut(text: str, *, delimiter: str, width: int) -> Cut | None:
     """Cuts the records that a text begins with and that end in it. None where Python's `csv` must do it."""
-    if text.startswith(BYTE_ORDER_MARK) or text.count("\r") != text.count("\r\n"):
+    if text.startswith(BYTE_ORDER_MARK) or ("\r" in text and text.count("\r") != text.count("\r\n")):
         return None
     whole = text if text.endswith("\n") else text + "\n"  # the last line of a file
     try:

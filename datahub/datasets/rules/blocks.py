@@ -20,10 +20,10 @@ def in_blocks(rows: Iterator[Sequence[str]]) -> Iterator[Block]:
         some.append(row)
         letters += sum(map(len, row), len(row))
         if len(some) == ROWS_AT_ONCE or letters > LETTERS_AT_ONCE:
-            yield [_cells(column) for column in zip(*some, strict=True)]
-            some, letters = [], 0
+            block, some, letters = _block(some), [], 0
+            yield block
     if some:
-        yield [_cells(column) for column in zip(*some, strict=True)]
+        yield _block(some)
 
 
 def joined(blocks: Iterator[Sequence[pa.StringArray]]) -> Iterator[Block]:
@@ -34,13 +34,18 @@ def joined(blocks: Iterator[Sequence[pa.StringArray]]) -> Iterator[Block]:
         waiting.append(block)
         size += sum(cells.nbytes for cells in block)
         if size > LETTERS_AT_ONCE:
-            yield from _joined(waiting)
-            waiting, size = [], 0
-    yield from _joined(waiting)
+            whole, waiting, size = _joined(waiting), [], 0
+            yield whole
+    if waiting:
+        yield _joined(waiting)
 
 
-def _joined(blocks: Sequence[Sequence[pa.StringArray]]) -> list[Block]:
-    return [[pa.concat_arrays(parts) for parts in zip(*blocks, strict=True)]] if blocks else []
+def _block(rows: Sequence[Sequence[str]]) -> Block:
+    return [_cells(column) for column in zip(*rows, strict=True)]
+
+
+def _joined(blocks: Sequence[Sequence[pa.StringArray]]) -> Block:
+    return [pa.concat_arrays(parts) for parts in zip(*blocks, strict=True)]
 
 
 def _cells(column: Sequence[str]) -> Cells:

@@ -63,6 +63,16 @@ def _category(column: Column) -> ReadPlain:
     return lambda texts: (texts, _mask(pc.is_in(texts, value_set=values)))
 
 
+def decimals_of_numbers(texts: pa.StringArray) -> tuple[Whole, Mask]:
+    """Returns the decimals that each plain number needs, and which texts are such numbers."""
+    number, digits, places, are_read = _digits(texts)
+    are_read &= (digits > 0) & (digits - places <= WHOLE_DIGITS)
+    decimals = places
+    for fewer in range(1, int(places[are_read].max(initial=0)) + 1):
+        decimals = np.where((fewer <= places) & (number % _POWERS[fewer] == 0), places - fewer, decimals)
+    return decimals, are_read
+
+
 def _number(column: Column) -> ReadPlain:
     decimals = column.decimals if column.type == "number" else 0
     low, high = (Fraction(bound) * 10**decimals for bound in (column.minimum, column.maximum))

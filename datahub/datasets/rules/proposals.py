@@ -6,14 +6,16 @@ to choose from, those that many rows have.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from datahub.datasets.rules.blocks import Block, Cells
 from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, day, decimal
+from datahub.datasets.rules.plain_texts import BLANKS, decimals_of_numbers
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more is no category
@@ -32,16 +34,38 @@ class _Seen:
     longest: int = 0
     missing: set[str] = field(default_factory=set)
 
-    def add(self, cell: str, rows: int) -> None:
-        """Adds a cell that so many rows have."""
-        text = cell.strip()
+    def add(self, cells: Cells) -> None:
+        """Adds cells, each different one once: texts in the order in which they first come."""
+        if not isinstance(cells, pa.StringArray):
+            for cell, rows in Counter(cells).items():
+                self._add(cell.strip(), rows, is_seen=False)
+            return
+        counts = cells.value_counts()
+        texts = pc.utf8_trim(counts.field("values"), characters=BLANKS)
+        rows_of = zip(texts.to_pylist(), counts.field("counts").to_pylist(), self._see_numbers(texts), strict=True)
+        for text, rows, is_seen in rows_of:
+            self._add(text, rows, is_seen=is_seen)
+
+    def _see_numbers(self, texts: pa.StringArray) -> list[bool]:
+        """Looks at plain numbers together, which are no days, and returns which texts are such."""
+        decimals, are_plain = decimals_of_numbers(texts)
+        if are_plain.any():
+            most = int(decimals[are_plain].max())
+            self.decimals, self.integer = max(self.decimals, most), self.integer and most == 0
+            self.longest = max(self.longest, pc.max(pc.utf8_length(texts.filter(pa.array(are_plain)))).as_py())
+            self.date = False
+        seen: list[bool] = are_plain.tolist()
+        return seen
+
+    def _add(self, text: str, rows: int, *, is_seen: bool) -> None:
         if text in USUAL_MISSING:
             self.missing.add(text)
             return
         if text in self.values:
             self.values[text] += rows
             return
-        self._look(text)
+        if not is_seen:
+            self._look(text)
         if len(self.values) < MOST_VALUES:
             self.values[text] += rows
         else:
@@ -96,8 +120,7 @@ class Proposals:
         self.rows += len(block[0])
         if left > 0:
             for seen, cells in zip(self._seen, block, strict=True):
-                for cell, rows in _counted(cells[:left]):
-                    seen.add(cell, rows)
+                seen.add(cells[:left])
 
     def columns(self) -> list[dict[str, Any]]:
         """A declaration to begin with for each column."""
@@ -106,11 +129,3 @@ class Proposals:
     def values(self) -> list[list[str]]:
         """Returns the values of each column that could be its categories."""
         return [column.common() for column in self._seen]
-
-
-def _counted(cells: Cells) -> Iterable[tuple[str, int]]:
-    """Returns each different cell with the number of its rows, in the order in which they first come."""
-    if not isinstance(cells, pa.StringArray):
-        return Counter(cells).items()
-    counts = cells.value_counts()
-    return zip(counts.field("values").to_pylist(), counts.field("counts").to_pylist(), strict=True)

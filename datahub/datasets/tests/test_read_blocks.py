@@ -177,3 +177,14 @@ def test_a_day_is_read_as_the_calendar_has_it() -> None:
     values, are_read = plain_reader(column)(pa.array([day.isoformat() for day in days]))
     assert are_read.all()
     assert values.to_pylist() == days
+
+
+@pytest.mark.parametrize("kind", ["integer", "number", "date", "category", "text"])
+def test_a_block_without_rows_gives_none(kind: str) -> None:
+    column = Column.from_json({**EMPTY, "name": "c", "type": kind, "minimum": "2000-01-01", "maximum": "2009-12-31"}
+                              | ({} if kind == "date" else {"minimum": "0", "maximum": "1"}))  # fmt: skip
+    intake, seen = Intake([column]), Proposals(["c"])
+    for nothing in (pa.array([], pa.string()), pa.array(["1"], pa.string())[1:]):
+        seen.add([nothing])
+        assert [len(values) for values in intake.take_block([nothing])] == [0]
+    assert (intake.counted, seen.rows) == (Counted(outside=[0], missing=[0]), 0)
