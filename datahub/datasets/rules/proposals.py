@@ -40,9 +40,9 @@ class _Seen:
             for cell, rows in Counter(cells).items():
                 self._add(cell.strip(), rows, is_seen=False)
             return
-        counts = cells.value_counts()
-        texts = pc.utf8_trim(counts.field("values"), characters=BLANKS)
-        rows_of = zip(texts.to_pylist(), counts.field("counts").to_pylist(), self._see_numbers(texts), strict=True)
+        different, counts = cells.value_counts().flatten()
+        texts = pc.utf8_trim(different, characters=BLANKS)
+        rows_of = zip(texts.to_pylist(), counts.to_pylist(), self._see_numbers(texts), strict=True)
         for text, rows, is_seen in rows_of:
             self._add(text, rows, is_seen=is_seen)
 
