@@ -1,6 +1,7 @@
-"""`python -m benchmarks.upload.inside prepare | receive ROWS | look | load`: acts on the bench's DataHub.
+"""`python -m benchmarks.upload.inside FILE COLUMNS`: the table goes through the API of the bench's DataHub and a
+worker's jobs, as from a page, after a small one by which this process has loaded what it needs.
 
-The last three print CPU seconds of what they did and the most memory this process held, as JSON.
+Prints CPU seconds of each act and the most memory this process held, as JSON.
 """
 
 import hashlib
@@ -9,7 +10,8 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -18,104 +20,98 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
+from django.conf import settings  # noqa: E402 - settings are ready once Django has been set up
+from django.test import Client  # noqa: E402 - the same
+
+from benchmarks.upload import table  # noqa: E402 - the same
 from datahub.accounts.models import Person  # noqa: E402 - models can be imported only once Django has been set up
-from datahub.api.ref import Ref  # noqa: E402 - the same
-from datahub.datasets.models import DataSet, Upload  # noqa: E402 - the same
-from datahub.datasets.pieces import chunks_of  # noqa: E402 - the same
 from datahub.datasets.rules.columns import EMPTY  # noqa: E402 - the same
-from datahub.datasets.services import upload as uploading  # noqa: E402 - the same
 from datahub.datasets.services.create import create  # noqa: E402 - the same
-from datahub.datasets.services.declare import declare  # noqa: E402 - the same
-from datahub.datasets.services.load import ask_for_loading  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.policies.services import Permit, authorise  # noqa: E402 - the same
 from surveys.demonstration import prepare  # noqa: E402 - the same
 
-TOWNS = [f"town {number}" for number in range(40)]
-NAMES = ("age", "town", "income", "hours", "born", "sector")
-LINE_BYTES = 48
+SMALL_ROWS = 100
 
 
-def line(row: int) -> str:
-    born = f"{1930 + row % 80}-{1 + row % 12:02d}-{1 + row % 28:02d}"
-    text = f"{row % 100:03d},{TOWNS[row % 40]:8},{row % 900:06d}.50,{row % 70:02d},{born},sector{row % 20:02d}"
-    return f"{text:{LINE_BYTES - 1}}\n"
+class Uploading:
+    """This is one file on its way from its first piece to a loaded version."""
+
+    def __init__(self, client: Client, owner: Person, file: Path, columns: int) -> None:
+        self._client, self._file, self._columns = client, file, columns
+        data_set = create(actor=owner, id=uuid4(), fields={"name": "People"})
+        self._data_set = f"/api/v1/datasets/{data_set.pk}/"
+
+    def acts(self) -> Iterator[tuple[str, float]]:
+        """Yields each act with the CPU seconds that it took."""
+        for name, act in {"received": self._receive, "looked at": self._look, "loaded": self._load}.items():
+            before = time.process_time()
+            act()
+            yield name, time.process_time() - before
+
+    def _receive(self) -> None:
+        body = {"name": "people.csv", "size": self._file.stat().st_size, "sha256": ""}
+        begun = self._send("POST", f"{self._data_set}uploads/", body)
+        self._path = f"{self._data_set}uploads/{begun['id']}/"
+        with self._file.open("rb") as file:
+            number = 0
+            while piece := file.read(begun["chunk_size"]):
+                headers = {"X-Content-SHA256": hashlib.sha256(piece).hexdigest()}
+                kind = "application/octet-stream"
+                _checked(self._client.put(f"{self._path}{number}/", piece, content_type=kind, headers=headers))
+                number += 1
+
+    def _look(self) -> None:
+        self._send("PATCH", self._path, {"state": "looking"})
+        _work()
+
+    def _load(self) -> None:
+        version = f"{self._data_set}versions/1/"
+        self._send("PUT", version, {"columns": _declaration(self._columns)})
+        self._send("PATCH", version, {"state": "loading"})
+        _work()
+        answer = _checked(self._client.get(version)).json()
+        if answer["state"] != "loaded" or any(answer["counted"]["outside"]):
+            raise RuntimeError(f"the version is {answer['state']}: {answer['counted']}")
+
+    def _send(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        answer = self._client.generic(method, path, json.dumps(body), content_type="application/json")
+        content: dict[str, Any] = _checked(answer).json()
+        return content
 
 
-def content(rows: int, start: int, length: int) -> Iterator[bytes]:
-    """Bytes of the file from `start` on; its lines have one length, so that none need be written down."""
-    head = f"{','.join(NAMES):{LINE_BYTES - 1}}\n"
-    for number in range(start // LINE_BYTES, min(rows + 1, -(-(start + length) // LINE_BYTES))):
-        yield (head if number == 0 else line(number - 1)).encode()
+def _declaration(columns: int) -> list[dict[str, Any]]:
+    declared = []
+    for name, column in table.declared(columns).items():
+        categories = [{"value": value, "label": ""} for value in column.get("categories", [])]
+        declared.append({**EMPTY, **column, "name": name, "role": "quasi", "categories": categories})
+    return declared
 
 
-def begin() -> None:
+def _checked(answer: Any) -> Any:
+    if answer.status_code >= 400:
+        raise RuntimeError(f"{answer.status_code} {answer.content[:500]!r}")
+    return answer
+
+
+def _work() -> None:
+    while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first():
+        run(job.pk)
+        job.refresh_from_db()
+        if job.state not in {Job.State.QUEUED, Job.State.DONE}:
+            raise RuntimeError(f"{job.kind} ended as {job.state}: {job.error}")
+
+
+def measured(file: Path, columns: int) -> dict[str, Any]:
     owner = prepare.researcher()
-    create(actor=owner, id=uuid4(), fields={"name": "A million rows"})
-
-
-def receive(rows: int) -> None:
-    data_set, owner, permit = _whose()
-    size = (rows + 1) * LINE_BYTES
-    begun = uploading.begin(
-        actor=owner, permit=permit, data_set_id=data_set.pk, id=uuid4(), name="rows.csv", size=size, sha256=""
-    )
-    for number in range(chunks_of(size, begun.chunk_size)):
-        start = number * begun.chunk_size
-        length = min(begun.chunk_size, size - start)
-        whole = b"".join(content(rows, start, length))
-        piece = whole[start % LINE_BYTES :][:length]
-        uploading.receive(
-            permit=permit, upload=begun, number=number, piece=piece, sha256=hashlib.sha256(piece).hexdigest()
-        )
-    uploading.finish(permit=permit, actor=owner, upload=begun)
-
-
-def look() -> None:
-    run(Job.objects.get(kind="datasets.look").pk)
-
-
-def load() -> None:
-    _, owner, permit = _whose()
-    version = Upload.objects.get().version
-    bounds: dict[str, dict[str, Any]] = {
-        "age": {"minimum": "0", "maximum": "120"},
-        "income": {"minimum": "0", "maximum": "100000", "decimals": 2},
-        "hours": {"minimum": "0", "maximum": "100"},
-        "born": {"minimum": "1900-01-01", "maximum": "2030-12-31"},
-        "town": {"longest": 20},
-        "sector": {"longest": 20},
-    }
-    types = dict(zip(NAMES, ("integer", "text", "number", "integer", "date", "text"), strict=True))
-    columns = [{**EMPTY, "name": name, "type": types[name], "role": "quasi", **bounds[name]} for name in NAMES]
-    declare(version_id=version.pk, columns=columns, revision=None)
-    ask_for_loading(actor=owner, permit=permit, version_id=version.pk)
-    run(Job.objects.get(kind="datasets.load").pk)
-
-
-def _whose() -> tuple[DataSet, Person, Permit]:
-    data_set = DataSet.objects.get()
-    owner = Person.objects.get()
-    ref = Ref("dataset", str(data_set.pk))
-    return data_set, owner, authorise(viewer=owner, operation="dataset.administer", ref=ref)
-
-
-def measured(act: Callable[[], None]) -> dict[str, Any]:
-    before = time.process_time()
-    act()
-    spent = time.process_time() - before
-    broken = Job.objects.exclude(state__in=[Job.State.QUEUED, Job.State.DONE]).values_list("kind", "state", "error")
-    refused = Job.objects.filter(result__has_key="refused").values_list("result", flat=True)
-    if broken or refused:
-        raise RuntimeError(f"what did not end well: {list(broken)} {list(refused)}")
-    return {"cpu_seconds": spent, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000}
+    client = Client(headers={"host": settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"})
+    client.force_login(owner)
+    small = file.with_suffix(".small")
+    table.write(small, SMALL_ROWS, columns)
+    list(Uploading(client, owner, small, columns).acts())
+    acts = dict(Uploading(client, owner, file, columns).acts())
+    return {"acts": acts, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000}
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "prepare":
-        begin()
-    elif sys.argv[1] == "receive":
-        print(json.dumps(measured(lambda: receive(int(sys.argv[2])))))
-    else:
-        print(json.dumps(measured({"look": look, "load": load}[sys.argv[1]])))
+    print(json.dumps(measured(Path(sys.argv[1]), int(sys.argv[2]))))

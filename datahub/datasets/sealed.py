@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from datahub.datasets.models import Upload, Version
-from datahub.datasets.rules.domain import Counted
+from datahub.datasets.rules.intake import Counted
 from datahub.policies.services import Permit
 from datahub.vault.collections.notes import open_note, seal_note
 from datahub.vault.keys import keyring

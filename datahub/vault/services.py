@@ -16,6 +16,7 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.services import Permit
 from datahub.vault.collections import addresses, querying, tables
+from datahub.vault.collections.codes import Column as ColumnOfValues
 from datahub.vault.collections.column_load import ColumnLoad
 from datahub.vault.collections.loading import Load, Progress, untold
 from datahub.vault.collections.pieces import Shape
@@ -131,7 +132,7 @@ class Collection:
         """
         return self._fill(lambda load: load.take(rows, progress), progress)
 
-    def load_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress = untold) -> int:
+    def load_columns(self, chunks: Iterable[Sequence[ColumnOfValues]], progress: Progress = untold) -> int:
         """Loads as `bulk_load` does, from chunks that have the values of some rows column by column."""
         return self._fill(lambda load: load.take_columns(chunks, progress), progress)
 

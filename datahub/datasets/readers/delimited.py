@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from datahub.datasets.errors import FileRefused
-from datahub.datasets.readers.lines import LONGEST_LINE, lines, too_long
+from datahub.datasets.readers.cut import cut
+from datahub.datasets.readers.lines import LONGEST_LINE, line_at, texts, too_long
 from datahub.datasets.readers.table import Table, check_cells, checked_names
+from datahub.datasets.rules.blocks import Block, in_blocks
 
 DELIMITERS = (",", ";", "\t", "|")
 
@@ -14,12 +16,14 @@ DELIMITERS = (",", ";", "\t", "|")
 def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
     """Reads a file of delimited text. Blank lines are passed over. Quotes that are opened are closed; a cell has at
     most 128 KiB."""
-    records = _records(_Lines(lines(source, encoding)), delimiter)
+    lines = _Lines(texts(source, encoding))
+    records = _records(lines, delimiter)
     header = next(records, None)
     if header is None:
         raise FileRefused("empty", "line 1", "the file holds no header.")
     names = checked_names(header[1], "line 1")
-    return Table(names, lambda: _rows(records, len(names)))
+    width = len(names)
+    return Table(names, lambda: _rows(records, width), cut=lambda: _blocks(lines, records, delimiter, width))
 
 
 def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
@@ -31,12 +35,31 @@ def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequ
         yield row
 
 
+def _blocks(lines: "_Lines", records: Iterator[tuple[int, list[str]]], delimiter: str, width: int) -> Iterator[Block]:
+    """Yields the same rows as `_rows`, column by column: a text that Arrow does not cut is read row by row."""
+    while text := lines.ahead():
+        whole = cut(text, delimiter=delimiter, width=width)
+        if whole is None:
+            yield from in_blocks(_rows(_of_this_text(lines, records), width))
+        else:
+            lines.skip(whole.letters)
+            yield whole.columns
+
+
+def _of_this_text(lines: "_Lines", records: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    """Yields records until a text ends with one."""
+    while lines.is_within_text and (record := next(records, None)):
+        yield record
+
+
 class _Lines:
     """These are the lines of one record after the other. Within quotes a record goes on over as many lines as it likes,
     and is held."""
 
     def __init__(self, source: Iterator[str]) -> None:
         self._source = source
+        self._text, self._at = "", 0
+        self._ends_in_quotes = False
         self.letters = 0
         self.number = 0
 
@@ -44,12 +67,32 @@ class _Lines:
         return self
 
     def __next__(self) -> str:
-        line = next(self._source)
+        if not self.is_within_text:
+            self._text, self._at = next(self._source), 0
+        line = line_at(self._text, self._at, self.number + 1)
+        self._at += len(line)
         self.number += 1
         self.letters += len(line)
         if self.letters > LONGEST_LINE + 1:
             raise too_long(self.number, "the record")
         return line
+
+    @property
+    def is_within_text(self) -> bool:
+        return self._at < len(self._text)
+
+    def ahead(self) -> str:
+        """Returns whole lines that were not taken yet, of the next text too if they end within quotes; none at the end
+        of the file."""
+        if self._ends_in_quotes or not self.is_within_text:
+            self._text, self._at = self._text[self._at :] + next(self._source, ""), 0
+        return self._text[self._at :]
+
+    def skip(self, letters: int) -> None:
+        """Takes whole lines that somebody else cut."""
+        self.number += self._text.count("\n", self._at, self._at + letters)
+        self._at += letters
+        self._ends_in_quotes = self.is_within_text
 
 
 def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:

@@ -13,6 +13,17 @@ ENCODINGS = ("utf-8", "utf-16", "gb18030", "windows-1252")
 
 def lines(source: BinaryIO, encoding: str) -> Iterator[str]:
     """Yields the lines of a file, each with its line feed. A byte order mark is no part of the first."""
+    number = 1
+    for text in texts(source, encoding):
+        start = 0
+        while start < len(text):
+            line = line_at(text, start, number)
+            yield line
+            number, start = number + 1, start + len(line)
+
+
+def texts(source: BinaryIO, encoding: str) -> Iterator[str]:
+    """Yields a file in texts of whole lines; only the last line may have no line feed."""
     decoder = codecs.getincrementaldecoder("utf-8-sig" if encoding == "utf-8" else encoding)("strict")
     number, rest, ended = 1, "", False
     while not ended:
@@ -30,16 +41,22 @@ def lines(source: BinaryIO, encoding: str) -> Iterator[str]:
             raise FileRefused(
                 "nul", f"line {number + _lines_before(text)}", "there is a NUL character, which is no text."
             )
-        *whole, rest = (rest + text).split("\n")
-        for line in whole:
-            if len(line) > LONGEST_LINE:
-                raise too_long(number)
-            yield line + "\n"
-            number += 1
+        whole, feed, rest = (rest + text).rpartition("\n")
+        if feed:
+            yield whole + feed
+            number += whole.count("\n") + 1
         if len(rest) > LONGEST_LINE:
             raise too_long(number)
     if rest:
         yield rest
+
+
+def line_at(text: str, start: int, number: int) -> str:
+    """Returns the line that begins there, with its line feed. FileRefused if it is too long."""
+    end = text.find("\n", start) + 1 or len(text)
+    if end - start > LONGEST_LINE + 1:
+        raise too_long(number)
+    return text[start:end]
 
 
 def _lines_before(text: str) -> int:

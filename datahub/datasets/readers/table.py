@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Literal
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.rules.blocks import Block, in_blocks, joined
 
 Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl"]
 KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl")
@@ -28,12 +29,17 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table is what a reader gives: names and rows. `rows` can be asked for once. Each row is as long as `names`; an
-    empty text is a cell with nothing in it."""
+    """A table is what a reader gives: names and rows. `rows` or `blocks` can be asked for once. Each row is as long as
+    `names`; an empty text is a cell with nothing in it. `cut` is there where a reader gives blocks without rows."""
 
     names: tuple[str, ...]
     rows: Callable[[], Iterator[Sequence[str]]]
     sheets: tuple[str, ...] = ()
+    cut: Callable[[], Iterator[Block]] | None = None
+
+    def blocks(self) -> Iterator[Block]:
+        """Yields the rows in blocks, column by column, instead of `rows`."""
+        return in_blocks(self.rows()) if self.cut is None else joined(self.cut())
 
 
 def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:

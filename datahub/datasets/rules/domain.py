@@ -3,17 +3,14 @@
 Numbers are exact decimals, rounded once to the decimals that are declared.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
-from typing import Any
 
 from datahub.datasets.rules.columns import Column, bytes_of, day, decimal
 
 Value = int | Decimal | str | date | None
-REMEMBERED, LEAST_REMEMBERED = 200_000, 256  # cells of all columns, and of one; most columns have few values
-LETTERS = 1_000_000  # of the cells of a column that are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,73 +87,3 @@ def _text(column: Column) -> Read:
 _READERS: dict[str, Callable[[Column], Read]] = {
     "integer": _integer, "number": _number, "date": _date, "category": _category, "text": _text,
 }  # fmt: skip
-
-
-@dataclass
-class Counted:
-    """These are the counts of a load, for the owner alone, because they are made of the data."""
-
-    read: int = 0
-    kept: int = 0
-    outside: list[int] = field(default_factory=list)  # cells, by column
-    missing: list[int] = field(default_factory=list)  # in rows that were kept
-
-
-class Intake:
-    """Takes rows of cells and gives rows of values, without those that the rule of a column rejects."""
-
-    def __init__(self, columns: Sequence[Column]) -> None:
-        remembered = max(LEAST_REMEMBERED, REMEMBERED // len(columns))
-        self._columns = [_Cells(column, remembered) for column in columns]
-        self.counted = Counted(outside=[0] * len(columns), missing=[0] * len(columns))
-
-    def take(self, row: Sequence[str]) -> list[Value] | None:
-        """Returns the values of one row; None for a row that is rejected."""
-        columns = self.take_many([row])
-        return [column[0] for column in columns] if columns[0] else None
-
-    def take_many(self, rows: Sequence[Sequence[str]]) -> list[list[Value]]:
-        """Returns the values of rows, column by column."""
-        self.counted.read += len(rows)
-        rejected: set[int] = set()
-        columns = []
-        for index, (own, cells) in enumerate(zip(self._columns, zip(*rows, strict=True), strict=True)):
-            values, outside = own.values(cells)
-            self.counted.outside[index] += len(outside)
-            if own.rejects:
-                rejected.update(outside)
-            columns.append(values)
-        if rejected:
-            kept = [at for at in range(len(rows)) if at not in rejected]
-            columns = [[values[at] for at in kept] for values in columns]
-        self.counted.kept += len(rows) - len(rejected)
-        for index, values in enumerate(columns):
-            self.counted.missing[index] += values.count(None)
-        return columns
-
-
-class _Cells:
-    """These are the cells of one column: each different one is read once, as long as there are not too many."""
-
-    def __init__(self, column: Column, remembered: int) -> None:
-        self._remembered, self._letters = remembered, 0
-        self.rejects = column.outside == "reject"
-        self._clamps = column.outside == "clamp"
-        self._read, self._known = reader(column), dict[str, Value | Outside]()
-        self._knows_outside = False
-
-    def values(self, cells: Sequence[str]) -> tuple[list[Value], list[int]]:
-        """Returns the values of cells, and the places of those outside the domain, which are moved or missing."""
-        known = self._known
-        for cell in set(cells).difference(known):
-            known[cell] = value = self._read(cell)
-            self._letters += len(cell)
-            self._knows_outside |= isinstance(value, Outside)
-        values: list[Any] = [known[cell] for cell in cells]
-        outside = [at for at, value in enumerate(values) if type(value) is Outside] if self._knows_outside else []
-        for at in outside:
-            values[at] = values[at].nearest if self._clamps else None
-        if len(known) > self._remembered or self._letters > LETTERS:
-            known.clear()
-            self._letters = 0
-        return values, outside

@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from datahub.datasets.rules.blocks import Block, Cells
 from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of, day, decimal
+from datahub.datasets.rules.plain_texts import BLANKS, decimals_of_numbers
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more is no category
@@ -30,17 +35,40 @@ class _Seen:
     longest: int = 0
     missing: set[str] = field(default_factory=set)
 
-    def add(self, cell: str) -> None:
-        text = cell.strip()
+    def add(self, cells: Cells) -> None:
+        """Adds cells, each different one once: texts in the order in which they first come."""
+        if not isinstance(cells, pa.StringArray):
+            for cell, rows in Counter(cells).items():
+                self._add(cell.strip(), rows, is_seen=False)
+            return
+        different, counts = cells.value_counts().flatten()
+        texts = pc.utf8_trim(different, characters=BLANKS)
+        rows_of = zip(texts.to_pylist(), counts.to_pylist(), self._see_numbers(texts), strict=True)
+        for text, rows, is_seen in rows_of:
+            self._add(text, rows, is_seen=is_seen)
+
+    def _see_numbers(self, texts: pa.StringArray) -> list[bool]:
+        """Looks at plain numbers together, which are no days, and returns which texts are such."""
+        decimals, are_plain = decimals_of_numbers(texts)
+        if are_plain.any():
+            most = int(decimals[are_plain].max())
+            self.decimals, self.integer = max(self.decimals, most), self.integer and most == 0
+            self.longest = max(self.longest, pc.max(pc.binary_length(texts.filter(pa.array(are_plain)))).as_py())
+            self.date = False
+        seen: list[bool] = are_plain.tolist()
+        return seen
+
+    def _add(self, text: str, rows: int, *, is_seen: bool) -> None:
         if text in USUAL_MISSING:
             self.missing.add(text)
             return
         if text in self.values:
-            self.values[text] += 1
+            self.values[text] += rows
             return
-        self._look(text)
+        if not is_seen:
+            self._look(text)
         if len(self.values) < MOST_VALUES:
-            self.values[text] += 1
+            self.values[text] += rows
         else:
             self.too_many = True
 
@@ -86,17 +114,18 @@ def least_step(longest: int) -> int:
 
 
 class Proposals:
-    """Looks at rows as they pass; the first ones are enough to propose types."""
+    """Looks at blocks of rows as they pass; the first ones are enough to propose types."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.rows = 0
         self._names, self._seen = names, [_Seen() for _ in names]
 
-    def add(self, row: Sequence[str]) -> None:
-        self.rows += 1
-        if self.rows <= ROWS:
-            for seen, cell in zip(self._seen, row, strict=True):
-                seen.add(cell)
+    def add(self, block: Block) -> None:
+        left = ROWS - self.rows
+        self.rows += len(block[0])
+        if left > 0:
+            for seen, cells in zip(self._seen, block, strict=True):
+                seen.add(cells[:left])
 
     def columns(self) -> list[dict[str, Any]]:
         """A declaration to begin with for each column."""

@@ -1,7 +1,6 @@
-"""Loads what is declared: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
+"""Loads what is declared: sealed pieces are read, checked in blocks, and sealed again into the vault."""
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from uuid import UUID
 
@@ -19,7 +18,7 @@ from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, DataSet, Upload, Version
 from datahub.datasets.readers.table import Format, Table
 from datahub.datasets.rules.columns import Column, declared
-from datahub.datasets.rules.domain import Intake, Value
+from datahub.datasets.rules.intake import Intake, Values
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.rules.steps import done_in_steps, total_in_steps
 from datahub.datasets.sealed import opened_size, rows_found, sealed_checksum, sealed_figures
@@ -31,13 +30,10 @@ from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit, permit_of_accepted
-from datahub.vault.collections.file_chunks import SealedFile, as_file
+from datahub.vault.collections.file_chunks import SealedFile, buffered
 from datahub.vault.collections.room import check_room
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
 from datahub.vault.services import Collection, check_plan, create_collection, open_collection
-
-ROWS_AT_ONCE = 8192  # whose cells are read column by column
-LETTERS_AT_ONCE = 4_000_000
 
 
 def collection_of(number: int) -> str:
@@ -118,21 +114,19 @@ def load(claim: Claim) -> None:
 def _load(claim: Claim, permit: Permit, version: Version) -> None:
     upload, columns = version.upload, _declared(version)
     intake, chunks, size = Intake(columns), pieces_of(permit, upload), opened_size(permit, upload)
-    source = as_file(chunks, size=size, chunk_size=upload.chunk_size)
+    file = SealedFile(chunks, size=size, chunk_size=upload.chunk_size)
     total = rows_found(permit, upload)
 
     def progress(done: int, of: int) -> None:
         claim.progress(done_in_steps(done), total_in_steps(of or total))
 
-    with opened(source, format=Format(**(version.format or {})), size=size) as table:
+    with opened(buffered(file), format=Format(**(version.format or {})), size=size) as table:
         _empty(claim, permit, version, columns).load_columns(_kept(table, intake), progress)
-    hash = hashlib.sha256()
-    for block in SealedFile(chunks, size=size, chunk_size=upload.chunk_size).blocks():
-        hash.update(block)
+    checksum = file.sha256()
     with transaction.atomic():
         claim.extend()  # the job before the log, as whoever calls it off takes them
         version.state, version.loaded_at = Version.State.LOADED, timezone.now()
-        version.checksum = sealed_checksum(permit, version.pk, hash.hexdigest())
+        version.checksum = sealed_checksum(permit, version.pk, checksum)
         version.figures = sealed_figures(permit, version.pk, intake.counted)
         version.save(update_fields=["state", "loaded_at", "checksum", "figures"])
         Chunk.objects.filter(upload=upload).delete()
@@ -147,26 +141,12 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
         claim.finish({})
 
 
-def _kept(table: Table, intake: Intake) -> Iterator[list[list[Value]]]:
+def _kept(table: Table, intake: Intake) -> Iterator[list[Values]]:
     """Yields the values of some rows at a time, column by column, without the rows that are rejected."""
-    for rows in _some_at_a_time(table.rows()):
-        columns = intake.take_many(rows)
-        if columns[0]:
+    for block in table.blocks():
+        columns = intake.take_block(block)
+        if len(columns[0]):
             yield columns
-
-
-def _some_at_a_time(rows: Iterator[Sequence[str]]) -> Iterator[list[Sequence[str]]]:
-    """Yields so many rows that neither they nor their letters are too many to hold."""
-    some: list[Sequence[str]] = []
-    letters = 0
-    for row in rows:
-        some.append(row)
-        letters += sum(map(len, row))
-        if len(some) == ROWS_AT_ONCE or letters > LETTERS_AT_ONCE:
-            yield some
-            some, letters = [], 0
-    if some:
-        yield some
 
 
 def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]) -> Collection:

@@ -1,6 +1,5 @@
 """A job reads the whole file once: is it whole, what is it, and what may its columns be? The owner confirms."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -14,13 +13,13 @@ from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import of_upload
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.proposals import Proposals
-from datahub.datasets.rules.steps import ROWS_A_STEP
+from datahub.datasets.rules.steps import done_in_steps
 from datahub.datasets.sealed import opened_checksum, opened_size, sealed_found, sealed_refusal
 from datahub.datasets.services.read_apart import detect, opened
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
-from datahub.vault.collections.file_chunks import Pieces, SealedFile, as_file
+from datahub.vault.collections.file_chunks import Pieces, SealedFile, buffered
 from datahub.vault.keys import keyring
 
 
@@ -70,16 +69,18 @@ def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
 
 
 def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
-    pieces, size = pieces_of(permit, upload), opened_size(permit, upload)
-    _check_sum(permit, pieces, upload, size)
-    source = as_file(pieces, size=size, chunk_size=upload.chunk_size)
-    format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
+    size = opened_size(permit, upload)
+    file = SealedFile(pieces_of(permit, upload), size=size, chunk_size=upload.chunk_size)
+    source = buffered(file)
+    try:
+        format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
+    finally:  # whatever is wrong with a file that is not whole, that it is not whole comes first
+        _check_sum(permit, file, upload)
     with opened(source, format=format, size=size) as table:
         seen = Proposals(table.names)
-        for row in table.rows():
-            seen.add(row)
-            if seen.rows % ROWS_A_STEP == 0:
-                claim.progress(seen.rows, 0, "reading")
+        for block in table.blocks():
+            seen.add(block)
+            claim.progress(done_in_steps(seen.rows), 0, "reading")
     earlier = _declared_before(upload.version)
     findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
     return asdict(format), findings, [earlier.get(column["name"], column) for column in seen.columns()]
@@ -94,12 +95,9 @@ def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
     return {column.name: {"name": column.name, **column.declaration} for column in newest.columns.all()}
 
 
-def _check_sum(permit: Permit, pieces: Pieces, upload: Upload, size: int) -> None:
-    hash = hashlib.sha256()
-    for block in SealedFile(pieces, size=size, chunk_size=upload.chunk_size).blocks():
-        hash.update(block)
+def _check_sum(permit: Permit, file: SealedFile, upload: Upload) -> None:
     checksum = opened_checksum(permit, upload.pk, upload.checksum)
-    if checksum and hash.hexdigest() != checksum:
+    if checksum and file.sha256() != checksum:
         raise FileRefused("checksum", "the whole file", "it is not the file whose checksum was given at the start.")
 
 

@@ -2,10 +2,12 @@
 
 import secrets
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
+import pyarrow as pa
 from django.db import transaction
 
 from datahub.accounts.models import Person
@@ -14,8 +16,10 @@ from datahub.api.writes.locking import lock_row, row_in
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.table import Format
+from datahub.datasets.rules.blocks import in_blocks
 from datahub.datasets.rules.columns import Column, declared
-from datahub.datasets.rules.domain import Intake, Value
+from datahub.datasets.rules.domain import Value
+from datahub.datasets.rules.intake import Intake
 from datahub.datasets.rules.preview import digest_of, outlooks, stride
 from datahub.datasets.rules.steps import ROWS_A_STEP, done_in_steps
 from datahub.datasets.sealed import opened_found, opened_size, rows_found, sealed_found
@@ -84,10 +88,15 @@ def _counted(
     intake = Intake(columns)
     counts = [Counter[Value]() for _ in columns]
     with opened(source, format=Format(**(upload.version.format or {})), size=size) as table:
-        for number, row in enumerate(table.rows()):
-            if number % ROWS_A_STEP == 0:
-                claim.progress(number, 0, "reading")
-            if number % every == 0 and (values := intake.take(row)) is not None:
-                for seen, value in zip(counts, values, strict=True):
-                    seen[value] += 1
+        for block in in_blocks(_every(claim, table.rows(), every)):
+            for seen, values in zip(counts, intake.take_block(block), strict=True):
+                seen.update(values.to_pylist() if isinstance(values, pa.DictionaryArray) else values)
     return intake.counted.kept, counts
+
+
+def _every(claim: Claim, rows: Iterator[Sequence[str]], every: int) -> Iterator[Sequence[str]]:
+    for number, row in enumerate(rows):
+        if number % ROWS_A_STEP == 0:
+            claim.progress(number, 0, "reading")
+        if number % every == 0:
+            yield row

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from datahub.accounts.models import Person
 from datahub.api.objects import describe
 from datahub.datasets.models import DataSet, Upload, Version
-from datahub.datasets.rules.domain import Counted
+from datahub.datasets.rules.intake import Counted
 from datahub.datasets.sealed import sealed_figures, sealed_size
 from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.create import create, ref_to

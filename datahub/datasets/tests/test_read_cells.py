@@ -1,5 +1,6 @@
 """A declaration says what a cell is: inside, missing, or outside and handled by the stated rule."""
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -7,8 +8,10 @@ from typing import Any
 import pytest
 
 from datahub.datasets.errors import SchemaRefused
+from datahub.datasets.rules.blocks import in_blocks
 from datahub.datasets.rules.columns import EMPTY, declared
-from datahub.datasets.rules.domain import Intake, Outside, reader
+from datahub.datasets.rules.domain import Outside, reader
+from datahub.datasets.rules.intake import Intake, Values
 from datahub.datasets.rules.mock import rows
 
 AGE = {"name": "age", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "120"}
@@ -43,6 +46,16 @@ def test_a_cell_is_read_as_declared(declaration: dict[str, Any], cell: str, valu
     assert reader(column(declaration, missing=["", "?"]))(cell) == value
 
 
+def taken(intake: Intake, *rows: Sequence[str]) -> list[list[Any]]:
+    """Returns the values of the rows that are kept."""
+    (block,) = in_blocks(iter(rows))
+    return [list(row) for row in zip(*map(listed, intake.take_block(block)), strict=True)]
+
+
+def listed(values: Values) -> list[Any]:
+    return values if isinstance(values, list) else values.to_pylist()
+
+
 @pytest.mark.parametrize(
     ("rule", "kept"),
     [
@@ -53,14 +66,13 @@ def test_a_cell_is_read_as_declared(declaration: dict[str, Any], cell: str, valu
 )
 def test_what_lies_outside_is_counted_and_handled_by_the_rule(rule: str, kept: list[list[int | None]]) -> None:
     intake = Intake([column(AGE, outside=rule)])
-    taken = [intake.take([cell]) for cell in ("39", "130", "-5", "old")]
-    assert [row for row in taken if row is not None] == kept
+    assert taken(intake, ["39"], ["130"], ["-5"], ["old"]) == kept
     assert (intake.counted.read, intake.counted.kept, intake.counted.outside) == (4, len(kept), [3])
 
 
 def test_a_row_that_two_columns_reject_is_counted_at_both_and_dropped_once() -> None:
     intake = Intake([column(AGE), column(TOWN)])
-    assert intake.take(["200", "Genf"]) is None
+    assert taken(intake, ["200", "Genf"]) == []
     assert (intake.counted.outside, intake.counted.kept) == ([1, 1], 0)
 
 
@@ -88,7 +100,7 @@ def test_a_mock_lies_in_the_declared_domain_and_is_the_same_each_time() -> None:
     columns = [column(declaration, missing=["", "?"]) for declaration in EVERY]
     intake = Intake(columns)
     mock_rows = list(rows(columns, 500))
-    assert all(intake.take(row) is not None for row in mock_rows)
+    assert len(taken(intake, *mock_rows)) == 500
     assert sum(intake.counted.outside) == 0
     assert mock_rows == list(rows(columns, 500))
     assert {row[3] for row in mock_rows} == {"Bern", "Basel", ""}

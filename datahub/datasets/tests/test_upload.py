@@ -108,8 +108,10 @@ def test_a_piece_that_is_refused_leaves_the_one_before_it(
     assert [piece.name for piece in kept.parent.iterdir()] == ["0"]
 
 
-def test_a_file_that_is_not_the_one_of_the_checksum_is_refused(owner: Visitor, data_set: DataSet) -> None:
-    content = CSV.encode()
+@pytest.mark.parametrize("content", [CSV.encode(), b"\x1f\x8b"], ids=["whole", "damaged too"])
+def test_a_file_that_is_not_the_one_of_the_checksum_is_refused(
+    owner: Visitor, data_set: DataSet, content: bytes
+) -> None:
     begun = begin(owner, data_set, content)
     checksum = sealed_checksum(a_permit(ref_to(data_set)), found_id(begun), "0" * 64)
     Upload.objects.filter(pk=begun["id"]).update(checksum=checksum)

@@ -6,13 +6,22 @@ The width follows from what is declared, never from the values. Code 0 is absent
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from datahub.vault.collections.columns import array_of_all, type_of
+from datahub.vault.collections.columns import (
+    DAY_ZERO,
+    absent_of,
+    array_of_all,
+    decimals_of,
+    numbers_of,
+    packed_texts,
+    type_of,
+)
 from datahub.vault.collections.rules import plan, values
 from datahub.vault.collections.rules.plan import Field
 from datahub.vault.collections.rules.values import Value
@@ -20,9 +29,10 @@ from datahub.vault.collections.rules.values import Value
 WIDTHS = (1, 2, 4, 8, 16, 32, 64)  # bits of a code
 REMEMBERED = 10_000  # values of a column and their codes; most columns have few
 WITHIN = 2**62  # of a bound, so that every code and every value is a whole number of 64 bits
-_DAY_ZERO = 719_163  # 1 January 1970 as date.toordinal counts
+UNDECLARED = "a value is none of those that the plan declares"
 
 Items = NDArray[np.generic]
+Column: TypeAlias = Sequence[Value] | pa.DictionaryArray  # no index of a dictionary is null
 Number = Callable[[Any, Field], int]  # of a value that was checked
 
 
@@ -38,8 +48,10 @@ class Codes:
         self._number: Number = _NUMBERS.get(field.type, lambda value, _: places.get(value, -1))
         self._known: dict[Value, int] = {None: 0}
 
-    def encode(self, column: Sequence[Value]) -> Items:
+    def encode(self, column: Column) -> Items:
         """Returns one code for each value. ValueRefused: a value is not one of those declared."""
+        if isinstance(column, pa.DictionaryArray):
+            return _encode_dictionary(self._field, column, self._encode_array)
         for kind in set(map(type, column)) - {type(None), values.CLASSES[self._field.type]}:
             raise values.refused(self._field, f"a value is {kind.__name__}; the plan says {self._field.type}")
         for value in set(column).difference(self._known):
@@ -48,6 +60,16 @@ class Codes:
         if len(self._known) > self._remembered:
             self._known = {None: 0}
         return codes
+
+    def _encode_array(self, array: pa.Array) -> Items:
+        absent = absent_of(array)
+        if self._field.type == plan.TEXT:
+            array = pc.index_in(array, value_set=pa.array(self._field.values, pa.string())).fill_null(-1)
+        numbers, are_whole = numbers_of(array)
+        low, high = self._numbers.start, self._numbers.stop - 1
+        if not np.all(absent | (are_whole & (numbers >= low) & (numbers <= high))):
+            raise values.refused(self._field, UNDECLARED)
+        return np.where(absent, 0, numbers - (low - 1)).astype(self.dtype)
 
     def to_bytes(self, items: Items) -> bytes:
         if self.bits >= 8:
@@ -65,9 +87,9 @@ class Codes:
             places = pa.array(numbers.astype(np.int32), mask=absent)
             return pa.DictionaryArray.from_arrays(places, pa.array(self._field.values)).cast(pa.string())
         if self._field.type == plan.DECIMAL:
-            return _decimals(numbers, absent, type_of(self._field))
+            return decimals_of(numbers, absent, type_of(self._field))
         if self._field.type == plan.DATE:
-            return pa.array((numbers - _DAY_ZERO).astype(np.int32), mask=absent).cast(pa.date32())
+            return pa.array((numbers - DAY_ZERO).astype(np.int32), mask=absent).cast(pa.date32())
         if self._field.type == plan.BOOL:
             return pa.array(numbers == 1, mask=absent)
         return pa.array(numbers, mask=absent)
@@ -83,7 +105,7 @@ class Codes:
         values.check(self._field, value)
         number = self._number(value, self._field)
         if number not in self._numbers:
-            raise values.refused(self._field, "a value is none of those that the plan declares")
+            raise values.refused(self._field, UNDECLARED)
         return number - self._numbers.start + 1
 
 
@@ -95,8 +117,16 @@ class Packed:
         self.bits = 8 * self._packing.length
         self.dtype = np.dtype(f"V{self._packing.length}")
 
-    def encode(self, column: Sequence[Value]) -> Items:
+    def encode(self, column: Column) -> Items:
+        """Returns one packed value for each. ValueRefused: a value is not as the field says."""
+        if isinstance(column, pa.DictionaryArray):
+            return _encode_dictionary(self._field, column, self._encode_array)
         return np.frombuffer(b"".join(map(self._packing.pack, column)), dtype=self.dtype)
+
+    def _encode_array(self, array: pa.Array) -> Items:
+        if self._field.type == plan.TEXT:
+            return packed_texts(self._field, array)
+        return self.encode(array.to_pylist())
 
     def to_bytes(self, items: Items) -> bytes:
         return items.tobytes()
@@ -109,6 +139,16 @@ def items_of(field: Field, remembered: int = REMEMBERED) -> Codes | Packed:
     """Returns the items of a field. The codes of so many of its values are kept at hand."""
     numbers = _numbers_of(field)
     return Packed(field) if numbers is None else Codes(field, numbers, remembered)
+
+
+def _encode_dictionary(field: Field, column: pa.DictionaryArray, encode: Callable[[pa.Array], Items]) -> Items:
+    """Returns one item for each index: each value is encoded once, if there are fewer of them than rows."""
+    if column.dictionary.type != type_of(field):
+        raise values.refused(field, f"values are {column.dictionary.type}; the plan says {field.type}")
+    if len(column.dictionary) > len(column):
+        return encode(column.dictionary.take(column.indices))
+    items: Items = encode(column.dictionary)[column.indices.to_numpy()]
+    return items
 
 
 def _numbers_of(field: Field) -> range | None:
@@ -132,10 +172,3 @@ _NUMBERS: dict[str, Number] = {
     plan.DATE: lambda value, _: date.toordinal(value),
     plan.DECIMAL: lambda value, field: int(Decimal.scaleb(value, field.decimals)),
 }
-
-
-def _decimals(numbers: NDArray[np.int64], absent: NDArray[np.bool_], of: pa.DataType) -> pa.Array:
-    """Returns decimals of 128 bits: the number and, above it, 64 times its sign."""
-    halves = np.stack([numbers, numbers >> 63], axis=1).astype("<i8")
-    valid = np.packbits(~absent, bitorder="little")
-    return pa.Array.from_buffers(of, len(numbers), [pa.py_buffer(valid), pa.py_buffer(halves)])

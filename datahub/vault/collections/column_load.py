@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from datahub.vault.collections.codes import Items
+from datahub.vault.collections.codes import Column, Items
 from datahub.vault.collections.loading import Progress
 from datahub.vault.collections.pieces import id_of, new_block
 from datahub.vault.collections.records import Records
@@ -34,7 +34,7 @@ class ColumnLoad:
         """Seals and stores every row. ValueRefused: a value is not as the plan declares it."""
         self.take_columns(_in_chunks(rows), progress)
 
-    def take_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> None:
+    def take_columns(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> None:
         """Seals and stores chunks that have the values of some rows column by column."""
         for _ in self._records.put_all(self._batches(chunks, progress)):
             progress(self.count, 0)
@@ -50,7 +50,7 @@ class ColumnLoad:
     def close(self) -> None:
         """Nothing was put aside."""
 
-    def _batches(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> Iterator[list[Document]]:
+    def _batches(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> Iterator[list[Document]]:
         """Yields documents that fit into one write."""
         batch: list[Document] = []
         size = 0
@@ -64,23 +64,24 @@ class ColumnLoad:
         if batch:
             yield batch
 
-    def _windows(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> Iterator[list[Items]]:
-        """Yields the items of each column for as many rows as are put in an order of chance together."""
-        most, waiting, many = self._shape.window_rows, list[list[Items]](), 0
+    def _windows(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> Iterator[list[Items]]:
+        """Yields the items of each column for as many rows as are put in an order of chance together; each window takes
+        the place of the one before."""
+        most, many = self._shape.window_rows, 0
+        window = [np.empty(most, own.dtype) for own in self._shape.columns]
         for columns in chunks:
             start = 0
             while start < len(columns[0]):
                 stop = min(len(columns[0]), start + most - many)
-                some = zip(self._shape.columns, columns, strict=True)
-                waiting.append([own.encode(column[start:stop]) for own, column in some])
-                many, start = many + stop - start, stop
-                self.count += len(waiting[-1][0])
+                for own, items, column in zip(self._shape.columns, window, columns, strict=True):
+                    items[many : many + stop - start] = own.encode(column[start:stop])
+                many, start, self.count = many + stop - start, stop, self.count + stop - start
                 progress(self.count, 0)
                 if many == most:
-                    yield _in_an_order_of_chance(waiting)
-                    waiting, many = [], 0
+                    yield _in_an_order_of_chance(window, many)
+                    many = 0
         if many:
-            yield _in_an_order_of_chance(waiting)
+            yield _in_an_order_of_chance(window, many)
 
     def _documents(self, window: Sequence[Items]) -> Iterator[Document]:
         block_rows = self._shape.block_rows
@@ -93,10 +94,13 @@ class ColumnLoad:
             self._blocks += 1
 
 
-def _in_an_order_of_chance(parts: Sequence[Sequence[Items]]) -> list[Items]:
-    columns = [np.concatenate(own) for own in zip(*parts, strict=True)]
-    order = _order(len(columns[0]))
-    return [column[order] for column in columns]
+def _in_an_order_of_chance(window: Sequence[Items], rows: int) -> list[Items]:
+    """Returns the first rows of a window, whose place they keep: the window is held once."""
+    order = _order(rows)
+    columns = [items[:rows] for items in window]
+    for column in columns:
+        column[:] = column[order]
+    return columns
 
 
 def _order(rows: int) -> NDArray[np.intp]:

@@ -1,4 +1,5 @@
-"""Packed values of one field as an Arrow array: a scan reads millions, and makes no Python object of each."""
+"""Values of one field between an Arrow array and their packed form, without a Python object for each: a scan reads
+millions, and a load writes them."""
 
 from collections.abc import Sequence
 
@@ -18,7 +19,8 @@ TYPES = {
     plan.BYTES: pa.binary(),
 }
 _LAYOUTS = {plan.BOOL: "u1", plan.INT: ">i8", plan.FLOAT: ">f8", plan.DATE: ">u4"}  # as values.packing_of writes them
-_DAY_ZERO = 719_163  # 1 January 1970 as date.toordinal counts
+MASK_BYTES = 2**20  # of letters that are put in their places at once
+DAY_ZERO = 719_163  # 1 January 1970 as date.toordinal counts
 
 
 def type_of(field: Field) -> pa.DataType:
@@ -49,7 +51,7 @@ def _fixed(field: Field, packed: bytes) -> pa.Array:
     if field.type == plan.BOOL:
         return pa.array(value != 0, mask=absent)
     if field.type == plan.DATE:
-        return pa.array(value.astype(np.int32) - _DAY_ZERO, mask=absent).cast(pa.date32())
+        return pa.array(value.astype(np.int32) - DAY_ZERO, mask=absent).cast(pa.date32())
     return pa.array(value.astype(value.dtype.newbyteorder("=")), mask=absent)
 
 
@@ -62,3 +64,49 @@ def _padded(field: Field, packed: bytes) -> pa.Array:
     raw: NDArray[np.uint8] = stands["raw"][np.arange(field.room) < lengths[:, None]]
     valid = np.packbits(present, bitorder="little")
     return pa.Array.from_buffers(TYPES[field.type], len(stands), list(map(pa.py_buffer, (valid, starts, raw))))
+
+
+def decimals_of(numbers: NDArray[np.int64], absent: NDArray[np.bool_], of: pa.DataType) -> pa.Array:
+    """Returns decimals of 128 bits, given without their point: the number and, above it, 64 times its sign."""
+    halves = np.stack([numbers, numbers >> 63], axis=1).astype("<i8")
+    valid = np.packbits(~absent, bitorder="little")
+    return pa.Array.from_buffers(of, len(numbers), [pa.py_buffer(valid), pa.py_buffer(halves)])
+
+
+def absent_of(array: pa.Array) -> NDArray[np.bool_]:
+    absent: NDArray[np.bool_] = array.is_null().to_numpy(zero_copy_only=False)
+    return absent
+
+
+def numbers_of(array: pa.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Returns whole numbers for an array (the ordinals of days, decimals without their point; anything where absent),
+    and which of them 64 bits hold."""
+    if pa.types.is_decimal(array.type):
+        halves = np.frombuffer(array.buffers()[1], dtype="<i8").reshape(-1, 2)[array.offset :][: len(array)]
+        numbers = halves[:, 0].astype(np.int64)
+        return numbers, halves[:, 1] == numbers >> 63
+    is_date = pa.types.is_date(array.type)
+    whole = array.cast(pa.int32()) if is_date else array
+    numbers = whole.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False) + (DAY_ZERO if is_date else 0)
+    return numbers, np.ones(len(array), dtype=np.bool_)
+
+
+def packed_texts(field: Field, texts: pa.StringArray) -> NDArray[np.void]:
+    """Returns texts packed as `values.packing_of` packs them. ValueRefused: the field has no room for one."""
+    present, texts = ~absent_of(texts), texts.fill_null("")
+    _, offsets, raw = texts.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset :][: len(texts) + 1]
+    lengths = np.diff(ends)
+    longest = int(lengths.max(initial=0))
+    if longest > field.room:
+        raise values.refused(field, f"a value has {longest} bytes; the plan has room for {field.room}")
+    stands = np.zeros(len(texts), dtype=[("mark", "u1"), ("length", ">u2"), ("raw", "u1", (field.room,))])
+    stands["mark"], stands["length"] = np.where(present, values.PRESENT, values.ABSENT), lengths
+    letters = np.frombuffer(raw or b"", dtype=np.uint8)
+    at_once = max(1, MASK_BYTES // max(1, longest))
+    for start in range(0, len(texts), at_once):
+        some = lengths[start : start + at_once]
+        within = np.arange(longest) < some[:, None]
+        stands["raw"][start : start + at_once, :longest][within] = letters[ends[start] : ends[start + len(some)]]
+    packed: NDArray[np.void] = stands.view(f"V{stands.dtype.itemsize}")
+    return packed

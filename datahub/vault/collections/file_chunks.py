@@ -3,6 +3,7 @@
 What is on the disk has the length of a piece and nothing else to read. Unsealed, no more than two are held at once.
 """
 
+import hashlib
 import io
 import os
 from collections import OrderedDict
@@ -57,21 +58,24 @@ class Pieces:
 
 
 class SealedFile(FileOfParts):
-    """A sealed file presents all pieces as one file. It is unsealed piece by piece, in memory. The last piece may be
-    filled up beyond the end of the file."""
+    """A sealed file presents all pieces as one file. It is unsealed piece by piece, in memory, and hashed meanwhile.
+    The last piece may be filled up beyond the end of the file."""
 
     def __init__(self, pieces: Pieces, *, size: int, chunk_size: int) -> None:
         super().__init__(size)
         self._pieces, self._chunk_size = pieces, chunk_size
         self._held: OrderedDict[int, bytes] = OrderedDict()
+        self._hash, self._hashed = hashlib.sha256(), 0  # of the first pieces, and how many that are
 
     def part(self, at: int, most: int) -> bytes:
         number, start = divmod(at, self._chunk_size)
         return self._piece(number)[start : start + most]
 
-    def blocks(self) -> Iterator[bytes]:
-        for start in range(0, self._size, self._chunk_size):
-            yield self.part(start, self._size - start)
+    def sha256(self) -> str:
+        """Returns the checksum of the whole file; only pieces that were not read in their order are read for it."""
+        for number in range(self._hashed, -(-self._size // self._chunk_size)):
+            self._piece(number)
+        return self._hash.hexdigest()
 
     def _piece(self, number: int) -> bytes:
         if number not in self._held:
@@ -79,11 +83,18 @@ class SealedFile(FileOfParts):
             if len(self._held) > PIECES_IN_MEMORY:
                 self._held.popitem(last=False)
         self._held.move_to_end(number)
+        if number == self._hashed:
+            self._hash.update(self._held[number][: self._size - number * self._chunk_size])
+            self._hashed += 1
         return self._held[number]
 
 
 def as_file(pieces: Pieces, *, size: int, chunk_size: int) -> io.BufferedReader:
-    return io.BufferedReader(SealedFile(pieces, size=size, chunk_size=chunk_size), buffer_size=256 * 1024)
+    return buffered(SealedFile(pieces, size=size, chunk_size=chunk_size))
+
+
+def buffered(file: SealedFile) -> io.BufferedReader:
+    return io.BufferedReader(file, buffer_size=256 * 1024)
 
 
 def there(root: Path) -> list[UUID]:

@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import BinaryIO
 
+import pyarrow as pa
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
+from datahub.vault.collections.codes import Column
 from datahub.vault.collections.indexing import Index
 from datahub.vault.collections.records import Records
 from datahub.vault.collections.rules.plan import Plan
@@ -109,9 +111,9 @@ class Load:
             if self.count % TOLD_EVERY == 0:
                 progress(self.count, 0)
 
-    def take_columns(self, chunks: Iterable[Sequence[Sequence[Value]]], progress: Progress) -> None:
+    def take_columns(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> None:
         """Seals every row of chunks that have the values of some rows column by column."""
-        self.take((row for columns in chunks for row in zip(*columns, strict=True)), progress)
+        self.take((row for columns in chunks for row in zip(*map(_values, columns), strict=True)), progress)
 
     def finish_plan(self) -> Plan:
         """Returns the plan with the parameters that the rows decide; PlanRefused where det or ope would say what they
@@ -148,3 +150,8 @@ class Load:
             tokens[index.stored_as] = index.token(piece[at : at + index.draft_bytes])
             at += index.draft_bytes
         return self._records.tagged(piece[:ID_BYTES], 1, sealed, tokens)
+
+
+def _values(column: Column) -> Sequence[Value]:
+    values: Sequence[Value] = column.to_pylist() if isinstance(column, pa.DictionaryArray) else column
+    return values

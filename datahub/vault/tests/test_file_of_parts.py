@@ -1,8 +1,13 @@
 """A file that is nowhere whole reads as one that is, however it is sought and however small its parts are."""
 
+import hashlib
 import io
 import random
+from collections import Counter
 
+import pytest
+
+from datahub.vault.collections.file_chunks import Pieces, SealedFile
 from datahub.vault.collections.rules.parts import FileOfParts
 
 CONTENT = bytes(range(256)) * 5
@@ -38,3 +43,32 @@ def test_no_part_is_asked_for_that_is_not_in_it() -> None:
     file.seek(10, io.SEEK_END)
     assert file.read(5) == b""
     assert all(0 <= at < at + most <= len(CONTENT) for at, most in file.asked)
+
+
+class PlainPieces(Pieces):
+    """These are pieces of a text that nobody sealed, and how often each was read."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content, self.times = content, Counter[int]()
+
+    def read(self, number: int) -> bytes:
+        self.times[number] += 1
+        return self.content[number * 10 :][:10]
+
+
+@pytest.mark.parametrize("starts", [[0], [25, 0], [0, 40, 5, 0], []], ids=["in order", "last first", "jumping", "not"])
+def test_the_checksum_is_that_of_the_whole_file_however_it_was_read(starts: list[int]) -> None:
+    content = bytes(range(47))
+    file = SealedFile(PlainPieces(content), size=len(content), chunk_size=10)
+    for start in starts:
+        file.seek(start)
+        assert file.read() == content[start:]
+    assert file.sha256() == hashlib.sha256(content).hexdigest()
+
+
+def test_a_file_that_was_read_in_order_is_not_read_again_for_its_checksum() -> None:
+    pieces = PlainPieces(bytes(47))
+    file = SealedFile(pieces, size=47, chunk_size=10)
+    assert file.read() == bytes(47)
+    assert file.sha256() == hashlib.sha256(bytes(47)).hexdigest()
+    assert pieces.times == dict.fromkeys(range(5), 1)

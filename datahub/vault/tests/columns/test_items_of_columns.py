@@ -3,6 +3,7 @@
 from datetime import date
 from decimal import Decimal
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,6 +69,17 @@ def test_any_values_come_back_whatever_is_declared(drawn: tuple[Field, list[Valu
     assert array.to_pylist() == column
 
 
+@settings(deadline=None, max_examples=400)
+@given(fields_and_columns(), st.data())
+def test_a_dictionary_gives_the_same_items_as_its_values(drawn: tuple[Field, list[Value]], data: st.DataObject) -> None:
+    field, dictionary = drawn
+    indices = data.draw(st.lists(st.integers(0, len(dictionary) - 1), max_size=60))
+    column = pa.DictionaryArray.from_arrays(pa.array(indices, pa.int32()), pa.array(dictionary, type_of(field)))
+    start = data.draw(st.integers(0, len(indices)))
+    encoded = items_of(field).encode(column[start:])
+    assert encoded.tobytes() == items_of(field).encode([dictionary[index] for index in indices[start:]]).tobytes()
+
+
 @pytest.mark.parametrize(
     ("field", "bits"),
     [
@@ -114,3 +126,21 @@ def test_what_no_declaration_numbers_is_packed_as_in_a_record(field: Field) -> N
 def test_a_value_that_is_not_declared_is_refused(field: Field, value: Value) -> None:
     with pytest.raises(ValueRefused, match="f"):
         items_of(field).encode([None, value])
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        (Field(name="f", type="int", low=0, high=9), pa.array([1, None, 10])),
+        (Field(name="f", type="int", low=0, high=9), pa.array([-1])),
+        (Field(name="f", type="int", low=0, high=9), pa.array(["1"])),
+        (Field(name="f", type="text", values=("a",)), pa.array(["b"])),
+        (Field(name="f", type="decimal", decimals=1, low=0, high=9), pa.array([Decimal(1)], pa.decimal128(38, 2))),
+        (Field(name="f", type="decimal", decimals=1, low=0, high=9), pa.array([Decimal(2**70)], pa.decimal128(38, 1))),
+        (Field(name="f", type="date", low=700_000, high=700_001), pa.array([date.fromordinal(700_002)])),
+        (Field(name="f", type="text", width=2), pa.array(["abc"])),
+    ],
+)
+def test_a_dictionary_of_values_that_are_not_declared_is_refused(field: Field, values: pa.Array) -> None:
+    with pytest.raises(ValueRefused, match="f"):
+        items_of(field).encode(pa.DictionaryArray.from_arrays(pa.array([0] * len(values), pa.int32()), values))
