@@ -31,8 +31,8 @@ from datahub.releases.promises import (
     covers,
     k_anonymous,
 )
+from datahub.releases.read_tables import Integers, Refused, Table, read_assignment, read_release, read_table
 from datahub.releases.reading import read_card, read_tree
-from datahub.releases.tables import Integers, Refused, Table, read_assignment, read_release, read_table
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,10 +29,10 @@ from datahub.releases.errors import NotInThisState, OutOfRoom
 from datahub.releases.findings import FAILS, HOLDS, finding
 from datahub.releases.in_memory import files_in_memory
 from datahub.releases.models import Release
+from datahub.releases.read_tables import Refused
 from datahub.releases.sealed import CLASSES, ref_to, sealed_note, sealed_rows
 from datahub.releases.services.begin import reason_of, who_is_told_of
 from datahub.releases.services.rights import permit_to_compare
-from datahub.releases.tables import Refused
 from datahub.vault.keys import keyring
 from datahub.vault.keys.keyring import KeyRing
 

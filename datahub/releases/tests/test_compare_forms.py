@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datahub.releases import tables
+from datahub.releases import read_tables
 from datahub.releases.findings import Finding
-from datahub.releases.tables import Refused, read_table
+from datahub.releases.read_tables import Refused, read_table
 from datahub.releases.tests.factories import card, findings_by_promise, release_files, written
 from datahub.releases.verifier import Files, verify
 
@@ -91,10 +91,10 @@ def test_parquet_is_read_as_csv_is_whatever_its_row_groups_are(
 def test_columns_with_more_combinations_than_a_whole_number_has_room_for_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "LARGEST_KEY", 2)
+    monkeypatch.setattr(read_tables, "LARGEST_KEY", 2)
     rows = [*ROWS, *ROWS]
     assert cells_of(read_table(as_parquet(tmp_path / "release.parquet", rows, list(ROLES)))) == list(map(list, rows))
 
 
-def cells_of(table: tables.Table) -> list[list[str]]:
+def cells_of(table: read_tables.Table) -> list[list[str]]:
     return [table.rows[place] for place in table.places]

@@ -10,7 +10,8 @@ from datahub.analyses.anonymise.rules import hierarchies
 from datahub.analyses.anonymise.rules.plan import OWN_BRANCH, Declared, Plan, PlannedColumn
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
-from mechanisms.anonymity.counting import Table
+from datahub.releases.rules.tables import Lines
+from mechanisms.anonymity.counting import Table, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
 Integers = NDArray[np.int64]
@@ -36,6 +37,13 @@ def by_text(names: Sequence[str], codes: Integers) -> Texts:
     rank = {text: index for index, text in enumerate(values)}
     of_code = np.array([rank[name] for name in names], dtype=np.int64)
     return Texts(values=values, codes=of_code[codes])
+
+
+def lines_of_columns(columns: Sequence[Texts]) -> Lines:
+    """Returns the rows of some columns, those that are different in the order of their texts."""
+    first, places = ranked(packed([texts.codes for texts in columns], [len(texts.values) for texts in columns]))
+    cells = (map(texts.values.__getitem__, texts.codes[first].tolist()) for texts in columns)
+    return Lines(rows=list(zip(*cells, strict=True)), places=places)
 
 
 Columns = Mapping[str, Texts]

@@ -25,7 +25,7 @@ from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.services import Permit, grant
 from datahub.releases import folders
 from datahub.releases.models import Release
-from datahub.releases.rules.tables import FORMS
+from datahub.releases.rules.tables import FORMS, lines_of
 from datahub.releases.sealed import classes_of
 from datahub.releases.services.begin import sweep
 from datahub.vault.collections.file_chunks import Pieces
@@ -50,7 +50,7 @@ def left_on_disk(folder: Path) -> list[Path]:
 def weakened(handed: Any, change: Any, *forms: str) -> Any:
     """Returns the same with these forms of its table changed, sorted as it should be."""
     names, *rows = [line.split(",") for line in handed.tables["csv"].decode().splitlines()]
-    table = sorted(tuple(row) for row in change(rows))
+    table = lines_of(tuple(row) for row in change(rows))
     return dataclasses.replace(handed, tables={**handed.tables, **{form: FORMS[form](names, table) for form in forms}})
 
 

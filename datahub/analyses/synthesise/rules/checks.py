@@ -18,8 +18,8 @@ import pyarrow.parquet as pq
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.domain import Outside, reader
 from datahub.releases.findings import FAILS, HOLDS, Finding, finding
+from datahub.releases.read_tables import harmful
 from datahub.releases.rules.synthetic import INSIDE
-from datahub.releases.tables import harmful
 
 Cells = Sequence[str | None]  # as texts; None is missing
 SURE_DIGITS = 15  # of a decimal that a double gives back as it was

@@ -31,7 +31,7 @@ BLOCK_BYTES = 1 << 20
 HARMFUL = re.compile(r"[-=+@]|.*[\x00-\x1f\x7f]", re.DOTALL)  # a spreadsheet would run it, or nobody would see it
 ASSIGNMENT = ["original", "released"]
 ROW_NUMBER = re.compile(r"[1-9]\d{0,17}", re.ASCII)
-PLAIN_PAIRS = re.compile(r"original,released\n(?:[1-9]\d{0,17},[1-9]\d{0,17}\n)*+".encode())
+PLAIN_PAIRS = re.compile(r"original,released\n(?:[1-9]\d{0,17},[1-9]\d{0,17}\n)*+", re.ASCII)
 Integers = Sequence[int]  # an array, of eight bytes for each
 
 
@@ -125,7 +125,7 @@ def read_assignment(path: Path) -> tuple[Integers, Integers]:
     """Returns two row numbers of each line, both from 1: of the original, and of the release. A cell that is no such
     number is 0."""
     data = content(path)
-    if PLAIN_PAIRS.fullmatch(data):
+    if PLAIN_PAIRS.fullmatch(data.decode("latin-1")):
         numbers = _numbers(data)
         return numbers[::2], numbers[1::2]
     table = read_table(path)
