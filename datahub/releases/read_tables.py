@@ -10,7 +10,7 @@ import hashlib
 import io
 import re
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,7 +41,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Lines:
-    """These are the lines of a file: the different rows, and of each line which of them it is."""
+    """These are the lines of a file: the different rows, and of each line which of those after the first it is; the
+    first, which has the names of a table, is -1."""
 
     rows: list[list[str]]
     places: Integers
@@ -59,6 +60,11 @@ class Table:
     @cached_property
     def _columns(self) -> list[tuple[str, ...]]:
         return list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.names)
+
+    @cached_property
+    def counts(self) -> Counter[int]:
+        """Returns how many lines each row is."""
+        return Counter(self.places)
 
     @cached_property
     def suppressed(self) -> set[int]:
@@ -93,9 +99,9 @@ def read_table(path: Path, sha256: str | None = None) -> Table:
     if not 0 < len(names) <= MOST_COLUMNS or not all(names) or len(set(names)) < len(names):
         raise Refused(f"{path.name} line 1: {len(names)} columns; 1 to {MOST_COLUMNS}, each with a name of its own")
     places = lines.places[1:]
-    if 0 in places:
-        raise Refused(f"{path.name} line {places.index(0) + 2}: is the line of names again")
-    return Table(path.name, names, rows, array("q", map((-1).__add__, places)))
+    if -1 in places:
+        raise Refused(f"{path.name} line {places.index(-1) + 2}: is the line of names again")
+    return Table(path.name, names, rows, places)
 
 
 def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
@@ -151,7 +157,7 @@ def csv_lines(name: str, data: bytes, delimiter: str = ",") -> Lines:
         raise Refused(f"{name} line 1: begins with a byte order mark; plain UTF-8 is needed")
     if b"\0" in data:
         raise Refused(f"{name} line {_line(data, data.index(0))}: holds a NUL byte")
-    ids: defaultdict[bytes, int] = defaultdict(count().__next__)
+    ids: defaultdict[bytes, int] = defaultdict(count(-1).__next__)
     places = array("q", map(ids.__getitem__, io.BytesIO(data if data.endswith(b"\n") else data + b"\n")))
     try:
         rows = list(csv.reader(map(bytes.decode, ids), delimiter=delimiter, strict=True))
@@ -159,7 +165,7 @@ def csv_lines(name: str, data: bytes, delimiter: str = ",") -> Lines:
         rows = []
     if len(rows) < len(ids) or len(set(map(len, rows))) > 1 or not rows[0]:
         rows = _each_line(name, data, delimiter)
-        places = array("q", range(len(rows)))
+        places = array("q", range(-1, len(rows) - 1))
     return Lines(rows, places)
 
 
@@ -194,18 +200,22 @@ def _parquet_lines(path: Path) -> Lines:
     except (OSError, ValueError) as why:
         raise Refused(f"{path.name}: is no whole Parquet file: {type(why).__name__}") from None
     for number, column in enumerate(table.columns, 1):
-        if table.num_rows and (column.null_count or not _is_plain(column.type)):
+        if table.num_rows and (column.null_count or not _is_known(column.type)):
             raise Refused(f"{path.name} column {number}: holds more than text and whole numbers, or a null")
     places = _numbered([_codes(column) for column in table.columns], table.num_rows)
-    first = pyarrow.array(_first_lines(places), pyarrow.int64())
-    cells = [map(str, column.take(first).to_pylist()) for column in table.columns]
+    first_lines = dict(zip(reversed(places), range(len(places) - 1, -1, -1), strict=True))  # the last stands
+    first = pyarrow.array(sorted(first_lines.values()), pyarrow.int64())
+    cells = [map(str, compute.cast(column.take(first), _plain(column.type)).to_pylist()) for column in table.columns]
     rows = [table.column_names, *map(list, zip(*cells, strict=True))]
-    return Lines(rows, array("q", [0, *map((1).__add__, places)]))
+    return Lines(rows, array("q", [-1]) + places)
 
 
-def _is_plain(kind: "pyarrow.DataType") -> bool:
-    kind = kind.value_type if types.is_dictionary(kind) else kind
-    return any(is_kind(kind) for is_kind in (types.is_integer, types.is_string, types.is_large_string))
+def _is_known(kind: "pyarrow.DataType") -> bool:
+    return any(is_kind(_plain(kind)) for is_kind in (types.is_integer, types.is_string, types.is_large_string))
+
+
+def _plain(kind: "pyarrow.DataType") -> "pyarrow.DataType":
+    return kind.value_type if types.is_dictionary(kind) else kind
 
 
 def _codes(column: "pyarrow.ChunkedArray") -> tuple["pyarrow.ChunkedArray", int]:
@@ -216,20 +226,14 @@ def _codes(column: "pyarrow.ChunkedArray") -> tuple["pyarrow.ChunkedArray", int]
     return codes, max((len(chunk.dictionary) for chunk in chunks), default=0)
 
 
-def _numbered(columns: Sequence[tuple["pyarrow.ChunkedArray", int]], lines: int) -> Integers:
+def _numbered(columns: Sequence[tuple["pyarrow.ChunkedArray", int]], lines: int) -> "array[int]":
     """Returns a number for each line; lines that are alike have one number, and numbers begin in their order."""
     keys, many = pyarrow.chunked_array([pyarrow.nulls(lines, pyarrow.int64()).fill_null(0)]), 1
     for codes, values in columns:
         if many * values > LARGEST_KEY:
             keys, many = _codes(keys)
         keys, many = compute.add(compute.multiply(keys, values), codes), many * values
-    return array("q", _codes(keys)[0].to_pylist())
-
-
-def _first_lines(places: Integers) -> list[int]:
-    """Returns the first line of each number."""
-    first: list[int] = []
-    for line, place in enumerate(places):
-        if place == len(first):
-            first.append(line)
-    return first
+    numbers = array("q")
+    for chunk in _codes(keys)[0].chunks:
+        numbers.frombytes(chunk.buffers()[1][8 * chunk.offset : 8 * (chunk.offset + len(chunk))])
+    return numbers

@@ -14,7 +14,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from itertools import chain, compress, pairwise, zip_longest
+from itertools import chain, compress, islice, pairwise, zip_longest
+from operator import gt
 from pathlib import Path
 from typing import Any
 
@@ -79,8 +80,7 @@ def _tree_file(folder: Path | Mapping[str, Path], name: str) -> Path:
 
 
 def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
-    count, counts = len(table.places), Counter(table.places)
-    suppressed = sum(map(counts.__getitem__, table.suppressed))
+    count, suppressed = len(table.places), sum(map(table.counts.__getitem__, table.suppressed))
     for code, promised, rows in (("rows", card["rows"], count), ("suppressed", card["suppressed"], suppressed)):
         yield finding(code, _outcome(rows == promised), code, promised=promised, rows=rows)
     if card["order"] == "sorted":
@@ -95,8 +95,8 @@ def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
 
 def _first_out_of_order(rows: Sequence[Any], places: Sequence[int]) -> int | None:
     ranks = {row: rank for rank, row in enumerate(sorted(range(len(rows)), key=rows.__getitem__))}
-    rising = pairwise(map(ranks.__getitem__, places))
-    return next((line for line, (above, below) in enumerate(rising, 3) if above > below), None)
+    falling = {pair for pair in set(pairwise(places)) if ranks[pair[0]] > ranks[pair[1]]}
+    return next((line for line, pair in enumerate(pairwise(places), 3) if pair in falling), None) if falling else None
 
 
 def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
@@ -119,10 +119,10 @@ def _same_rows(table: Table, other: Table) -> Finding:
         for place, of_other in set(zip(table.places, other.places, strict=False))
         if table.rows[place] != other.rows[of_other]
     }
-    pairs = enumerate(zip_longest(table.places, other.places), 2)
-    line = next((line for line, pair in pairs if None in pair or pair in apart), None)
-    if line is None:
+    if not apart and len(table.places) == len(other.places):
         return finding("same_rows", HOLDS, "same_rows")
+    pairs = enumerate(zip_longest(table.places, other.places), 2)
+    line = next(line for line, pair in pairs if None in pair or pair in apart)
     return finding("same_rows", FAILS, "other_rows", line=line)
 
 
@@ -147,8 +147,7 @@ def classes(
     """Checks every model of the card, class by class."""
     described = {column["name"]: column for column in card["columns"]}
     quasi = [name for name in table.names if described[name]["role"] == "quasi"]
-    counts = Counter(table.places)
-    weights = [0 if row in table.suppressed else counts[row] for row in range(len(table.rows))]
+    weights = [0 if row in table.suppressed else table.counts[row] for row in range(len(table.rows))]
     suppressed = len(table.places) - sum(weights)
     live = [weight > 0 for weight in weights]
     keys = compress(zip(*map(table.column, quasi), strict=True), live)
@@ -236,7 +235,7 @@ def compared(
     if came_from is None:
         return
     before = replace(original, places=array("q", map(original.places.__getitem__, came_from)))
-    pairs = {pair for pair in set(zip(before.places, table.places, strict=True)) if pair[1] not in table.suppressed}
+    pairs = [pair for pair in set(zip(before.places, table.places, strict=True)) if pair[1] not in table.suppressed]
     for column in card["columns"]:
         if column["role"] != "identifying" and not column.get("perturbed"):
             yield _unchanged(column, table, before, pairs, trees.get(column["name"], {}))
@@ -251,15 +250,14 @@ def compared(
 def _came_from(assignment: tuple[Integers, Integers], rows: int) -> Integers | None:
     """Returns of each row of the release which row of the original it was, from 0; None unless each row of the one is
     one row of the other."""
+    for numbers in assignment:
+        within = min(numbers, default=1) >= 1 and max(numbers, default=rows) <= rows
+        if not within or not len(numbers) == len(set(numbers)) == rows:
+            return None
     originals, released = assignment
-    outside = any(min(numbers, default=1) < 1 or max(numbers, default=rows) > rows for numbers in assignment)
-    if outside or len(originals) != rows:
-        return None
-    came_from, used = array("q", [-1]) * rows, bytearray(rows)
-    for row, line in zip(originals, released, strict=True):
-        came_from[line - 1] = row - 1
-        used[row - 1] = 1
-    return came_from if used.count(1) == rows and -1 not in came_from else None
+    if any(map(gt, released, islice(released, 1, None))):
+        originals = [row for _, row in sorted(zip(released, originals, strict=True))]
+    return array("q", map((-1).__add__, originals))
 
 
 def _unchanged(
@@ -269,7 +267,8 @@ def _unchanged(
     both that stand in one line, unless they are suppressed."""
     name, quasi = column["name"], column["role"] == "quasi"
     before, after = original.column(name), table.column(name)
-    cells = {(before[old], after[new]) for old, new in pairs}
+    rows_before, rows_after = ([pair[side] for pair in pairs] for side in (0, 1))
+    cells = set(zip(map(before.__getitem__, rows_before), map(after.__getitem__, rows_after), strict=True))
     bad = {(old, new) for old, new in cells if not (covers(new, old, tree) if quasi else new == old)}
     code = "covers" if quasi else "unchanged"
     if not bad:
