@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 
@@ -40,7 +41,7 @@ def as_csv(names: Sequence[str], rows: Iterable[Row]) -> bytes:
 def lines_as_csv(names: Sequence[str], lines: Lines) -> bytes:
     """Returns a table as CSV; rows that are alike are written once and repeated."""
     head, *rows = map(str.encode, _written([names, *lines.rows]))
-    return head + b"".join(map(rows.__getitem__, lines.places.data))
+    return b"".join(chain((head,), map(rows.__getitem__, lines.places.data)))
 
 
 def _written(rows: Iterable[Sequence[str]]) -> list[str]:

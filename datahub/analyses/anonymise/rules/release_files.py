@@ -46,7 +46,7 @@ def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease) -> T
     else:
         texts = prepared.columns[column.name]
         kept_texts = Texts(values=texts.values, codes=texts.codes[prepared.kept])
-    codes = np.full(prepared.rows, len(kept_texts.values))
+    codes = np.full(prepared.rows, len(kept_texts.values), dtype=np.int32)
     codes[prepared.kept] = kept_texts.codes
     return by_text([*kept_texts.values, ALL], codes)
 

@@ -15,6 +15,7 @@ from mechanisms.anonymity.counting import Table, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
 Integers = NDArray[np.int64]
+Codes = NDArray[np.int32]  # of texts: there are fewer of them than rows
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -22,7 +23,7 @@ class Texts:
     """This is a column as it would be written: `values` sorted, each once, and of each row which of them it has."""
 
     values: Sequence[str]
-    codes: Integers
+    codes: Codes
 
     def of_rows(self) -> list[str]:
         return list(map(self.values.__getitem__, self.codes.tolist()))
@@ -31,11 +32,11 @@ class Texts:
         return self.values[int(self.codes[row])]
 
 
-def by_text(names: Sequence[str], codes: Integers) -> Texts:
+def by_text(names: Sequence[str], codes: Integers | Codes) -> Texts:
     """Returns the texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
     values = sorted(set(names))
     rank = {text: index for index, text in enumerate(values)}
-    of_code = np.array([rank[name] for name in names], dtype=np.int64)
+    of_code = np.array([rank[name] for name in names], dtype=np.int32)
     return Texts(values=values, codes=of_code[codes])
 
 
@@ -92,7 +93,7 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     carried = [columns[column.name].codes[kept] for column in plan.of("insensitive")]
     table = Table(
         hierarchies=[trees[column.name] for column in quasi],
-        quasi=codes[kept],
+        quasi=codes if len(kept) == len(codes) else codes[kept],
         sensitive={name: ranks for name, (ranks, _) in ranked.items()},
         carried=np.stack(carried, axis=1) if carried else None,
     )

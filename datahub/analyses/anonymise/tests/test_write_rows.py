@@ -57,7 +57,7 @@ PLAN = Plan(
 
 def texts(cells: Sequence[str]) -> Texts:
     values, codes = np.unique(np.array(cells), return_inverse=True)
-    return Texts(values=[str(value) for value in values], codes=codes.astype(np.int64))
+    return Texts(values=[str(value) for value in values], codes=codes.astype(np.int32))
 
 
 def of(rows: Sequence[tuple[str, ...]]) -> Prepared:
