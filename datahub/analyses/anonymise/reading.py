@@ -16,7 +16,7 @@ from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 
-MOST_ROWS = 300_000  # which one worker holds, with the verifier's copy, in about a gigabyte
+MOST_ROWS = 1_000_000  # which one worker holds, with the verifier's copy, in about a gigabyte
 MOST_VALUES = 20_000  # of a declared domain that a rule is applied to
 
 

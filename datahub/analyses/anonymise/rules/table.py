@@ -14,6 +14,7 @@ from datahub.releases.rules.tables import Lines
 from mechanisms.anonymity.counting import Table, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
+MOST_DIFFERENT = 300_000  # rows, each of which the verifier holds in about two kilobytes
 Integers = NDArray[np.int64]
 Codes = NDArray[np.int32]  # of texts: there are fewer of them than rows
 
@@ -42,9 +43,13 @@ def by_text(names: Sequence[str], codes: Integers | Codes) -> Texts:
 
 def lines_of_columns(columns: Sequence[Texts]) -> Lines:
     """Returns the rows of some columns, those that are different in the order of their texts."""
-    first, places = ranked(packed([texts.codes for texts in columns], [len(texts.values) for texts in columns]))
+    first, places = _different(columns)
     cells = (map(texts.values.__getitem__, texts.codes[first].tolist()) for texts in columns)
     return Lines(rows=list(zip(*cells, strict=True)), places=places)
+
+
+def _different(columns: Sequence[Texts]) -> tuple[Integers, Integers]:
+    return ranked(packed([texts.codes for texts in columns], [len(texts.values) for texts in columns]))
 
 
 Columns = Mapping[str, Texts]
@@ -77,8 +82,10 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     """Prepares the rows of a plan for the search. `of_people` are the quasi-identifying columns of a population, whose
     values the hierarchies are made for as well.
 
-    PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value.
+    PlanRefused where a hierarchy does not fit the values, no row is left, the text for missing is a value, or more rows
+    are different than are held.
     """
+    _check_different([columns[column.name] for column in plan.released])
     domain = {column.name: column.values for column in declared}
     quasi, others = plan.of("quasi"), of_people or {}
     trees = {
@@ -109,6 +116,11 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
         of_sensitive={name: hierarchies.only(tree, values[name]) for name, tree in of_sensitive.items()},
         sensitive=values,
     )
+
+
+def _check_different(columns: Sequence[Texts]) -> None:
+    if len(columns[0].codes) > MOST_DIFFERENT and len(_different(columns)[0]) > MOST_DIFFERENT:
+        raise PlanRefused(Why("too_different", most=MOST_DIFFERENT))
 
 
 def _tree(

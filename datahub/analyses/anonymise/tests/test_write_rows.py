@@ -160,6 +160,16 @@ def test_a_table_of_which_no_row_is_left_is_refused() -> None:
         of([("20", "?", "x", "a")] * 5)
 
 
+def test_a_table_of_more_different_rows_than_are_held_is_refused_and_one_that_repeats_them_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("datahub.analyses.anonymise.rules.table.MOST_DIFFERENT", 2)
+    rows = [("20", "Bern", "x", "a"), ("21", "Bern", "x", "a")]
+    assert of(rows * 5).rows == 10
+    with pytest.raises(PlanRefused, match="More than 2 combinations of values occur"):
+        of([*rows, ("21", "Bern", "x", "b")])
+
+
 def test_a_draw_needs_the_secret_and_is_of_its_plan() -> None:
     words = KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
     assert words == KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
