@@ -21,7 +21,7 @@ from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, P
 from datahub.analyses.anonymise.rules.table import prepared
 from datahub.analyses.anonymise.rules.texts import texts_of
 from datahub.releases.findings import holds
-from datahub.releases.rules.tables import as_csv
+from datahub.releases.rules.tables import lines_as_csv
 from datahub.releases.verifier import Files, verify
 from mechanisms.common.entropy import SystemEntropy
 
@@ -50,7 +50,7 @@ def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     columns = {name: texts_of(name, table[name], plan.missing) for name in table.column_names}
     preparation = prepared(plan, declared, columns)
     release = release_files.written(preparation, find_release(preparation, models, SystemEntropy()))
-    content, trees = as_csv(release.names, release.rows), release_files.trees(preparation)
+    content, trees = lines_as_csv(release.names, release.lines), release_files.trees(preparation)
     digests = {file: hashlib.sha256(tree).hexdigest() for file, tree in trees.items()}
     card = release_files.card(preparation, release, models, digests, terms={}) | {
         "sha256": hashlib.sha256(content).hexdigest()

@@ -12,9 +12,12 @@ from benchmarks.line import Line
 from benchmarks.scratch import on_sqlite
 
 ADULT = 48_842
-MOST = 300_000  # rows of a release; more are refused
+MOST = 1_000_000  # rows of a release; more are refused
 MORE = 2  # candidates beside the first
-GOALS: dict[int, dict[str, float]] = {ADULT: {"candidates": 0.4, "more": 0.2, "release": 0.9}, MOST: {}}
+GOALS: dict[int, dict[str, float]] = {
+    ADULT: {"candidates": 0.4, "more": 0.2, "release": 0.9},
+    MOST: {"release": 5, "megabytes": 600},
+}
 
 
 def run() -> Iterator[Line]:
@@ -45,4 +48,4 @@ def _measured(rows: int) -> Iterator[Line]:
     more = max(0.0, several["cpu_seconds"] - first["cpu_seconds"]) / MORE
     yield line(case=f"{case}: each further candidate", ours=more, goal=goals.get("more"))
     yield line(case=f"{case}: released, verified, handed out", ours=release["cpu_seconds"], goal=goals.get("release"))
-    yield line(case=f"{case}: most memory", unit="MB", ours=release["megabytes"])
+    yield line(case=f"{case}: most memory", unit="MB", ours=release["megabytes"], goal=goals.get("megabytes"))

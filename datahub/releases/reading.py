@@ -1,30 +1,21 @@
-"""Reading what a verifier is handed, none of it trusted: a table, a hierarchy, a card. Python's own library alone.
+"""Reading what a verifier is handed beside tables, none of it trusted: a hierarchy and a card. Python's own library
+alone.
 
-Refusals name file, line and rule, and no cell. A table is held in memory whole, about a kilobyte a row.
+Refusals name file, line and rule, and no cell.
 """
 
-import csv
-import hashlib
-import io
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unicodedata import category
 
 from datahub.releases.promises import DISTANCES, NUMBER, OF_A_POPULATION, Tree
+from datahub.releases.read_tables import Refused, content, csv_lines
 
-try:
-    import pyarrow.parquet as parquet
-except ImportError:  # a recipient may have Python alone; CSV needs no more
-    parquet = None
-
-MOST_COLUMNS = 1_000
 CARD = {"version": int, "rows": int, "suppressed": int, "order": str, "columns": list, "models": list}
 CARD_MAY = {"sha256": str, "population_sha256": str, "about": dict}
 COLUMN, COLUMN_MAY = {"name": str, "role": str}, {"hierarchy": str, "sha256": str, "perturbed": bool, "order": list}
@@ -38,156 +29,13 @@ UNSEEN = {"Cc", "Cf", "Zl", "Zp"}  # Unicode categories: a name with one of them
 # quotation marks, and what looks like one
 MARKS = '"\u201c-\u201f\u02ba\u02dd\u02ee\u05f4\u2033\u2036\u275d\u275e\u301d-\u301f\uff02'
 QUOTES = re.compile(f"['\u2018\u2019{MARKS}]{{2,}}|[{MARKS}]")
-HARMFUL = re.compile(r"[-=+@]|.*[\x00-\x1f\x7f]", re.DOTALL)  # a spreadsheet would run it, or nobody would see it
-
-
-class Refused(Exception):
-    """A file is not what it must be, or could do harm: nothing is said about its promises."""
-
-
-@dataclass(frozen=True)
-class Lines:
-    """These are the lines of a file: rows, and of each line which of the rows it is."""
-
-    rows: list[list[str]]
-    places: list[int]
-
-
-@dataclass(frozen=True)
-class Table:
-    """This is a table that was read from a file. `places` says of each line after the names which of `rows` it is."""
-
-    file: str
-    names: list[str]
-    rows: list[list[str]]
-    places: list[int]
-
-    @cached_property
-    def _columns(self) -> list[tuple[str, ...]]:
-        return list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.names)
-
-    @cached_property
-    def suppressed(self) -> set[int]:
-        """Returns the rows that are `*` in every column."""
-        stars = ["*"] * len(self.names)
-        return {row for row, cells in enumerate(self.rows) if cells == stars}
-
-    def column(self, name: str) -> Sequence[str]:
-        if name not in self.names:
-            raise Refused(f"{self.file} line 1: lacks the column {name!r} of the card")
-        return self._columns[self.names.index(name)]
-
-    def line(self, rows: set[int]) -> int:
-        """Returns the number of the first line that is one of these rows."""
-        return next(line for line, index in enumerate(self.places, 2) if index in rows)
-
-
-def content(path: Path, sha256: str | None = None) -> bytes:
-    try:
-        data = path.read_bytes()
-    except OSError as why:
-        raise Refused(f"{path.name}: cannot be read: {why.strerror}") from None
-    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
-        raise Refused(f"{path.name}: is not the file that the card names; its SHA-256 is another")
-    return data
-
-
-def read_table(path: Path, sha256: str | None = None) -> Table:
-    data = content(path, sha256)
-    lines = _parquet_lines(path) if data.startswith(b"PAR1") else _csv_lines(path.name, data)
-    names, *rows = lines.rows or [[]]
-    if not 0 < len(names) <= MOST_COLUMNS or not all(names) or len(set(names)) < len(names):
-        raise Refused(f"{path.name} line 1: {len(names)} columns; 1 to {MOST_COLUMNS}, each with a name of its own")
-    if 0 in lines.places[1:]:
-        raise Refused(f"{path.name} line {lines.places.index(0, 1) + 1}: is the line of names again")
-    return Table(path.name, names, rows, [number - 1 for number in lines.places[1:]])
-
-
-def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
-    """Returns a table that people will open: of just these columns, and with nothing in it that a spreadsheet would
-    run."""
-    table = read_table(path, sha256)
-    if table.names != names:
-        raise Refused(
-            f"{path.name} line 1: the columns are not those of the card in its order, less the identifying ones"
-        )
-    if any(map(harmful, names)):
-        raise Refused(f"{path.name} line 1: a name begins like a formula or holds a control character")
-    for name in names:
-        cells = table.column(name)
-        bad = {cell for cell in set(cells) if harmful(cell)}
-        if bad:
-            line = table.line({row for row, cell in enumerate(cells) if cell in bad})
-            raise Refused(f"{path.name} line {line}, {name!r}: begins like a formula or holds a control character")
-    return table
-
-
-def harmful(cell: str) -> bool:
-    return bool(HARMFUL.match(cell)) and not NUMBER.fullmatch(cell)
-
-
-def _csv_lines(name: str, data: bytes, delimiter: str = ",") -> Lines:
-    """A release repeats its lines, so each is taken apart once; what this cannot read is read line by line instead."""
-    if data.startswith(b"\xef\xbb\xbf"):
-        raise Refused(f"{name} line 1: begins with a byte order mark; plain UTF-8 is needed")
-    if b"\0" in data:
-        raise Refused(f"{name} line {_line(data, data.index(0))}: holds a NUL byte")
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as why:
-        raise Refused(f"{name} line {_line(data, why.start)}: is not UTF-8") from None
-    lines = text.removesuffix("\n").split("\n")
-    ids = {line: at for at, line in enumerate(dict.fromkeys(lines))}
-    places = list(map(ids.__getitem__, lines))
-    try:
-        rows = list(csv.reader(ids, delimiter=delimiter, strict=True))
-    except csv.Error:
-        rows = []
-    if len(rows) < len(ids) or len(set(map(len, rows))) > 1 or not rows[0]:
-        rows = _each_line(name, text, delimiter)
-        places = list(range(len(rows)))
-    return Lines(rows, places)
-
-
-def _each_line(name: str, text: str, delimiter: str) -> list[list[str]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows: list[list[str]] = []
-    try:
-        for row in reader:
-            if not row or len(row) != len(rows[0] if rows else row):
-                raise Refused(
-                    f"{name} line {reader.line_num}: {len(row)} cells; line 1 has {len(rows[0]) if rows else 0}"
-                )
-            rows.append(row)
-    except csv.Error as why:
-        raise Refused(f"{name} line {reader.line_num}: {why}") from None
-    return rows
-
-
-def _line(data: bytes, at: int) -> int:
-    return data.count(b"\n", 0, at) + 1
-
-
-def _parquet_lines(path: Path) -> Lines:
-    if parquet is None:
-        raise Refused(f"{path.name}: is Parquet, which needs the package pyarrow; or ask for the CSV file")
-    try:
-        table = parquet.ParquetFile(path).read()
-    except (OSError, ValueError) as why:
-        raise Refused(f"{path.name}: is no whole Parquet file: {type(why).__name__}") from None
-    columns = [column.to_pylist() for column in table.columns]
-    for number, column in enumerate(columns, 1):
-        if not {type(cell) for cell in column} <= {str, int}:
-            raise Refused(f"{path.name} column {number}: holds more than text and whole numbers, or a null")
-    rows = [table.column_names, *map(list, zip(*(map(str, column) for column in columns), strict=True))]
-    return Lines(rows, list(range(len(rows))))
 
 
 def read_tree(path: Path, sha256: str) -> Tree:
     """Returns a hierarchy as ARX writes it: a line for each leaf, from the leaf to `*`, split by `;` or `,`, no
     header."""
     data = content(path, sha256)
-    lines = _csv_lines(path.name, data, ";" if b";" in data.partition(b"\n")[0] else ",")
+    lines = csv_lines(path.name, data, ";" if b";" in data.partition(b"\n")[0] else ",")
     rows = lines.rows
     tree, levels = {row[0]: row for row in rows}, list(zip(*rows, strict=True))
     if len(levels) < 2 or len(tree) < len(lines.places) or set(levels[-1]) != {"*"}:

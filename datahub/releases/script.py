@@ -5,12 +5,12 @@ import re
 import sys
 from pathlib import Path
 
-PARTS = ("findings", "promises", "reading", "verifier")
+PARTS = ("findings", "promises", "read_tables", "reading", "verifier")
 OF_EACH_OTHER = re.compile(r"^from datahub\S+ import (\([^)]*\)|.*)\n", re.MULTILINE)
 
 
 def single_script() -> str:
-    """Returns the four modules as one text, without what they import from each other."""
+    """Returns the modules as one text, without what they import from each other."""
     texts = [Path(__file__).with_name(f"{part}.py").read_text(encoding="utf-8") for part in PARTS]
     return "\n\n".join(OF_EACH_OTHER.sub("", text) for text in texts)
 

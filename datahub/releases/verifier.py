@@ -9,11 +9,13 @@ import argparse
 import json
 import math
 import sys
+from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from itertools import chain, compress, pairwise
+from itertools import chain, compress, islice, pairwise, zip_longest
+from operator import gt
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,8 @@ from datahub.releases.promises import (
     covers,
     k_anonymous,
 )
-from datahub.releases.reading import Refused, Table, read_card, read_release, read_table, read_tree
+from datahub.releases.read_tables import Integers, Refused, Table, read_assignment, read_release, read_table
+from datahub.releases.reading import read_card, read_tree
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +41,7 @@ class Files:
     """These are the files that the reader of a release has; `hierarchies` is a folder, or a file by each name that the
     card uses.
 
-    Only the owner has `original` and `assignment`.
+    Only the owner has `original` and `assignment`, and compares the table with `other_form`: Parquet beside CSV.
     """
 
     release: Path
@@ -47,6 +50,7 @@ class Files:
     population: Path | None = None
     original: Path | None = None
     assignment: Path | None = None
+    other_form: Path | None = None
 
 
 def verify(files: Files) -> list[Finding]:
@@ -61,10 +65,12 @@ def verify(files: Files) -> list[Finding]:
         if folder is not None and "hierarchy" in column:
             trees[name] = read_tree(_tree_file(folder, column["hierarchy"]), column["sha256"])
     findings = [*written(card, table), *named(columns, table, trees), *classes(card, table, trees, files.population)]
+    if files.other_form:
+        findings.append(_same_rows(table, read_table(files.other_form)))
     if files.original and files.assignment:
-        original, assignment = read_table(files.original), read_table(files.assignment)
-        return [*findings, *compared(card, table, trees, original, assignment)]
-    if card["order"] == "shuffled":
+        original, assignment = read_table(files.original), read_assignment(files.assignment)
+        findings += compared(card, table, trees, original, assignment)
+    elif card["order"] == "shuffled":
         findings.append(finding("shuffled", UNCHECKED, "owner_alone"))
     return findings
 
@@ -74,7 +80,7 @@ def _tree_file(folder: Path | Mapping[str, Path], name: str) -> Path:
 
 
 def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
-    count, suppressed = len(table.places), sum(map(table.suppressed.__contains__, table.places))
+    count, suppressed = len(table.places), sum(map(table.counts.__getitem__, table.suppressed))
     for code, promised, rows in (("rows", card["rows"], count), ("suppressed", card["suppressed"], suppressed)):
         yield finding(code, _outcome(rows == promised), code, promised=promised, rows=rows)
     if card["order"] == "sorted":
@@ -89,8 +95,8 @@ def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
 
 def _first_out_of_order(rows: Sequence[Any], places: Sequence[int]) -> int | None:
     ranks = {row: rank for rank, row in enumerate(sorted(range(len(rows)), key=rows.__getitem__))}
-    rising = pairwise(map(ranks.__getitem__, places))
-    return next((line for line, (above, below) in enumerate(rising, 3) if above > below), None)
+    falling = {pair for pair in set(pairwise(places)) if ranks[pair[0]] > ranks[pair[1]]}
+    return next((line for line, pair in enumerate(pairwise(places), 3) if pair in falling), None) if falling else None
 
 
 def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
@@ -102,6 +108,22 @@ def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
         numbers = all(NUMBER.fullmatch(cell) for cell in set(cells) - {"*"})
         keys.append([(cell != "*", Fraction(cell) if cell != "*" else 0) for cell in cells] if numbers else list(cells))
     return list(zip(*keys, strict=True))
+
+
+def _same_rows(table: Table, other: Table) -> Finding:
+    """Checks that two forms of a table are equal row by row."""
+    if other.names != table.names:
+        return finding("same_rows", FAILS, "other_columns")
+    apart = {
+        (place, of_other)
+        for place, of_other in set(zip(table.places, other.places, strict=False))
+        if table.rows[place] != other.rows[of_other]
+    }
+    if not apart and len(table.places) == len(other.places):
+        return finding("same_rows", HOLDS, "same_rows")
+    pairs = enumerate(zip_longest(table.places, other.places), 2)
+    line = next(line for line, pair in pairs if None in pair or pair in apart)
+    return finding("same_rows", FAILS, "other_rows", line=line)
 
 
 def named(columns: Mapping[str, Any], table: Table, trees: Mapping[str, Tree]) -> Iterator[Finding]:
@@ -125,8 +147,7 @@ def classes(
     """Checks every model of the card, class by class."""
     described = {column["name"]: column for column in card["columns"]}
     quasi = [name for name in table.names if described[name]["role"] == "quasi"]
-    counts = Counter(table.places)
-    weights = [0 if row in table.suppressed else counts[row] for row in range(len(table.rows))]
+    weights = [0 if row in table.suppressed else table.counts[row] for row in range(len(table.rows))]
     suppressed = len(table.places) - sum(weights)
     live = [weight > 0 for weight in weights]
     keys = compress(zip(*map(table.column, quasi), strict=True), live)
@@ -201,49 +222,62 @@ def _judged(model: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Finding:
 
 
 def compared(
-    card: Mapping[str, Any], table: Table, trees: Mapping[str, Tree], original: Table, assignment: Table
+    card: Mapping[str, Any],
+    table: Table,
+    trees: Mapping[str, Tree],
+    original: Table,
+    assignment: tuple[Integers, Integers],
 ) -> Iterator[Finding]:
     """Checks what only the owner can tell: `assignment` says which row of the original, from 1, is which of the
     release."""
-    if assignment.names != ["original", "released"]:
-        raise Refused("the assignment line 1: its two columns are original and released")
-    given = {name: assignment.column(name) for name in assignment.names}
-    numbers = list(map(str, range(1, len(table.places) + 1)))
-    both = all(sorted(cells) == sorted(numbers) for cells in given.values())
-    one_to_one = both and len(original.places) == len(assignment.places) == len(numbers)
-    yield finding("one_to_one", _outcome(one_to_one), "one_to_one" if one_to_one else "not_one_to_one")
-    if not one_to_one:
+    came_from = _came_from(assignment, len(table.places)) if len(original.places) == len(table.places) else None
+    yield finding("one_to_one", *((FAILS, "not_one_to_one") if came_from is None else (HOLDS, "one_to_one")))
+    if came_from is None:
         return
-    source = dict(zip(given["released"], map(int, given["original"]), strict=True))
-    came_from = [source[number] - 1 for number in numbers]
-    pairs = list(zip((original.places[at] for at in came_from), table.places, strict=True))
+    before = replace(original, places=array("q", map(original.places.__getitem__, came_from)))
+    pairs = [pair for pair in set(zip(before.places, table.places, strict=True)) if pair[1] not in table.suppressed]
     for column in card["columns"]:
         if column["role"] != "identifying" and not column.get("perturbed"):
-            yield _unchanged(column, table, original, pairs, trees.get(column["name"], {}))
+            yield _unchanged(column, table, before, pairs, trees.get(column["name"], {}))
     if card["order"] == "shuffled":
         rising = sum(first < two for first, two in pairwise(came_from))
-        far = abs(rising - (len(pairs) - 1) / 2) > 6 * math.sqrt((len(pairs) + 1) / 12)  # 2 in 10^9 honest shuffles
-        shows = far or came_from in (sorted(came_from), sorted(came_from, reverse=True))
+        count, order = len(came_from), list(came_from)
+        far = abs(rising - (count - 1) / 2) > 6 * math.sqrt((count + 1) / 12)  # 2 in 10^9 honest shuffles
+        shows = far or order in (sorted(order), sorted(order, reverse=True))
         yield finding("shuffled", _outcome(not shows), "trace" if shows else "no_trace")
 
 
+def _came_from(assignment: tuple[Integers, Integers], rows: int) -> Integers | None:
+    """Returns of each row of the release which row of the original it was, from 0; None unless each row of the one is
+    one row of the other."""
+    for numbers in assignment:
+        within = min(numbers, default=1) >= 1 and max(numbers, default=rows) <= rows
+        if not within or not len(numbers) == len(set(numbers)) == rows:
+            return None
+    originals, released = assignment
+    if any(map(gt, released, islice(released, 1, None))):
+        originals = [row for _, row in sorted(zip(released, originals, strict=True))]
+    return array("q", map((-1).__add__, originals))
+
+
 def _unchanged(
-    column: Mapping[str, Any], table: Table, original: Table, pairs: Sequence[tuple[int, int]], tree: Tree
+    column: Mapping[str, Any], table: Table, original: Table, pairs: Collection[tuple[int, int]], tree: Tree
 ) -> Finding:
+    """Compares a column with that of the original, whose lines are in the order of the table; `pairs` are the rows of
+    both that stand in one line, unless they are suppressed."""
     name, quasi = column["name"], column["role"] == "quasi"
     before, after = original.column(name), table.column(name)
-    cells = {(before[old], after[new]) for old, new in set(pairs) if new not in table.suppressed}
+    rows_before, rows_after = ([pair[side] for pair in pairs] for side in (0, 1))
+    cells = set(zip(map(before.__getitem__, rows_before), map(after.__getitem__, rows_after), strict=True))
     bad = {(old, new) for old, new in cells if not (covers(new, old, tree) if quasi else new == old)}
     code = "covers" if quasi else "unchanged"
     if not bad:
         return finding(code, HOLDS, "everywhere", column=name)
     if quasi and "hierarchy" in column and not tree:
         return finding(code, UNCHECKED, "needs_trees", column=name)
-    where = [
-        line
-        for line, (old, new) in enumerate(pairs, 2)
-        if new not in table.suppressed and (before[old], after[new]) in bad
-    ]
+    apart = {(old, new) for old, new in pairs if (before[old], after[new]) in bad}
+    lines = enumerate(zip(original.places, table.places, strict=True), 2)
+    where = [line for line, pair in lines if pair in apart]
     return finding(code, FAILS, "not_everywhere", column=name, rows=len(where), line=where[0])
 
 

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
-from datahub.datasets.rules.domain import Counted
+from datahub.datasets.rules.intake import Counted
 from datahub.datasets.sealed import sealed_figures
 from datahub.datasets.services import load, upload
 from datahub.datasets.tests.factories import Visitor, a_data_set, declaration, quick, somebody, work

@@ -14,7 +14,7 @@ from datahub.analyses.anonymise.rules.anonymity_models import compares
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, people_of
-from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared
+from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared, lines_of_columns
 from datahub.analyses.errors import IntersectionUnproven, Intersects, NotInThisState, PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.ref import Ref
@@ -116,7 +116,7 @@ def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
 
 def _ranks(columns: Columns) -> Integers:
     """Returns the rank of each row; rows that are equal in every column of the version are interchangeable."""
-    order = np.lexsort([columns[name].codes for name in sorted(columns, reverse=True)])
+    order = np.argsort(lines_of_columns([columns[name] for name in sorted(columns)]).places, kind="stable")
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
     return ranks

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from uuid import UUID
 
 from datahub.analyses.anonymise.limits import check_limits_of_population
-from datahub.analyses.anonymise.reading import MOST_ROWS, declared_columns, read_columns
+from datahub.analyses.anonymise.reading import declared_columns, read_columns
 from datahub.analyses.anonymise.rules.plan import Compared, Plan
 from datahub.analyses.anonymise.rules.population import People, check_declared, check_name, people_in
 from datahub.analyses.anonymise.rules.table import Columns, Prepared
@@ -16,6 +16,8 @@ from datahub.datasets.sealed import rows_of
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
+
+MOST_PEOPLE = 300_000  # of each of whom the verifier keeps a bit for each class
 
 
 def ref_to(named: Compared) -> Ref:
@@ -32,8 +34,8 @@ def population_for(permit: Permit, named: Compared, plan: Plan, version: Version
     `version`, which has so many rows."""
     population = _declared_population(permit, named, plan, version)
     people = rows_of(permit, population) or 0
-    if people > MOST_ROWS:
-        raise _refused(Why("too_large", rows=people, most=MOST_ROWS))
+    if people > MOST_PEOPLE:
+        raise _refused(Why("too_large", rows=people, most=MOST_PEOPLE))
     if people < rows:
         raise _refused(Why("too_small", rows=people, own=rows))
     return population

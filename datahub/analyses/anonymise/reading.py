@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from datahub.analyses.anonymise.rules.plan import Declared, Plan
 from datahub.analyses.anonymise.rules.table import Columns
-from datahub.analyses.anonymise.rules.texts import text_of, texts_of
+from datahub.analyses.anonymise.rules.texts import repeated_once, text_of, texts_of
 from datahub.analyses.errors import NotInThisState, PlanRefused, TooManyRows
 from datahub.analyses.refusal_reasons import Why
 from datahub.datasets.models import Column, Version
@@ -18,7 +18,7 @@ from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 
-MOST_ROWS = 300_000  # which one worker holds, with the verifier's copy, in about a gigabyte
+MOST_ROWS = 1_000_000  # which one worker holds, with the verifier's copy, in about a gigabyte
 MOST_VALUES = 20_000  # of a declared domain that a rule is applied to
 
 
@@ -41,7 +41,7 @@ def read_columns(
     permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Callable[[int, int], None]
 ) -> Columns:
     """Reads columns of a version, sorted by value, so that nothing made of it depends on how the rows are stored."""
-    table = _table(permit, version, names, progress)
+    table = _table(permit, version, names, progress, each=repeated_once)
     return {name: texts_of(name, table[name], plan.missing) for name in names}
 
 
@@ -52,15 +52,23 @@ def count_values(
 
     A column of more than MOST_VALUES different values is None as a whole.
     """
-    table = _table(permit, version, names, progress)
+    table = _table(permit, version, names, progress, each=lambda batch: batch)
     return {name: _counts(table[name]) for name in names}
 
 
-def _table(permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]) -> pa.Table:
+def _table(
+    permit: Permit,
+    version: Version,
+    names: Sequence[str],
+    progress: Callable[[int, int], None],
+    *,
+    each: Callable[[pa.RecordBatch], pa.RecordBatch],
+) -> pa.Table:
+    """Returns columns of a version, of whose batches `each` is kept."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
     batches, done, total = [], 0, total_in_steps(rows_of(permit, version) or 0)
     for batch in collection.scan(list(names)):
-        batches.append(batch)
+        batches.append(each(batch))
         done += batch.num_rows
         progress(done_in_steps(done), total)
     if not batches:

@@ -244,7 +244,7 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
     digests = {file: hashlib.sha256(content).hexdigest() for file, content in trees.items()}
     claim.progress(0, 0, "verifying")
     return Handed(
-        tables={form: write(table.names, table.rows) for form, write in FORMS.items()},
+        tables={form: write(table.names, table.lines) for form, write in FORMS.items()},
         card=release_files.card(
             rows,
             table,

@@ -15,8 +15,6 @@ from datahub.datasets.rules.proposals import MOST_VALUES, Proposals
 )  # fmt: skip
 def test_the_least_step_of_bytes_that_holds_every_text_is_proposed(text: str, longest: int) -> None:
     proposals = Proposals(["note"])
-    for number in range(MOST_VALUES + 1):
-        proposals.add([f"note {number}"])
-    proposals.add([text])
+    proposals.add([[f"note {number}" for number in range(MOST_VALUES + 1)] + [text]])
     [proposal] = proposals.columns()
     assert (proposal["type"], proposal["longest"]) == ("text", longest)

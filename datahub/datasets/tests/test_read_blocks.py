@@ -125,7 +125,7 @@ def test_plain_shapes_are_read_together_and_leave_none_to_be_read_alone() -> Non
         "number": ["0", "1.5", "-2.25", "9.994", ".5", "7."],
         "date": ["2000-01-01", "2004-02-29", "2009-12-31"],
         "category": ["Bern", "Basel"],
-        "text": ["", "abcde", "\u00e4\u00f6\u00fc\u00e9\u00e8"],
+        "text": ["", "abcde", "\u00e4\u00f6e"],
     }
     towns = [{"value": "Bern", "label": ""}, {"value": "Basel", "label": ""}]
     for kind, plain in texts.items():

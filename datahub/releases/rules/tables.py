@@ -3,47 +3,72 @@ columns."""
 
 import csv
 import io
-from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import groupby
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
-Rows = Sequence[tuple[str, ...]]
-
-
-def as_csv(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Returns a table as CSV; rows that follow each other and are alike are written once and repeated."""
-    lines: list[str] = []
-    write = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n").writerow
-    write(names)
-    for row, alike in groupby(rows):
-        write(row)
-        lines[-1] *= sum(1 for _ in alike)
-    return "".join(lines).encode()
+Row = tuple[str, ...]
 
 
-def as_parquet(names: Sequence[str], rows: Rows) -> bytes:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Lines:
+    """These are the lines of a table: its different rows, and `places`, which of them each line is."""
+
+    rows: Sequence[Row]
+    places: NDArray[np.int64]
+
+
+def lines_of(rows: Iterable[Row]) -> Lines:
+    """Returns rows in their order, from the least to the greatest."""
+    counts = sorted(Counter(rows).items())
+    places = np.repeat(np.arange(len(counts)), [count for _, count in counts])
+    return Lines(rows=[row for row, _ in counts], places=places)
+
+
+def as_csv(names: Sequence[str], rows: Iterable[Row]) -> bytes:
+    """Returns a table of which few rows are alike as CSV."""
+    return "".join(_written([names, *rows])).encode()
+
+
+def lines_as_csv(names: Sequence[str], lines: Lines) -> bytes:
+    """Returns a table as CSV; rows that are alike are written once and repeated."""
+    head, *rows = map(str.encode, _written([names, *lines.rows]))
+    return b"".join(chain((head,), map(rows.__getitem__, lines.places.data)))
+
+
+def _written(rows: Iterable[Sequence[str]]) -> list[str]:
+    written: list[str] = []
+    csv.writer(SimpleNamespace(write=written.append), lineterminator="\n").writerows(rows)
+    return written
+
+
+def lines_as_parquet(names: Sequence[str], lines: Lines) -> bytes:
     """Returns a table as Parquet: texts alone, in one row group, without anything about who wrote it or when."""
     buffer = io.BytesIO()
-    columns = list(zip(*rows, strict=True)) or [()] * len(names)
-    table = pa.table([pa.array(column, pa.string()) for column in columns], names=list(names))
-    pq.write_table(table, buffer, compression="zstd", store_schema=False)
+    columns = list(zip(*lines.rows, strict=True)) or [()] * len(names)
+    texts = [pa.array(column, pa.string()).take(pa.array(lines.places)) for column in columns]
+    pq.write_table(pa.table(texts, names=list(names)), buffer, compression="zstd", store_schema=False)
     return buffer.getvalue()
 
 
-FORMS = {"csv": as_csv, "parquet": as_parquet}
+FORMS = {"csv": lines_as_csv, "parquet": lines_as_parquet}
 
 
-def projected(table: bytes, columns: Sequence[str]) -> Rows:
+def projected(table: bytes, columns: Sequence[str]) -> Lines:
     """Returns these columns of a CSV file of ours. Its rows are sorted anew, because their old order tells of the other
     columns."""
-    lines = csv.reader(io.StringIO(table.decode(), newline=""))
-    names = next(lines)
+    rows: Iterator[list[str]] = csv.reader(io.StringIO(table.decode(), newline=""))
+    names = next(rows)
     places = [index for index, name in enumerate(names) if name in columns]
-    return sorted(tuple(line[index] for index in places) for line in lines)
+    return lines_of(tuple(row[index] for index in places) for row in rows)
 
 
 def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dict[str, Any]:

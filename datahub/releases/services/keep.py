@@ -29,7 +29,7 @@ from datahub.releases.errors import NotInThisState, OutOfRoom
 from datahub.releases.findings import FAILS, HOLDS, finding
 from datahub.releases.in_memory import files_in_memory
 from datahub.releases.models import Release
-from datahub.releases.reading import Refused
+from datahub.releases.read_tables import Refused
 from datahub.releases.sealed import CLASSES, ref_to, sealed_note, sealed_rows
 from datahub.releases.services.begin import reason_of, who_is_told_of
 from datahub.releases.services.rights import permit_to_compare
@@ -64,7 +64,7 @@ class Handed(ToKeep):
 
 
 def keep(claim: Claim, permit: Permit, release_id: UUID, handed: Handed) -> None:
-    keep_checked(claim, permit, release_id, handed, {form: checked(handed, form) for form in handed.tables})
+    keep_checked(claim, permit, release_id, handed, {"csv": checked(handed)})
 
 
 def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
@@ -88,14 +88,20 @@ def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep,
             folders.destroy(file)
 
 
-def checked(handed: Handed, form: str) -> list[dict[str, Any]]:
-    """Returns what the verifier finds in the table as it is written. A file that it refuses holds nothing."""
-    table = handed.tables[form]
+def checked(handed: Handed) -> list[dict[str, Any]]:
+    """Returns what the verifier finds in the table as it is written: all promises in the CSV file, and whether the
+    Parquet file is equal to it row by row. A file that it refuses holds nothing."""
+    table = handed.tables["csv"]
     card = {**handed.card, "sha256": hashlib.sha256(table).hexdigest()}
-    given = {"release": table, "card": json.dumps(card).encode(), "original": handed.original}
-    if handed.population:
-        given["population"] = handed.population
-    with files_in_memory({**given, "assignment": handed.assignment}) as paths, files_in_memory(handed.trees) as trees:
+    contents = {
+        "release": table,
+        "other_form": handed.tables["parquet"],
+        "card": json.dumps(card).encode(),
+        "original": handed.original,
+        "assignment": handed.assignment,
+        **({"population": handed.population} if handed.population else {}),
+    }
+    with files_in_memory(contents) as paths, files_in_memory(handed.trees) as trees:
         try:
             return [asdict(finding) for finding in verifier.verify(verifier.Files(**paths, hierarchies=trees))]
         except Refused as why:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from datahub.releases.reading import Refused, read_card, read_table, read_tree
+from datahub.releases.read_tables import Refused, read_table
+from datahub.releases.reading import read_card, read_tree
 from datahub.releases.tests.factories import card, release_files, sha256, written
 from datahub.releases.verifier import Files, verify
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, model_of
 from datahub.analyses.anonymise.rules.plan import DISJOINT
-from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text
+from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, lines_of_columns
 from datahub.releases.rules.guarantees import least_k
 from mechanisms.anonymity.counting import distinct
 from mechanisms.anonymity.population import Population
@@ -46,7 +46,7 @@ def find_release(
     else:
         result = release(prepared.table, anonymity, entropy=entropy, weights=weights)
     cells = {tree.column: _column_texts(result, index) for index, tree in enumerate(prepared.table.hierarchies)}
-    classes = distinct(np.stack([texts.codes for texts in cells.values()], axis=1))[1]
+    classes = lines_of_columns(list(cells.values())).places
     return ShownRelease(release=result, cells=cells, classes=classes)
 
 

@@ -20,6 +20,7 @@ from datahub.analyses.anonymise.rules.hierarchies import only
 from datahub.analyses.refusal_reasons import Why
 from datahub.releases.rules.guarantees import least_k
 from mechanisms.anonymity.classes import Classes, Integers
+from mechanisms.anonymity.counting import packed, ranked
 from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 from mechanisms.anonymity.models.membership import KAnonymity
 from mechanisms.anonymity.models.model import all_hold
@@ -61,13 +62,17 @@ def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
 
 def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> list[Why]:
     """Returns a sentence about each release that does not hold its models any more beside the others; empty: all do."""
-    class_maps = [
-        dict(zip(names, class_map.classes, strict=True)) for names, class_map in zip(people, releases, strict=True)
-    ]
+    persons = _numbered(people)
+    many = 1 + max(int(numbers.max(initial=-1)) for numbers in persons)
+    classes_of_persons = []
+    for numbers, class_map in zip(persons, releases, strict=True):
+        class_of = np.full(many, ABSENT, dtype=np.int64)
+        class_of[numbers] = class_map.classes
+        classes_of_persons.append(class_of)
     largest = max(least_k(release.models) for release in releases)
     reasons = []
-    for number, (names, class_map) in enumerate(zip(people, releases, strict=True), 1):
-        cut = _cut(class_map, [tuple(class_of.get(person, ABSENT) for class_of in class_maps) for person in names])
+    for number, (numbers, class_map) in enumerate(zip(persons, releases, strict=True), 1):
+        cut = _cut(class_map, [class_of[numbers] for class_of in classes_of_persons])
         models = [KAnonymity(largest), *(model_of(model, _trees(class_map)) for model in class_map.models)]
         holds = all_hold(models, cut, cut.whole())
         if not holds.all():
@@ -76,17 +81,23 @@ def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> li
     return reasons
 
 
-def _cut(class_map: ClassMap, keys: Sequence[tuple[int, ...]]) -> Classes:
-    """Returns the classes of a release, cut by keys of its rows. Suppressed rows are in no class of their own
-    release."""
+def _numbered(people: Sequence[Sequence[Any]]) -> list[Integers]:
+    """Returns a number for each person, the same in all releases."""
+    numbers = np.unique(np.concatenate([np.asarray(names) for names in people]), return_inverse=True)[1]
+    return np.split(numbers, np.cumsum([len(names) for names in people])[:-1])
+
+
+def _cut(class_map: ClassMap, classes_of_rows: Sequence[Integers]) -> Classes:
+    """Returns the classes of a release, cut by the classes that its rows have in each. Suppressed rows are in no class
+    of their own release."""
     live = np.flatnonzero(np.array(class_map.classes) != SUPPRESSED)
-    places: dict[tuple[int, ...], int] = {}
-    groups = np.array([places.setdefault(keys[row], len(places)) for row in live.tolist()], dtype=np.int64)
+    keys = [classes[live] - ABSENT for classes in classes_of_rows]
+    first, groups = ranked(packed(keys, [1 + int(key.max(initial=0)) for key in keys]))
     codes = {name: np.array(given, dtype=np.int64)[live] for name, given in class_map.sensitive.items()}
     return Classes(
-        sizes=np.bincount(groups, minlength=len(places)).astype(np.int64),
+        sizes=np.bincount(groups, minlength=len(first)).astype(np.int64),
         sensitive={
-            name: _counts(groups, given, len(places), len(class_map.values[name])) for name, given in codes.items()
+            name: _counts(groups, given, len(first), len(class_map.values[name])) for name, given in codes.items()
         },
     )
 

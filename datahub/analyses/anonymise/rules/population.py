@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from datahub.analyses.anonymise.rules.plan import Declared, Plan
-from datahub.analyses.anonymise.rules.table import Columns, Prepared
+from datahub.analyses.anonymise.rules.table import Columns, Prepared, lines_of_columns
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.names import unseen_in
-from datahub.releases.rules.tables import as_csv
+from datahub.releases.rules.tables import Lines, lines_as_csv
 from mechanisms.anonymity.counting import count
 from mechanisms.anonymity.hierarchy import SUPPRESSED
 from mechanisms.anonymity.population import Population, population_of, refuse_strangers
@@ -82,4 +82,5 @@ def as_file(people: People) -> bytes:
     """Returns the population as the CSV file that the verifier compares with: only the compared columns, sorted, so
     that nothing tells of the other ones."""
     names = list(people.columns)
-    return as_csv(names, sorted(zip(*(people.columns[name].of_rows() for name in names), strict=True)))
+    rows = lines_of_columns([people.columns[name] for name in names])
+    return lines_as_csv(names, Lines(rows=rows.rows, places=np.sort(rows.places)))

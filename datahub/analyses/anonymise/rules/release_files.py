@@ -8,34 +8,35 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.csv as pc
 
 from datahub.analyses.anonymise.rules import hierarchies
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.plan import PlannedColumn
-from datahub.analyses.anonymise.rules.table import Prepared, Texts, by_text
-from datahub.releases.rules.tables import Rows, as_csv
+from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, lines_of_columns
+from datahub.releases.rules.tables import Lines, as_csv, lines_as_csv
 from mechanisms.anonymity.hierarchy import ALL
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Written:
-    """A written release has `rows` in the order in which they are written: by themselves. `source[row]` is the row of
+    """A written release has `lines` in the order in which they are written: by themselves. `source[line]` is the row of
     the version it was."""
 
     names: tuple[str, ...]
-    rows: Rows
-    source: tuple[int, ...]
+    lines: Lines
+    source: Integers
 
 
 def written(prepared: Prepared, result: ShownRelease) -> Written:
     """Returns the rows of a release as they are written. Suppressed rows are there as `*` alone: they are counted, and
     say nothing."""
     columns = prepared.plan.released
-    cells = [_cells(column, prepared, result) for column in columns]
-    source = np.lexsort([texts.codes for texts in reversed(cells)])
-    rows = zip(*(map(texts.values.__getitem__, texts.codes[source].tolist()) for texts in cells), strict=True)
+    rows = lines_of_columns([_cells(column, prepared, result) for column in columns])
+    source = np.argsort(rows.places, kind="stable")
     names = tuple(column.name for column in columns)
-    return Written(names=names, rows=list(rows), source=tuple(source.tolist()))
+    return Written(names=names, lines=Lines(rows=rows.rows, places=rows.places[source]), source=source)
 
 
 def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease) -> Texts:
@@ -45,19 +46,22 @@ def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease) -> T
     else:
         texts = prepared.columns[column.name]
         kept_texts = Texts(values=texts.values, codes=texts.codes[prepared.kept])
-    codes = np.full(prepared.rows, len(kept_texts.values))
+    codes = np.full(prepared.rows, len(kept_texts.values), dtype=np.int32)
     codes[prepared.kept] = kept_texts.codes
     return by_text([*kept_texts.values, ALL], codes)
 
 
 def original(prepared: Prepared) -> bytes:
     names = [column.name for column in prepared.plan.released]
-    return as_csv(names, zip(*(prepared.columns[name].of_rows() for name in names), strict=True))
+    return lines_as_csv(names, lines_of_columns([prepared.columns[name] for name in names]))
 
 
 def assignment(table: Written) -> bytes:
-    pairs = ((row + 1, index + 1) for index, row in enumerate(table.source))
-    return as_csv(("original", "released"), ((str(row), str(index)) for row, index in pairs))
+    """Returns which row of the original, from 1, is which of the release, as CSV."""
+    names, buffer = ["original", "released"], io.BytesIO()
+    pairs = pa.table([table.source + 1, np.arange(1, len(table.source) + 1)], names=names)
+    pc.write_csv(pairs, buffer, pc.WriteOptions(include_header=False))
+    return as_csv(names, ()) + buffer.getvalue()
 
 
 def trees(prepared: Prepared) -> dict[str, bytes]:
@@ -100,7 +104,7 @@ def card(
         columns.append(fields)
     return {
         "version": 1,
-        "rows": len(table.rows),
+        "rows": len(table.source),
         "suppressed": prepared.suppressed,
         "order": "sorted",
         "columns": columns,

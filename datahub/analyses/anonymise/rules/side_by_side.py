@@ -8,6 +8,7 @@ import numpy as np
 
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.table import Prepared
+from mechanisms.anonymity.counting import packed
 from mechanisms.anonymity.hierarchy import ALL
 
 SHOWN = 6
@@ -36,7 +37,10 @@ def _row_indices(prepared: Prepared, result: ShownRelease) -> list[int]:
         tree.loss[result.release.levels[:, at], result.release.table.quasi[:, at]]
         for at, tree in enumerate(result.release.table.hierarchies)
     )
-    order = np.lexsort((*_codes(prepared, prepared.kept), np.round(lost, 9)))
+    losses, of_row = np.unique(np.round(lost, 9), return_inverse=True)
+    codes = list(reversed(_codes(prepared, prepared.kept)))
+    sizes = [len(prepared.columns[column.name].values) for column in reversed(prepared.plan.released)]
+    order = np.argsort(packed([of_row, *codes], [len(losses), *sizes]), kind="stable")
     steps = np.linspace(0, len(order) - 1, SHOWN).round().astype(np.int64)
     return [int(order[step]) for step in np.unique(steps)]
 

@@ -10,10 +10,13 @@ from datahub.analyses.anonymise.rules import hierarchies
 from datahub.analyses.anonymise.rules.plan import OWN_BRANCH, Declared, Plan, PlannedColumn
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
-from mechanisms.anonymity.counting import Table
+from datahub.releases.rules.tables import Lines
+from mechanisms.anonymity.counting import Table, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
+MOST_DIFFERENT = 300_000  # rows, each of which the verifier holds in about two kilobytes
 Integers = NDArray[np.int64]
+Codes = NDArray[np.int32]  # of texts: there are fewer of them than rows
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -21,7 +24,7 @@ class Texts:
     """This is a column as it would be written: `values` sorted, each once, and of each row which of them it has."""
 
     values: Sequence[str]
-    codes: Integers
+    codes: Codes
 
     def of_rows(self) -> list[str]:
         return list(map(self.values.__getitem__, self.codes.tolist()))
@@ -30,12 +33,23 @@ class Texts:
         return self.values[int(self.codes[row])]
 
 
-def by_text(names: Sequence[str], codes: Integers) -> Texts:
+def by_text(names: Sequence[str], codes: Integers | Codes) -> Texts:
     """Returns the texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
     values = sorted(set(names))
     rank = {text: index for index, text in enumerate(values)}
-    of_code = np.array([rank[name] for name in names], dtype=np.int64)
+    of_code = np.array([rank[name] for name in names], dtype=np.int32)
     return Texts(values=values, codes=of_code[codes])
+
+
+def lines_of_columns(columns: Sequence[Texts]) -> Lines:
+    """Returns the rows of some columns, those that are different in the order of their texts."""
+    first, places = _different(columns)
+    cells = (map(texts.values.__getitem__, texts.codes[first].tolist()) for texts in columns)
+    return Lines(rows=list(zip(*cells, strict=True)), places=places)
+
+
+def _different(columns: Sequence[Texts]) -> tuple[Integers, Integers]:
+    return ranked(packed([texts.codes for texts in columns], [len(texts.values) for texts in columns]))
 
 
 Columns = Mapping[str, Texts]
@@ -68,8 +82,10 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     """Prepares the rows of a plan for the search. `of_people` are the quasi-identifying columns of a population, whose
     values the hierarchies are made for as well.
 
-    PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value.
+    PlanRefused where a hierarchy does not fit the values, no row is left, the text for missing is a value, or more rows
+    are different than are held.
     """
+    _check_different([columns[column.name] for column in plan.released])
     domain = {column.name: column.values for column in declared}
     quasi, others = plan.of("quasi"), of_people or {}
     trees = {
@@ -84,7 +100,7 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     carried = [columns[column.name].codes[kept] for column in plan.of("insensitive")]
     table = Table(
         hierarchies=[trees[column.name] for column in quasi],
-        quasi=codes[kept],
+        quasi=codes if len(kept) == len(codes) else codes[kept],
         sensitive={name: ranks for name, (ranks, _) in ranked.items()},
         carried=np.stack(carried, axis=1) if carried else None,
     )
@@ -100,6 +116,11 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
         of_sensitive={name: hierarchies.only(tree, values[name]) for name, tree in of_sensitive.items()},
         sensitive=values,
     )
+
+
+def _check_different(columns: Sequence[Texts]) -> None:
+    if len(columns[0].codes) > MOST_DIFFERENT and len(_different(columns)[0]) > MOST_DIFFERENT:
+        raise PlanRefused(Why("too_different", most=MOST_DIFFERENT))
 
 
 def _tree(

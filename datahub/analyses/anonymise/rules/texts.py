@@ -15,15 +15,28 @@ def texts_of(name: str, column: pa.ChunkedArray, missing: str) -> Texts:
     """Returns the different texts of a column, and for each row the place of its text among them. `missing` is the text
     for a missing value; PlanRefused where it is also a value. Texts are sorted, so that nothing that is made of them
     depends on how the rows are stored."""
-    packed = column.combine_chunks().dictionary_encode(null_encoding="encode")
-    texts = [missing if value is None else text_of(value) for value in packed.dictionary.to_pylist()]
+    packed = _packed(column)
+    texts = [text_of(value) for value in packed.dictionary.to_pylist()]
+    texts += [missing] if packed.null_count else []
     if len(set(texts)) < len(texts):
         raise PlanRefused(Why("missing", missing=missing, column=name))
     order = sorted(range(len(texts)), key=texts.__getitem__)
-    rank = np.empty(len(order), dtype=np.int64)
+    rank = np.empty(len(order), dtype=np.int32)
     rank[order] = np.arange(len(order))
-    codes = pc.fill_null(packed.indices, 0).to_numpy(zero_copy_only=False).astype(np.int64)
+    codes = pc.fill_null(packed.indices, len(texts) - 1).to_numpy(zero_copy_only=False)
     return Texts(values=[texts[index] for index in order], codes=rank[codes])
+
+
+def repeated_once(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Returns rows whose texts stand there once each, with a number in each row."""
+    columns = [column.dictionary_encode() if pa.types.is_string(column.type) else column for column in batch.columns]
+    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+
+
+def _packed(column: pa.ChunkedArray) -> pa.DictionaryArray:
+    if pa.types.is_dictionary(column.type):
+        return column.unify_dictionaries().combine_chunks()
+    return column.combine_chunks().dictionary_encode()
 
 
 def text_of(value: object) -> str:

@@ -25,7 +25,7 @@ from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.services import Permit, grant
 from datahub.releases import folders
 from datahub.releases.models import Release
-from datahub.releases.rules.tables import as_csv
+from datahub.releases.rules.tables import FORMS, lines_of
 from datahub.releases.sealed import classes_of
 from datahub.releases.services.begin import sweep
 from datahub.vault.collections.file_chunks import Pieces
@@ -47,17 +47,17 @@ def left_on_disk(folder: Path) -> list[Path]:
     return [path for path in (folder / folders.FOLDER).rglob("*") if path.is_file()]
 
 
-def weakened(handed: Any, change: Any) -> Any:
-    """Returns the same with its CSV changed, sorted as it should be."""
+def weakened(handed: Any, change: Any, *forms: str) -> Any:
+    """Returns the same with these forms of its table changed, sorted as it should be."""
     names, *rows = [line.split(",") for line in handed.tables["csv"].decode().splitlines()]
-    table = as_csv(names, sorted(tuple(row) for row in change(rows)))
-    return dataclasses.replace(handed, tables={**handed.tables, "csv": table})
+    table = lines_of(tuple(row) for row in change(rows))
+    return dataclasses.replace(handed, tables={**handed.tables, **{form: FORMS[form](names, table) for form in forms}})
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda rows: [["33", *rows[0][1:]], *rows[1:]],  # one row says its age, and not even the right one
+        lambda rows: one_age_more(rows),  # one row says its age, and not even the right one
         lambda rows: rows[1:],  # one person is missing
         lambda rows: [[*rows[0][:2], "1"], *rows[1:]],  # one income is made up
     ],
@@ -67,7 +67,7 @@ def test_a_planted_weak_release_is_blocked_and_nobody_gets_it(
     owner: Visitor, data_set: DataSet, data_folder: Path, monkeypatch: pytest.MonkeyPatch, change: Any
 ) -> None:
     handed = releasing._handed
-    monkeypatch.setattr(releasing, "_handed", lambda *given: weakened(handed(*given), change))
+    monkeypatch.setattr(releasing, "_handed", lambda *given: weakened(handed(*given), change, *FORMS))
     release = released(owner, data_set)
     assert release["state"] == "blocked"
     assert owner.get(f"releases/{release['id']}/file/").json()["code"] == "nothing_released"
@@ -75,6 +75,35 @@ def test_a_planted_weak_release_is_blocked_and_nobody_gets_it(
     assert "fails" in outcomes
     assert not left_on_disk(data_folder)
     assert not Unbounded.objects.exists()
+
+
+def one_age_more(rows: list[list[str]]) -> list[list[str]]:
+    return [["33", *rows[0][1:]], *rows[1:]]
+
+
+def test_a_parquet_file_that_alone_is_weak_is_blocked_by_a_finding_of_its_own(
+    owner: Visitor, data_set: DataSet, data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed = releasing._handed
+    monkeypatch.setattr(releasing, "_handed", lambda *given: weakened(handed(*given), one_age_more, "parquet"))
+    release = released(owner, data_set)
+    assert release["state"] == "blocked"
+    verified = owner.get(f"releases/{release['id']}/report/").json()["verified"]
+    assert [finding["of"] for finding in verified if finding["outcome"] == "fails"] == ["same_rows"]
+    assert not left_on_disk(data_folder)
+
+
+def test_a_parquet_file_that_is_cut_is_blocked(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed = releasing._handed
+
+    def cut(*given: Any) -> Any:
+        whole = handed(*given)
+        return dataclasses.replace(whole, tables={**whole.tables, "parquet": whole.tables["parquet"][:-9]})
+
+    monkeypatch.setattr(releasing, "_handed", cut)
+    assert released(owner, data_set)["state"] == "blocked"
 
 
 def test_a_second_release_that_intersects_is_refused_with_a_reason(owner: Visitor, data_set: DataSet) -> None:

@@ -1,20 +1,25 @@
 """Released values cover the rows they are written of, and the order of rows leaves no trace."""
 
-from collections.abc import Mapping, Sequence
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from datahub.analyses.anonymise.rules.figures import figures, find_release
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
-from datahub.analyses.anonymise.rules.release_files import Written, written
+from datahub.analyses.anonymise.rules.release_files import Written, assignment, original, written
 from datahub.analyses.anonymise.rules.table import Prepared, Texts, prepared
 from datahub.analyses.drawing import KeyedEntropy
 from datahub.analyses.errors import PlanRefused
 from datahub.releases.promises import covers
+from datahub.releases.rules.tables import Lines, lines_as_csv, lines_as_parquet, projected
 
 AGES = tuple(map(str, range(20, 40)))
 DECLARED = [
@@ -30,7 +35,7 @@ ROW = st.tuples(
     st.sampled_from(AGES),
     st.sampled_from(("Bern", "Thun", "Basel", "?")),
     st.sampled_from("xyz"),
-    st.sampled_from("abcdef"),
+    st.sampled_from(("a", "b", "c, d", 'e "f"', "é", "")),
 )
 
 
@@ -52,7 +57,7 @@ PLAN = Plan(
 
 def texts(cells: Sequence[str]) -> Texts:
     values, codes = np.unique(np.array(cells), return_inverse=True)
-    return Texts(values=[str(value) for value in values], codes=codes.astype(np.int64))
+    return Texts(values=[str(value) for value in values], codes=codes.astype(np.int32))
 
 
 def of(rows: Sequence[tuple[str, ...]]) -> Prepared:
@@ -69,6 +74,16 @@ def release_of(rows: Sequence[tuple[str, ...]]) -> Written:
     return written(table, find_release(table, K3, KeyedEntropy(b"secret", {})))
 
 
+def rows_in(lines: Lines) -> list[tuple[str, ...]]:
+    return [lines.rows[place] for place in lines.places]
+
+
+def row_by_row(names: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows([names, *rows])
+    return text.getvalue().encode()
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(ROW, min_size=6, max_size=60), st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_leaves_no_trace(rows: list[tuple[str, ...]], random: object) -> None:
@@ -76,7 +91,7 @@ def test_the_order_of_the_rows_leaves_no_trace(rows: list[tuple[str, ...]], rand
         return
     turned = list(rows)
     random.shuffle(turned)  # type: ignore[attr-defined]  # of Python's Random
-    assert release_of(turned).rows == release_of(rows).rows
+    assert rows_in(release_of(turned).lines) == rows_in(release_of(rows).lines)
 
 
 @settings(max_examples=60, deadline=None)
@@ -88,16 +103,36 @@ def test_every_value_covers_the_one_it_came_from_and_what_is_not_listed_is_suppr
     if len(kept) < 3:
         return
     table, result = of(rows), release_of(rows)
+    written_rows = rows_in(result.lines)
     trees = {name: {path[0]: path for path in paths_of(tree)} for name, tree in table.trees.items()}
-    assert table.suppressed == len(rows) - len(kept) == result.rows.count(("*",) * 4)
+    assert table.suppressed == len(rows) - len(kept) == written_rows.count(("*",) * 4)
     assert sorted(result.source) == list(range(len(rows)))
-    for cells, source in zip(result.rows, result.source, strict=True):
+    for cells, source in zip(written_rows, result.source, strict=True):
         if rows[source][1] == "?":
             assert cells == ("*",) * 4
             continue
         assert cells[2:] == rows[source][2:]
         for index, name in enumerate(("age", "town")):
             assert covers(cells[index], rows[source][index], trees[name])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ROW, min_size=6, max_size=60))
+def test_every_file_has_the_bytes_of_its_rows_written_one_by_one(rows: list[tuple[str, ...]]) -> None:
+    if sum(row[1] != "?" for row in rows) < 3:
+        return
+    result, names = release_of(rows), ("age", "town", "illness", "note")
+    cells = rows_in(result.lines)
+    assert cells == sorted(cells)
+    assert lines_as_csv(names, result.lines) == row_by_row(names, cells)
+    assert parquet.read_table(pa.BufferReader(lines_as_parquet(names, result.lines))).to_pylist() == [
+        dict(zip(names, row, strict=True)) for row in cells
+    ]
+    assert original(of(rows)) == row_by_row(names, rows)
+    pairs = ((row + 1, line) for line, row in enumerate(result.source, 1))
+    assert assignment(result) == row_by_row(("original", "released"), pairs)
+    kept = [(row[0], row[3]) for row in cells]
+    assert rows_in(projected(lines_as_csv(names, result.lines), ("age", "note"))) == sorted(kept)
 
 
 def test_a_suppressed_row_has_lost_everything() -> None:
@@ -123,6 +158,16 @@ def test_one_row_makes_no_class() -> None:
 def test_a_table_of_which_no_row_is_left_is_refused() -> None:
     with pytest.raises(PlanRefused, match="No row is left"):
         of([("20", "?", "x", "a")] * 5)
+
+
+def test_a_table_of_more_different_rows_than_are_held_is_refused_and_one_that_repeats_them_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("datahub.analyses.anonymise.rules.table.MOST_DIFFERENT", 2)
+    rows = [("20", "Bern", "x", "a"), ("21", "Bern", "x", "a")]
+    assert of(rows * 5).rows == 10
+    with pytest.raises(PlanRefused, match="More than 2 combinations of values occur"):
+        of([*rows, ("21", "Bern", "x", "b")])
 
 
 def test_a_draw_needs_the_secret_and_is_of_its_plan() -> None:

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.domain import Outside, reader
 from datahub.releases.findings import FAILS, HOLDS, Finding, finding
-from datahub.releases.reading import harmful
+from datahub.releases.read_tables import harmful
 from datahub.releases.rules.synthetic import INSIDE
 
 Cells = Sequence[str | None]  # as texts; None is missing

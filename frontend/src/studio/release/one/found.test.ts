@@ -49,7 +49,7 @@ describe("a finding of the verifier", () => {
   });
 
   test("has words for every code of the verifier, but for why a file is refused", () => {
-    expect(codesOf("PROMISED")).toHaveLength(13);
+    expect(codesOf("PROMISED")).toHaveLength(14);
     expect(Object.keys(words.findings.promised)).toEqual(codesOf("PROMISED").filter((code) => code !== "model"));
     expect(Object.keys(words.findings.observations)).toEqual(codesOf("REASONS").filter((code) => code !== "refused"));
   });

@@ -30,6 +30,8 @@ export const why = {
   no_row_left: () => "No row is left: every one holds a value that a hierarchy does not list.",
   order_lacks: ({ column, value }: About) => `The order of ${column} lacks “${value}”; it lists every value once.`,
   order_twice: ({ column }: About) => `The order of ${column} lists a value twice.`,
+  too_different: ({ most }: About) =>
+    `More than ${most} combinations of values occur; leave out a column that tells rows apart.`,
   no_rows: () => "The version has no rows; there is nothing to release.",
   itself: () => "This is the data set itself. The population is another one, which holds these people and more.",
   not_yours: () => "This is no data set that you may anonymise.",

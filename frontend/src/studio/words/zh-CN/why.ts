@@ -27,6 +27,7 @@ export const why: typeof en = {
   no_row_left: () => "没有行留下：每一行都含有层次没有列出的值。",
   order_lacks: ({ column, value }) => `${column} 的次序缺少“${value}”；每个值都要列出一次。`,
   order_twice: ({ column }) => `${column} 的次序把某个值列了两次。`,
+  too_different: ({ most }) => `各行的取值组合超过 ${most} 种；请去掉一个能区分各行的列。`,
   no_rows: () => "这个版本没有行，没有什么可以发布。",
   itself: () => "这就是该数据集本身。总体应是另一个数据集，包含这些人以及更多的人。",
   not_yours: () => "这不是您可以匿名化的数据集。",
