@@ -12,7 +12,7 @@ from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers import delimited, lines
 from datahub.datasets.readers.cut import cut
 from datahub.datasets.readers.table import Table
-from datahub.datasets.tests.test_read_files import BAD
+from datahub.datasets.tests.read.test_read_files import BAD
 
 Outcome = tuple[list[list[str]], tuple[str, str, str] | None]
 

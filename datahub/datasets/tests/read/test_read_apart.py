@@ -17,8 +17,8 @@ from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.table import Format
 from datahub.datasets.services import read_apart as apart
 from datahub.datasets.services.read_apart import ReaderEnded, detect, opened
-from datahub.datasets.tests.test_distrust_workbooks import NAMESPACE, SHEET, changed
-from datahub.datasets.tests.test_read_files import BAD, NAMES, ROWS, as_csv, as_json_lines, as_parquet, as_xlsx
+from datahub.datasets.tests.read.test_distrust_workbooks import NAMESPACE, SHEET, changed
+from datahub.datasets.tests.read.test_read_files import BAD, NAMES, ROWS, as_csv, as_json_lines, as_parquet, as_xlsx
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc, and macOS bounds no memory")
 MANY = 200_000  # rows that no pipe holds

@@ -16,7 +16,7 @@ from datahub.datasets.rules.domain import Outside, reader
 from datahub.datasets.rules.intake import Counted, Intake
 from datahub.datasets.rules.plain_texts import BLANKS, plain_reader
 from datahub.datasets.rules.proposals import Proposals
-from datahub.datasets.tests.test_read_cells import listed
+from datahub.datasets.tests.read.test_read_cells import listed
 
 NASTY = (
     "", " ", "?", "NA", "0", "-0", "+0", "00", "-0.0", "39", " 39 ", "\xa039\u3000", "39.0", "39.", ".5", ".", "+",

@@ -11,7 +11,7 @@ from openpyxl.xml.constants import SHARED_STRINGS
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers import workbook
-from datahub.datasets.tests.test_read_files import NAMES, as_xlsx, rows_of
+from datahub.datasets.tests.read.test_read_files import NAMES, as_xlsx, rows_of
 
 BOOK, SHEET, TEXTS, TYPES = "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "[Content_Types].xml"
 NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
