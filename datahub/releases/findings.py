@@ -81,6 +81,10 @@ def finding(of: str, outcome: str, why: str, **about: object) -> Finding:
     return Finding(PROMISED[of].format(**about), outcome, REASONS[why].format(**about), of=of, why=why, about=parts)
 
 
+def outcome_of(good: bool) -> str:  # noqa: FBT001  # what it names is whether it is so
+    return HOLDS if good else FAILS
+
+
 def holds(findings: Sequence[Finding]) -> bool:
     return all(finding.outcome == HOLDS for finding in findings)
 
