@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mechanisms.anonymity.classes import Classes, Integers, unchecked
 from mechanisms.anonymity.hierarchy import Hierarchy
@@ -129,7 +128,7 @@ def distinct(rows: Integers) -> tuple[Integers, Integers]:
     return rows[first], of_row
 
 
-def packed(columns: Iterable[Integers | NDArray[np.int32]], sizes: Iterable[int]) -> Integers:
+def packed(columns: Iterable[Integers], sizes: Iterable[int]) -> Integers:
     """Returns one integer for each combination of codes, in the order of the codes; ranked anew where it would not
     fit."""
     code: Integers | None = None
@@ -156,8 +155,7 @@ def ranked(code: Integers) -> tuple[Integers, Integers]:
         return first, rank.astype(np.int64, copy=False)
     there = np.zeros(most, bool)
     there[code] = True
-    codes = np.flatnonzero(there)
-    rank = np.searchsorted(codes, code)
-    first = np.empty(len(codes), np.int64)
+    rank = (np.cumsum(there, dtype=np.int32) - 1)[code].astype(np.int64)
+    first = np.empty(int(np.count_nonzero(there)), np.int64)
     first[rank[::-1]] = np.arange(len(code))[::-1]  # the last written is the first row
     return first, rank

@@ -49,7 +49,8 @@ def lines_of_columns(columns: Sequence[Texts]) -> Lines:
 
 
 def _different(columns: Sequence[Texts]) -> tuple[Integers, Integers]:
-    return ranked(packed([texts.codes for texts in columns], [len(texts.values) for texts in columns]))
+    codes = (texts.codes.astype(np.int64) for texts in columns)
+    return ranked(packed(codes, [len(texts.values) for texts in columns]))
 
 
 Columns = Mapping[str, Texts]
