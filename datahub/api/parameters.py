@@ -25,6 +25,10 @@ class Parameter:
     values: str = ""
 
 
+THERE = Parameter(bool, "never empty")
+NUMBERS = {"integer", "number", int, float, OpenApiTypes.INT, OpenApiTypes.NUMBER}
+
+
 class UnknownParameter(Problem):
     """The address has a query parameter, or a value of one, that the operation does not know; `fields` says which."""
 
@@ -47,7 +51,7 @@ def check_query(query: Mapping[str, Any], known: Mapping[str, Parameter]) -> Non
 @once
 def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Parameter]:
     """Returns the query parameters that one operation names in the API document. Each comes with a check of its form: a
-    value from a list, or an id. Any other form is judged by the code that reads it."""
+    value from a list, an id, or a number that is there. Any other form is judged by the code that reads it."""
     described = getattr(getattr(view, method.lower()), "kwargs", {}).get("schema")
     known: dict[str, Parameter] = {}
     if described is not None:
@@ -57,7 +61,7 @@ def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Parameter]
         for parameter in schema.get_override_parameters():
             known |= _described_by(parameter)
     if method == "GET":
-        known |= dict.fromkeys(_names_of_pages(view), Parameter())
+        known |= _of_pages(view)
     return known
 
 
@@ -73,7 +77,10 @@ def _described_by(parameter: Any) -> dict[str, Parameter]:
 def _parameter(described: OpenApiParameter) -> Parameter:
     if described.enum:
         return Parameter(frozenset(described.enum).__contains__, f"one of {', '.join(map(str, described.enum))}")
-    return Parameter(_is_uuid, "an id") if described.type is OpenApiTypes.UUID else Parameter()
+    if described.type is OpenApiTypes.UUID:
+        return Parameter(_is_uuid, "an id")
+    type_of_values = described.type.get("type") if isinstance(described.type, dict) else described.type
+    return THERE if type_of_values in NUMBERS else Parameter()
 
 
 def _is_uuid(text: str) -> bool:
@@ -83,8 +90,7 @@ def _is_uuid(text: str) -> bool:
         return False
 
 
-def _names_of_pages(view: type["APIView"]) -> set[str]:
+def _of_pages(view: type["APIView"]) -> dict[str, Parameter]:
     pages = getattr(view, "pagination_class", None)
-    return (
-        set() if pages is None else {parameter["name"] for parameter in pages().get_schema_operation_parameters(view)}
-    )
+    described = [] if pages is None else pages().get_schema_operation_parameters(view)
+    return {of["name"]: THERE if of["schema"]["type"] in NUMBERS else Parameter() for of in described}

@@ -45,6 +45,28 @@ def test_every_route_refuses_a_parameter_that_it_does_not_know() -> None:
     assert taken == []
 
 
+@pytest.mark.django_db
+def test_a_number_that_is_empty_is_refused_and_not_taken_for_none() -> None:
+    world = a_world()
+    client, refusals = client_of("owner", world), {}
+    for row in TABLE:
+        if row["method"] != "GET" or row["owner"] in {"401", "403", "404"}:
+            continue
+        for name in numbers_in_query(row["path"]):
+            url = world.url("GET", row["path"])
+            answer = client.get(f"{url}{'&' if '?' in url else '?'}{name}=")
+            refusals[f"{row['path']} {name}"] = answer.status_code == 400 and name in answer.json()["fields"]
+    assert len(refusals) > 10
+    assert [asked for asked, is_refused in refusals.items() if not is_refused] == []
+
+
+def numbers_in_query(path: str) -> list[str]:
+    """Returns the query parameters of an address that are numbers, pages and their lengths left out."""
+    described = openapi()["paths"]["/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path.partition("?")[0])]["get"]
+    numbers = [one for one in described.get("parameters", []) if one["schema"].get("type") in {"integer", "number"}]
+    return [one["name"] for one in numbers if one["in"] == "query" and not one.get("required")]
+
+
 LINK = re.compile(r"`/api/v1/([^`?]*)\?(\$\{query\}|\w+=[^`]*)`")
 SEARCH = re.compile(r"new URLSearchParams\(\{(.*?)\}\);", re.DOTALL)
 
