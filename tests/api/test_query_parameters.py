@@ -57,14 +57,14 @@ def test_a_number_that_is_empty_is_refused_and_not_taken_for_none() -> None:
             answer = client.get(f"{url}{'&' if '?' in url else '?'}{name}=")
             refusals[f"{row['path']} {name}"] = answer.status_code == 400 and name in answer.json()["fields"]
     assert len(refusals) > 10
-    assert [asked for asked, is_refused in refusals.items() if not is_refused] == []
+    assert [address for address, is_refused in refusals.items() if not is_refused] == []
 
 
 def numbers_in_query(path: str) -> list[str]:
     """Returns the query parameters of an address that are numbers, pages and their lengths left out."""
     described = openapi()["paths"]["/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path.partition("?")[0])]["get"]
-    numbers = [one for one in described.get("parameters", []) if one["schema"].get("type") in {"integer", "number"}]
-    return [one["name"] for one in numbers if one["in"] == "query" and not one.get("required")]
+    parameters = [parameter for parameter in described.get("parameters", []) if parameter["in"] == "query"]
+    return [parameter["name"] for parameter in parameters if parameter["schema"].get("type") in {"integer", "number"}]
 
 
 LINK = re.compile(r"`/api/v1/([^`?]*)\?(\$\{query\}|\w+=[^`]*)`")
