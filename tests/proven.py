@@ -1,39 +1,36 @@
-"""This is a pytest plugin: a long proof of what has not changed since it passed is not run again, and counts as passed.
+"""This is a pytest plugin: a test of what has not changed since it passed is not run again and counts as passed.
 
-A test says by `pytest.mark.depends_on("mechanisms", ...)` which files and folders decide how it ends; one of the slow
-form that does not say depends on the whole product and all its tests. When it has passed, a file named by the hash of
-these, of its own module and of the tools is left in the user's cache, outside the checkout. It holds for a week.
-DATAHUB_ALL_PROOFS=1 runs all.
+A proof says by `pytest.mark.depends_on("tests/vectors", ...)` which files and folders decide how it ends, beside its
+own module and all that this imports; one of the slow form that does not say depends on the product and all tests. One
+that runs another module names it: `depends_on(module=path, says=text)`, with what it does to the module as a text. With
+`--not-again`, which `scripts/test` gives, every other test depends on the whole checkout and on the services it is
+given. What passed is kept as `unchanged.py` says.
 
 A quick proof that opens a file of the checkout that it does not name fails: a change there would not make it run again.
 What it starts as another process is not seen.
 """
 
-import hashlib
 import os
-import shutil
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from types import FrameType
 
 import pytest
 
-MARKER, NOTE = "depends_on", "proven before"
-WHOLE = (
-    "benchmarks", "client", "datahub", "deploy", "docs", "frontend", "manage.py", "mechanisms", "reproductions",
-    "scripts", "surveys", "tests",
-)  # fmt: skip
-WEEK_SECONDS = 7 * 24 * 3600
-LOCKS = ("requirements-dev.txt", "frontend/package-lock.json", "pyproject.toml", "conftest.py")
-SKIPPED_FOLDERS = {"node_modules", "__pycache__", "dist", ".hypothesis"}
+from tests.imports import imported_by
+from tests.unchanged import checkout, content, holds, kept, services, tools
+
+MARKER, NOTE, NOT_AGAIN = "depends_on", "proven before", "--not-again"
+PRODUCT = ("client", "datahub", "deploy", "frontend", "manage.py", "mechanisms", "scripts", "surveys", "tests")
 NOT_OURS = {"node_modules", ".git", ".venv", ".venv-aim", ".hypothesis", ".pytest_cache"}
 
 
-_opened: set[str] | None = None  # by the proof that runs
+_opened: set[str] | None = None  # the files that the proof which runs has opened
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(NOT_AGAIN, action="store_true", help="run no test that passed on exactly this checkout")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """Reports a proof that holds as passed, with a note of it; every other test is run."""
     mark = _mark_of(item)
-    if mark is None or not _holds(mark):
+    if mark is None or not holds(mark):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     item.session._setupstate.teardown_exact(nextitem)  # what the test before left set up for this one
@@ -63,7 +60,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Fails a quick proof that opened a file of the checkout which it does not name."""
     global _opened
-    if _mark_of(item) is None or item.get_closest_marker("slow"):
+    if not _named_by(item) or item.get_closest_marker("slow"):
         return (yield)
     _opened = set()
     try:
@@ -91,7 +88,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     passed = terminalreporter.stats.get("passed", [])
     known = sum((NOTE, "1") in report.user_properties for report in passed)
     if known:
-        message = f"{known} proofs were not run again: nothing they depend on has changed since they passed"
+        message = f"{known} tests were not run again: nothing they depend on has changed since they passed"
         terminalreporter.write_line(f"{message} (DATAHUB_ALL_PROOFS=1 runs them)")
 
 
@@ -113,7 +110,7 @@ def _for_constants() -> bool:
 
 def _unnamed(item: pytest.Item, opened: set[str]) -> list[str]:
     root = item.config.rootpath
-    named = [item.path, *(root / path for path in _paths_of(item))]
+    named = [root / path for path in _named_by(item)]
     sources = {_source_of(Path(os.path.abspath(path))) for path in opened}
     return sorted(
         str(source.relative_to(root))
@@ -130,57 +127,25 @@ def _source_of(path: Path) -> Path:
     return path.parent.parent / f"{path.name.partition('.')[0]}.py" if compiled else path
 
 
-def _holds(mark: Path) -> bool:
-    if os.environ.get("DATAHUB_ALL_PROOFS"):
-        return False
-    try:
-        return time.time() - mark.stat().st_mtime < WEEK_SECONDS
-    except FileNotFoundError:
-        return False
-
-
 def _mark_of(item: pytest.Item) -> Path | None:
-    """Returns the file that says that this test passed on these inputs. None for a test that does not say what decides
-    it."""
-    paths = _paths_of(item)
-    if not paths:
-        return None
+    """Returns the file that says that this test passed on these inputs. None for a test that is run every time."""
     root = item.config.rootpath
-    told = [item.nodeid, _tools(root), _content(root, str(item.path.relative_to(root)))]
-    told += [f"{path} {_content(root, path)}" for path in sorted(paths)]
-    key = hashlib.sha256("\n".join(told).encode()).hexdigest()
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return caches / "datahub" / "proven" / key[:2] / key
+    told = [item.nodeid, tools(root)]
+    if (paths := _named_by(item)) or item.get_closest_marker("slow"):
+        decide = paths or {*PRODUCT, str(item.path.relative_to(root))}
+        says = [marker.kwargs["says"] for marker in item.iter_markers(MARKER) if marker.kwargs]
+        return kept([*told, *says, *(f"{path} {content(root, path)}" for path in sorted(decide))])
+    if item.config.getoption(NOT_AGAIN):
+        return kept([*told, services(), checkout(root)])
+    return None
 
 
-def _paths_of(item: pytest.Item) -> tuple[str, ...]:
-    named = tuple(path for marker in item.iter_markers(MARKER) for path in marker.args)
-    return WHOLE if not named and item.get_closest_marker("slow") else named
-
-
-@cache
-def _content(root: Path, path: str) -> str:
-    """Returns a hash of a file, or of all files of a folder with their names."""
-    whole, hashed = root / path, hashlib.sha256()
-    files = [whole] if whole.is_file() else sorted(file for file in whole.rglob("*") if _counts(file, whole))
-    if not files:
-        raise FileNotFoundError(f"{path} decides how a proof ends, and is not there")
-    for file in files:
-        digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        hashed.update(f"{file.relative_to(root)} {digest}\n".encode())
-    return hashed.hexdigest()
-
-
-def _counts(file: Path, folder: Path) -> bool:
-    return file.is_file() and SKIPPED_FOLDERS.isdisjoint(file.relative_to(folder).parts)
-
-
-@cache
-def _tools(root: Path) -> str:
-    locks = [_content(root, lock) for lock in LOCKS if (root / lock).is_file()]
-    return "\n".join([sys.version, *locks, *(_version(name) for name in ("node", "chromium"))])
-
-
-def _version(program: str) -> str:
-    path = shutil.which(program)
-    return "" if path is None else subprocess.run([path, "--version"], capture_output=True, text=True).stdout
+def _named_by(item: pytest.Item) -> frozenset[str]:
+    """Returns the paths that a proof names, with the modules that it imports. Nothing for a test that names none."""
+    markers = list(item.iter_markers(MARKER))
+    if not markers:
+        return frozenset()
+    root = item.config.rootpath
+    modules = [str(item.path.relative_to(root)), *(marker.kwargs["module"] for marker in markers if marker.kwargs)]
+    paths = [path for marker in markers for path in marker.args]
+    return frozenset(paths).union(*(imported_by(root, module) for module in modules))

@@ -8,9 +8,11 @@ import pytest
 from mechanisms.tests.proofs import proven_by
 
 HERE = Path(__file__).parent
-DECIDED_BY = pytest.mark.depends_on(  # all that any of these tests reads
-    "mechanisms", "tests/vectors", "frontend/src/privacy", "frontend/src/studio/words", "docs/concepts/models.md"
-)
+# What decides how a test here ends, beside what its module imports.
+DECIDED_BY = pytest.mark.depends_on(
+    "mechanisms/tests/conftest.py", "mechanisms/tests/proofs.py", "mechanisms/tests/accounting/dp_accounting.json",
+    "tests/vectors",
+)  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -4,15 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from mechanisms.tests.mutants.planted import Fault, faults_in
+from mechanisms.tests.mutants.planted import faults_in, out_of_date
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {"faults.toml": ROOT / "mechanisms", "twin_faults.toml": ROOT / "frontend" / "src" / "privacy"}
 
+pytestmark = pytest.mark.depends_on("mechanisms", "frontend/src/privacy")
+
 
 @pytest.mark.parametrize("listed", FOLDERS)
 def test_what_each_fault_replaces_stands_once_in_its_file(listed: str) -> None:
-    def stands(fault: Fault) -> int:
-        return (FOLDERS[listed] / fault.path).read_text("utf-8").count(fault.old)
+    assert out_of_date(faults_in(listed), FOLDERS[listed]) == []
 
-    assert [str(fault) for fault in faults_in(listed) if stands(fault) != 1] == []
+
+def test_a_fault_without_a_place_is_told(tmp_path: Path) -> None:
+    fault, *_ = faults_in("faults.toml")
+    (tmp_path / fault.path).parent.mkdir(parents=True)
+    for text, told in ((fault.old, []), (fault.old * 2, [str(fault)]), ("", [str(fault)])):
+        (tmp_path / fault.path).write_text(text, encoding="utf-8")
+        assert out_of_date([fault], tmp_path) == told

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.parts import once
+
 ROOT = Path(__file__).resolve().parents[2]
 PROOF = """
 import pathlib, pytest
@@ -23,6 +25,20 @@ def test_proof(bed, number):
     assert "fault" not in pathlib.Path("subject/one.py").read_text()
 def test_what_depends_on_who_knows_what():
     pass
+"""
+IMPORTS = """
+import pathlib, pytest
+from subject.two import TWO
+@pytest.mark.depends_on()
+def test_proof():
+    runs = pathlib.Path("../runs")
+    runs.write_text(runs.read_text() + "again " if runs.exists() else "ran ")
+"""
+RUNS_ANOTHER = """
+import pathlib, pytest
+@pytest.mark.depends_on(module="subject/two.py", says="plants FAULT")
+def test_proof():
+    pathlib.Path("../runs").write_text("ran ")
 """
 READS_MORE = """
 import pathlib, pytest
@@ -52,14 +68,14 @@ def project(tmp_path: Path) -> Path:
     return project
 
 
-def run(project: Path, **environment: str) -> str:
+def run(project: Path, *options: str, **environment: str) -> str:
     """Returns the tests that were run, and how the run ended."""
     runs = project.parent / "runs"
     runs.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", str(project), "-p", "tests.proven"]
     given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(project / "cache")}
     given["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    command += ["-p", "no:cacheprovider", "test_it.py"]
+    command += ["-p", "no:cacheprovider", *options, "test_it.py"]
     done = subprocess.run(command, cwd=project, env={**given, **environment}, capture_output=True, text=True)
     ended = done.stdout.strip().splitlines()[-1].partition(" in ")[0]
     ran = runs.read_text() if runs.exists() else ""
@@ -111,3 +127,86 @@ def test_constants_that_hypothesis_reads_in_modules_of_other_tests_are_not_read_
     (project / "another.py").write_text("MOST = 12345")
     (project / "test_it.py").write_text(TRIES_CONSTANTS)
     assert run(project) == "| 1 passed"
+
+
+@pytest.mark.parametrize("proof", [IMPORTS, RUNS_ANOTHER], ids=["what it imports", "what it runs"])
+def test_a_proof_depends_on_modules_and_on_what_they_import(project: Path, proof: str) -> None:
+    (project / "subject" / "__init__.py").touch()
+    (project / "subject" / "two.py").write_text("def later():\n    from subject import three\nTWO = 2")
+    (project / "subject" / "three.py").write_text("3")
+    (project / "test_it.py").write_text(proof)
+    for change in ("one.py", "two.py", "three.py", "__init__.py"):
+        run(project)
+        assert run(project) == "| 1 passed"
+        file = project / "subject" / change
+        file.write_text(file.read_text() + "\n# more\n")
+        assert run(project) == ("| 1 passed" if change == "one.py" else "ran | 1 passed"), change
+
+
+def test_a_proof_is_run_again_where_it_does_something_else_to_what_it_runs(project: Path) -> None:
+    (project / "subject" / "two.py").write_text("2")
+    (project / "test_it.py").write_text(RUNS_ANOTHER)
+    run(project)
+    (project / "test_it.py").write_text(RUNS_ANOTHER.replace("FAULT", "ANOTHER"))
+    assert run(project) == "ran | 1 passed"
+
+
+EVERY_TIME = """
+import pathlib
+def test_of_no_kind():
+    pathlib.Path("../runs").write_text("ran ")
+"""
+
+
+@pytest.fixture
+def committed(project: Path) -> Path:
+    (project / "test_it.py").write_text(EVERY_TIME)
+    (project / ".gitignore").write_text("cache/\n__pycache__/\n")
+    git(project, "init", "-q")
+    git(project, "add", ".")
+    return project
+
+
+def git(project: Path, *words: str) -> None:
+    subprocess.run(["git", "-C", str(project), *words], check=True)
+
+
+def test_every_other_test_is_run_each_time_unless_somebody_asks_for_what_has_changed(committed: Path) -> None:
+    assert run(committed) == run(committed) == "ran | 1 passed"
+    assert run(committed, "--not-again") == "ran | 1 passed"
+    assert run(committed, "--not-again") == "| 1 passed"
+    assert run(committed, "--not-again", DATAHUB_ALL_PROOFS="1") == run(committed) == "ran | 1 passed"
+
+
+def test_a_change_of_any_file_or_of_the_services_runs_it_again(committed: Path) -> None:
+    for change in ("subject/one.py", "subject/not-yet-committed.py", ".gitignore"):
+        run(committed, "--not-again")
+        assert run(committed, "--not-again") == "| 1 passed"
+        file = committed / change
+        file.write_text((file.read_text() if file.exists() else "") + "\n")
+        assert run(committed, "--not-again") == "ran | 1 passed", change
+    assert run(committed, "--not-again", DATABASE_URL="postgresql://one") == "ran | 1 passed"
+    assert run(committed, "--not-again", DATABASE_URL="postgresql://two") == "| 1 passed"
+    assert run(committed, "--not-again", MONGO_URL="mongodb://one") == "ran | 1 passed"
+    (committed / "subject" / "not-yet-committed.py").unlink()
+    (committed / "cache" / "ignored.txt").write_text("git ignores it")
+    assert run(committed, "--not-again", MONGO_URL="mongodb://one") == "ran | 1 passed"
+    assert run(committed, "--not-again", MONGO_URL="mongodb://one") == "| 1 passed"
+
+
+WRITES = "import sys; open(sys.argv[1], 'a').write('ran '); open(sys.argv[2], 'w').write('report'); sys.exit({})"
+
+
+@pytest.mark.parametrize(("code", "runs"), [(0, "ran "), (1, "ran ran ")], ids=["that passed", "that failed"])
+def test_tests_of_pages_that_passed_are_not_run_again_and_their_report_is_given_again(
+    committed: Path, monkeypatch: pytest.MonkeyPatch, code: int, runs: str
+) -> None:
+    (committed / "frontend").mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(committed / "cache"))
+    ran, report = committed.parent / "runs", committed.parent / "report.xml"
+    for _ in range(2):
+        report.unlink(missing_ok=True)
+        command = [sys.executable, "-c", WRITES.format(code), str(ran), once.REPORT]
+        assert once.main(committed, report, command) == code
+        assert report.read_text() == "report"
+    assert ran.read_text() == runs

@@ -21,6 +21,12 @@ FRONTEND = ROOT / "frontend"
 AUDIT = ROOT / "tests" / "e2e" / "audit"
 SHIPPED = FRONTEND / "dist" / "respond"
 CHROMIUM = os.environ.get("DATAHUB_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+# The sources and settings from which the answer page is built; tests/architecture/test_page_sources.py holds the list.
+SOURCES = (
+    "frontend/src/respond", "frontend/src/privacy", "frontend/src/look.css", "frontend/respond.html",
+    "frontend/respond.names.ts", "frontend/vite.respond.ts", "frontend/package.json", "frontend/tsconfig.json",
+    "frontend/tsconfig.respond.json",
+)  # fmt: skip
 EACH = 250  # records of one person: to start the page takes as long as ten of them
 EMPTY = {"text": "", "help": "", "show_if": ""}
 

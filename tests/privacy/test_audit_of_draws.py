@@ -24,11 +24,11 @@ from surveys.publishing.build import build, text_of
 from surveys.publishing.definition import Definition, read
 from surveys.publishing.draws import CIRCLE
 from tests.privacy.audit import Counts, choose_event, count, epsilon_at_least, joint, misfits
-from tests.privacy.shipped_page import CHROMIUM, EACH, EMPTY, SHIPPED, build_with_plant, records_of
+from tests.privacy.shipped_page import CHROMIUM, EACH, EMPTY, SHIPPED, SOURCES, build_with_plant, records_of
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.depends_on("frontend", "mechanisms", "surveys", "datahub", "tests/privacy", "tests/e2e"),
+    pytest.mark.depends_on(*SOURCES, "tests/e2e"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium was not found (Debian: apt-get install chromium)"),
 ]
 

@@ -34,11 +34,11 @@ from tests.privacy.audited import (
     VERSIONS,
 )
 from tests.privacy.audited_question import AuditedQuestion
-from tests.privacy.shipped_page import CHROMIUM, SHIPPED, Draws, build_with_plant, draw
+from tests.privacy.shipped_page import CHROMIUM, SHIPPED, SOURCES, Draws, build_with_plant, draw
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.depends_on("frontend", "mechanisms", "surveys", "datahub", "tests/privacy", "tests/e2e"),
+    pytest.mark.depends_on(*SOURCES, "tests/e2e"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium was not found (Debian: apt-get install chromium)"),
 ]
 

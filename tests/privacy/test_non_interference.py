@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.privacy.shipped_page import CHROMIUM, FRONTEND, ROOT
+from tests.privacy.shipped_page import CHROMIUM, FRONTEND, ROOT, SOURCES
 
 SPECS = sorted(file.name for file in (ROOT / "tests" / "e2e" / "privacy").glob("*.spec.ts"))
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.depends_on("frontend", "mechanisms", "surveys", "datahub", "tests/privacy", "tests/e2e"),
+    pytest.mark.depends_on(*SOURCES, "mechanisms", "surveys", "datahub", "tests/e2e"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium was not found (Debian: apt-get install chromium)"),
 ]
 

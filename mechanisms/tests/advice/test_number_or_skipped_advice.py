@@ -131,6 +131,7 @@ def wider_than_of_everybody(epsilon: str, answered: float) -> float:
     return width / mean_half_width([(plain, 1)], 10**8, 0.95)
 
 
+@pytest.mark.depends_on("frontend/src/studio/words/en/items.ts", "frontend/src/studio/words/zh-CN/items.ts")
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 def test_the_builder_states_the_price_as_it_is(language: str) -> None:
     words = (Path(__file__).parents[3] / "frontend/src/studio/words" / language / "items.ts").read_text("utf-8")

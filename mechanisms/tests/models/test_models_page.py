@@ -8,6 +8,8 @@ import pytest
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "concepts" / "models.md"
 
+pytestmark = pytest.mark.depends_on("docs/concepts/models.md", "mechanisms")
+
 
 def test_the_examples_of_the_page_run_and_find_what_was_made_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -32,6 +32,11 @@ def faults_in(name: str) -> list[Fault]:
     ]
 
 
+def out_of_date(faults: list[Fault], folder: Path) -> list[str]:
+    """Returns the faults that cannot be planted, since what they replace does not stand exactly once in its file."""
+    return [str(fault) for fault in faults if (folder / fault.path).read_text(encoding="utf-8").count(fault.old) != 1]
+
+
 def plant(fault: Fault, folder: Path) -> None:
     path = folder / fault.path
     source = path.read_text(encoding="utf-8")

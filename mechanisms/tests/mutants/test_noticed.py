@@ -8,7 +8,7 @@ import pytest
 from mechanisms.tests.mutants import noticed
 from mechanisms.tests.mutants.planted import Fault
 
-pytestmark = [pytest.mark.slow, pytest.mark.depends_on("mechanisms", "tests/vectors")]
+pytestmark = [pytest.mark.slow, pytest.mark.depends_on("mechanisms/tests/mutants/nursery.py")]
 
 FAULT = Fault(name="five", path="thing.py", old="FOUR = 4", new="FOUR = 5", tests="test_thing.py")
 FOUR = "mechanisms/tests/test_thing.py::test_four"

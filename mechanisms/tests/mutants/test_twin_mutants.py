@@ -11,7 +11,7 @@ from mechanisms.tests.mutants.planted import Fault, faults_in, plant
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.depends_on("frontend/src/privacy", "tests/vectors", "mechanisms/tests/mutants"),
+    pytest.mark.depends_on("frontend/src/privacy", "mechanisms/tests/mutants/twin_faults.toml"),
 ]
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -1,0 +1,49 @@
+"""The files of the checkout that a module imports, directly and through others, read from its source."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def imported_by(root: Path, path: str) -> frozenset[str]:
+    """Returns the paths of the module itself, of all modules that it imports wherever in its text, and that they import,
+    of the packages that these lie in, and of data beside a module under its name (`proofs.json`). Modules that are
+    imported by a computed name are not found."""
+    found: set[str] = set()
+    waiting = [path]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _direct(root, name)
+    return frozenset(found)
+
+
+@cache
+def _direct(root: Path, path: str) -> tuple[str, ...]:
+    if not path.endswith(".py"):
+        return ()
+    modules = set(_packages_of(path.removesuffix(".py").replace("/", ".")))
+    for node in ast.walk(ast.parse((root / path).read_bytes())):
+        if isinstance(node, ast.Import):
+            modules |= {name for alias in node.names for name in [alias.name, *_packages_of(alias.name)]}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            modules |= {node.module, *_packages_of(node.module)}
+            modules |= {f"{node.module}.{alias.name}" for alias in node.names}
+    data = [name for name in (path.replace(".py", ".json"),) if (root / name).is_file()]
+    return (*data, *(file for module in sorted(modules) if (file := _file_of(root, module))))
+
+
+def _packages_of(module: str) -> list[str]:
+    parts = module.split(".")
+    return [".".join(parts[:length]) for length in range(1, len(parts))]
+
+
+@cache
+def _file_of(root: Path, module: str) -> str | None:
+    place = module.replace(".", "/")
+    for path in (f"{place}.py", f"{place}/__init__.py"):
+        if (root / path).is_file():
+            return path
+    return None

@@ -1,0 +1,84 @@
+"""What a test is decided by, as hashes: files and folders, the whole checkout, the tools, and the services it is given.
+
+A test that passed leaves an empty file in the user's cache, outside the checkout, named by the hash of all that decides
+it. The file holds for a week. DATAHUB_ALL_PROOFS=1 says that none holds.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+WEEK_SECONDS = 7 * 24 * 3600
+LOCKS = ("requirements-dev.txt", "frontend/package-lock.json", "pyproject.toml", "conftest.py")
+SKIPPED_FOLDERS = {"node_modules", "__pycache__", "dist", ".hypothesis"}
+SERVICES = ("REDIS_URL", "MONGO_URL", "AIM_OF_TESTS", "DATAHUB_CHROMIUM")
+
+
+def kept(told: Iterable[str]) -> Path:
+    """Returns the file that stands for a pass on these inputs, whether it is there or not."""
+    key = hashlib.sha256("\n".join(told).encode()).hexdigest()
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return caches / "datahub" / "proven" / key[:2] / key
+
+
+def holds(mark: Path) -> bool:
+    if os.environ.get("DATAHUB_ALL_PROOFS"):
+        return False
+    try:
+        return time.time() - mark.stat().st_mtime < WEEK_SECONDS
+    except FileNotFoundError:
+        return False
+
+
+@cache
+def content(root: Path, path: str) -> str:
+    """Returns a hash of a file, or of all files of a folder with their names."""
+    whole = root / path
+    files = [whole] if whole.is_file() else sorted(file for file in whole.rglob("*") if _counts(file, whole))
+    if not files:
+        raise FileNotFoundError(f"{path} decides how a proof ends, and is not there")
+    return _hash_of(root, files)
+
+
+@cache
+def checkout(root: Path) -> str:
+    """Returns a hash of all files of the checkout but those that git is told to ignore, committed or not."""
+    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    files = sorted({root / name for name in listed.split("\0") if name})
+    return _hash_of(root, [file for file in files if file.is_file()])
+
+
+@cache
+def tools(root: Path) -> str:
+    locks = [content(root, lock) for lock in LOCKS if (root / lock).is_file()]
+    return "\n".join([sys.version, *locks, *(_version(name) for name in ("node", "chromium"))])
+
+
+def services() -> str:
+    """Returns which database, and which other services, the tests are given; not where they are."""
+    given = [name for name in SERVICES if os.environ.get(name)]
+    return " ".join([os.environ.get("DATABASE_URL", "").partition(":")[0], *given])
+
+
+def _hash_of(root: Path, files: Iterable[Path]) -> str:
+    hashed = hashlib.sha256()
+    for file in files:
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        hashed.update(f"{file.relative_to(root)} {digest}\n".encode())
+    return hashed.hexdigest()
+
+
+def _counts(file: Path, folder: Path) -> bool:
+    return file.is_file() and SKIPPED_FOLDERS.isdisjoint(file.relative_to(folder).parts)
+
+
+def _version(program: str) -> str:
+    path = shutil.which(program)
+    return "" if path is None else subprocess.run([path, "--version"], capture_output=True, text=True).stdout
