@@ -7,9 +7,9 @@ from pathlib import Path
 
 @cache
 def imported_by(root: Path, path: str) -> frozenset[str]:
-    """Returns the paths of the module itself, of all modules that it imports wherever in its text, and that they import,
-    of the packages that these lie in, and of data beside a module under its name (`proofs.json`). Modules that are
-    imported by a computed name are not found."""
+    """Returns the paths of the module itself, of all modules that it imports anywhere in its text, that they import,
+    of their packages, and of data beside a module under its name (`proofs.json`). Modules that are imported by a
+    computed name are not found."""
     found: set[str] = set()
     waiting = [path]
     while waiting:
