@@ -30,7 +30,7 @@ PARTS = 64
 HELD_BYTES = 48 * 1024 * 1024
 NONCE_BYTES = 12
 
-Progress = Callable[[int, int], None]  # rows done, and of how many; 0 while that is not known
+Progress = Callable[[int, int], None]  # is told the rows done and their total, which is 0 while it is not known
 
 
 def untold(done: int, of: int) -> None:

@@ -8,11 +8,12 @@ from django.db import IntegrityError, connection
 
 from datahub.vault.errors import RecordInUse
 
-AT_ONCE = 5000  # ids in a list of parameters; SQLite allows 32 766
+AT_ONCE = 5000  # ids in one list of parameters; SQLite allows 32 766
 IN_USE = "Somebody else is writing a record of this collection; read it again."
 GONE = "The collection was dropped or loaded anew meanwhile; open it again."
 
-Row = tuple[bytes, int | None, bytes | None, int | None, bytes | None]  # record, version, tag, next version, next tag
+# A row holds record, version, tag, next version and next tag.
+Row = tuple[bytes, int | None, bytes | None, int | None, bytes | None]
 
 
 def hold(register: int) -> None:
@@ -21,7 +22,7 @@ def hold(register: int) -> None:
 
     Both databases look at foreign keys at the commit only, and SQLite's refusal does not even say which.
     """
-    lock = " FOR KEY SHARE" if connection.vendor == "postgresql" else ""  # SQLite's writers are alone anyway
+    lock = " FOR KEY SHARE" if connection.vendor == "postgresql" else ""  # SQLite allows one writer at a time anyway
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT 1 FROM vault_register WHERE id = %s{lock}", [register])  # noqa: S608 - our own words
         if cursor.fetchone() is None:

@@ -1,5 +1,4 @@
-"""This module is about the same documents in two tables of the SQL database: one holds them, the other finds them by
-token.
+"""This module keeps the documents in two tables of the SQL database: one holds them, the other finds them by token.
 
 No statement here works on more than a few hundred documents, so that no write keeps SQLite for long.
 """
@@ -81,7 +80,7 @@ class EmbeddedStore:
         yield from _documents(f"{_BY_TOKEN} AND k.token BETWEEN %s AND %s", [collection, name, low, high])
 
     def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
-        last, after = b"", ">="  # at first: an id of no length, which we never gave, is seen too
+        last, after = b"", ">="  # the first piece includes an id of no length, which only a stranger can have written
         while piece := _documents(
             f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns
             f" WHERE d.collection = %s AND d.record {after} %s ORDER BY d.record LIMIT %s",
@@ -96,15 +95,15 @@ class EmbeddedStore:
             return int(cursor.fetchone()[0])
 
     def ensure_index(self, collection: str, names: Collection[str]) -> None:
-        """The table of tokens is an index of every name."""
+        """Does nothing: the table of tokens is an index of every name."""
 
     def drop(self, collection: str) -> None:
-        """A piece at a time: whoever drops hides the collection first."""
+        """Drops the documents of a collection piece by piece; the caller hides the collection first."""
         with connection.cursor() as cursor:
             in_order_of_bytes = 'COLLATE "C" ' if connection.vendor == "postgresql" else ""
             cursor.execute(
                 _COLUMNS_OF.format(in_order_of_bytes), [f"{collection}.", f"{collection}/"]
-            )  # "/" follows "."
+            )  # "/" is the character after ".", so the range covers every name that begins with "collection."
             columns = [row[0] for row in cursor.fetchall()]
         for name in (collection, *columns):
             _drop(name)

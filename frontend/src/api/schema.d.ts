@@ -14,7 +14,7 @@ export interface paths {
         /** @description Lists the viewer's own requests, or those of others for the viewer's data sets. */
         get: operations["access_requests_list"];
         put?: never;
-        /** @description Makes a draft for a data set that the viewer may see; of any other this says that there is none. */
+        /** @description Makes a draft for a data set that the viewer may see; for any other it answers that there is none. */
         post: operations["access_requests_create"];
         delete?: never;
         options?: never;
@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one request: the Door is asked about it, and about the data set it is for. */
+        /** @description A view of one request asks the Door about the request, and about the data set it is for. */
         get: operations["access_requests_retrieve"];
         put?: never;
         post?: never;
@@ -253,7 +253,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The record with the signature over its canonical JSON, once all is destroyed; before that there is none. */
+        /**
+         * @description Returns the record with the signature over its canonical JSON, once all is destroyed; before that there is
+         *     none.
+         */
         get: operations["dataset_deletions_retrieve"];
         put?: never;
         post?: never;
@@ -287,14 +290,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Replaces what is named. */
+        /** @description Replaces the fields that are given. */
         patch: operations["datasets_partial_update"];
         trace?: never;
     };
@@ -352,7 +355,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Destroys keys first, then everything else. `confirm` is the name as it stands. */
+        /** @description Destroys the keys first, then everything else. `confirm` is the name of the data set, exactly as it is. */
         post: operations["datasets_deletion_create"];
         /** @description Withdraws a deletion at the wish of an owner, as long as no key is destroyed. */
         delete: operations["datasets_deletion_destroy"];
@@ -369,8 +372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Returns the versions that somebody can work with, the newest first, for whoever may work with the data set in
-         *     any way. Nothing of what they hold.
+         * @description Returns the loaded versions of the data set, the newest first, for whoever may work with it in any way;
+         *     nothing of their content.
          */
         get: operations["datasets_loaded_versions_list"];
         put?: never;
@@ -449,7 +452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Begins a new version. Send each piece next. */
+        /** @description Begins a new version. The client sends each piece next. */
         post: operations["datasets_uploads_create"];
         delete?: never;
         options?: never;
@@ -472,7 +475,7 @@ export interface paths {
         delete: operations["datasets_uploads_destroy"];
         options?: never;
         head?: never;
-        /** @description Ends an upload whose pieces are all sent: a job then looks what the file is. */
+        /** @description Ends an upload whose pieces are all sent: a job then detects the format of the file. */
         patch: operations["datasets_uploads_partial_update"];
         trace?: never;
     };
@@ -484,7 +487,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Stores one piece of an upload. Sending it again is sending it once. */
+        /** @description Stores one piece of an upload. Sending it again changes nothing. */
         put: operations["datasets_uploads_update"];
         post?: never;
         delete?: never;
@@ -500,7 +503,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_list"];
         put?: never;
         post?: never;
@@ -517,9 +520,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_retrieve"];
-        /** @description Replaces what is declared of the columns. It may be half done until it is loaded. */
+        /** @description Replaces the declaration of the columns. It may be incomplete until the version is loaded. */
         put: operations["datasets_versions_update"];
         post?: never;
         delete?: never;
@@ -536,7 +539,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_counts"];
         put?: never;
         /** @description A job counts how many rows hold each value of the columns that do not identify, once for a version. */
@@ -574,10 +577,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_leakage"];
         put?: never;
-        /** @description A job counts the values of each column and tries the known attacks on every way to seal it. */
+        /** @description Starts a job that counts the values of each column and tries the known attacks on every way to seal it. */
         post: operations["datasets_versions_leakage_ask"];
         delete?: never;
         options?: never;
