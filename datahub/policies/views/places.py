@@ -60,7 +60,7 @@ class PlaceView(APIView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, place_id: UUID) -> Response:
-        """Works at once, and on whoever it was passed on to."""
+        """Ends a place at once, and with it all places that were passed on from it."""
         role_holders.end(actor=person_of(request), role_holder=get_object_or_404(Place, pk=place_id))
         return Response(status=204)
 
@@ -73,7 +73,8 @@ class PassOnView(APIView):
 
     @extend_schema(request=HolderSerializer, responses={201: PlaceSerializer})
     def post(self, request: Request, place_id: UUID) -> Response:
-        """Passes a role of one's own on to a colleague or a team. Others' places look like none."""
+        """Passes one of the viewer's own roles on to a colleague or a team. A place of somebody else counts as
+        missing."""
         serializer = HolderSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, actor = serializer.validated_data, person_of(request)

@@ -168,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description These are the budgets of the data that the viewer owns, and of those they have asked. */
+        /** @description These are the budgets of the data that the viewer owns, and of the data that the viewer has asked. */
         get: operations["budgets_list"];
         put?: never;
         post?: never;
@@ -236,7 +236,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The owner's view of the budget of people, whichever of their data sets it is asked for. */
+        /** @description The owner sees the budget of people, whichever of their data sets names it. */
         get: operations["budget_of_people"];
         put?: never;
         post?: never;
@@ -764,7 +764,7 @@ export interface paths {
          */
         get: operations["invitations_list"];
         put?: never;
-        /** @description Answers the same whether or not anybody has an account with this address. */
+        /** @description Sends an invitation. The answer is the same whether or not anybody has an account with this address. */
         post: operations["invitations_create"];
         delete?: never;
         options?: never;
@@ -782,7 +782,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description The link in the mail opens nothing from now on. */
+        /** @description Revokes an invitation: the link in its mail opens nothing from now on. */
         delete: operations["invitations_destroy"];
         options?: never;
         head?: never;
@@ -1122,10 +1122,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Roles, rules and groups as the owner wrote them. */
+        /** @description Returns roles, rules and groups as the owner wrote them. */
         get: operations["policies_retrieve"];
         put?: never;
-        /** @description Writes a new version, which counts at once. What was decided before keeps the number of its version. */
+        /**
+         * @description Writes a new version, which counts at once. Earlier decisions keep the number of the version that made
+         *     them.
+         */
         post: operations["policies_create"];
         delete?: never;
         options?: never;
@@ -1198,7 +1201,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Works at once, and on whoever it was passed on to. */
+        /** @description Ends a place at once, and with it all places that were passed on from it. */
         delete: operations["policies_places_destroy"];
         options?: never;
         head?: never;
@@ -1214,7 +1217,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Passes a role of one's own on to a colleague or a team. Others' places look like none. */
+        /**
+         * @description Passes one of the viewer's own roles on to a colleague or a team. A place of somebody else counts as
+         *     missing.
+         */
         post: operations["policies_places_passed_on_create"];
         delete?: never;
         options?: never;
@@ -1680,7 +1686,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Works at once, on pages that are open too. */
+        /** @description Revokes a role at once, on pages that are open too. */
         delete: operations["roles_destroy"];
         options?: never;
         head?: never;
@@ -1711,11 +1717,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The viewer's own roles on the survey, and what they may do with it. */
+        /** @description Returns the viewer's own roles on the survey, and what they may do with it. */
         get: operations["roles_mine_retrieve"];
         put?: never;
         post?: never;
-        /** @description The viewer gives up their own roles. The last owner stays. */
+        /** @description Gives up the viewer's own roles. The last owner stays. */
         delete: operations["roles_mine_destroy"];
         options?: never;
         head?: never;
@@ -4343,8 +4349,8 @@ export interface components {
             hash: string;
         };
         /**
-         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
-         *     pure.
+         * @description A cap is the most that one use may cost: a pure epsilon, or an epsilon at this delta where the price has no pure
+         *     one.
          */
         EpsilonCap: {
             /** @description An exact decimal above 0. */
@@ -4353,8 +4359,8 @@ export interface components {
             delta: string;
         };
         /**
-         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
-         *     pure.
+         * @description A cap is the most that one use may cost: a pure epsilon, or an epsilon at this delta where the price has no pure
+         *     one.
          */
         EpsilonCapRequest: {
             /** @description An exact decimal above 0. */
@@ -4865,7 +4871,7 @@ export interface components {
             /** Format: uuid */
             person: string;
         };
-        /** @description The secret of its link is in the mail alone. */
+        /** @description An invitation is shown without the secret of its link, which only the mail has. */
         Invitation: {
             /** Format: uuid */
             readonly id: string;
@@ -4882,7 +4888,7 @@ export interface components {
             /** @description open, accepted, revoked or expired. */
             readonly state: string;
         };
-        /** @description The secret of its link is in the mail alone. */
+        /** @description An invitation is shown without the secret of its link, which only the mail has. */
         InvitationRequest: {
             /** Format: email */
             email: string;
@@ -5686,7 +5692,7 @@ export interface components {
             /** @default  */
             role_wanted: string;
         };
-        /** @description This is a role for a colleague, or for a team of an organisation of one's own; everybody else is invited. */
+        /** @description A new role is for a colleague, or for a team of one of the viewer's organisations; anybody else is invited. */
         NewRoleRequest: {
             /** @description kind:id of what the role is on. */
             subject: string;
@@ -5922,7 +5928,7 @@ export interface components {
          * @enum {string}
          */
         NumberTypeEnum: "number";
-        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. A product made of the data shows them in its card. */
         Obligations: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -6645,8 +6651,8 @@ export interface components {
             groups?: components["schemas"]["GroupRequest"][];
         };
         /**
-         * @description This is the answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is
-         *     such a thing.
+         * @description An explanation answers a viewer's own question: a refusal says nothing about the policy, or whether the thing
+         *     exists.
          */
         PolicyExplanation: {
             allowed: boolean;
@@ -8297,7 +8303,7 @@ export interface components {
             requires?: components["schemas"]["ConditionRequest"][];
             rules: components["schemas"]["WrittenRuleRequest"][];
         };
-        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. A product made of the data shows them in its card. */
         WrittenRule: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -8331,7 +8337,7 @@ export interface components {
             operations: components["schemas"]["DataOperationEnum"][];
             when: components["schemas"]["Condition"][];
         };
-        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. A product made of the data shows them in its card. */
         WrittenRuleRequest: {
             /** @description Of one use. */
             epsilon_cap?: components["schemas"]["EpsilonCapRequest"] | null;
