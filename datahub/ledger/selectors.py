@@ -35,8 +35,8 @@ class View:
 
 
 def budget_of(people: Ref, viewer: Ref, *, everything: bool) -> View:
-    """Returns the budget of some people as a viewer may see it. With `everything`, for the owner of the data, it has all
-    accounts; others see their own share, and how many questions all accounts admit.
+    """Returns the budget of some people as a viewer may see it. With `everything`, for the owner of the data, it has
+    all accounts; others see their own share, and how many questions all accounts admit.
 
     Everybody sees whether a bound holds at all.
     """

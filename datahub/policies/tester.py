@@ -1,4 +1,5 @@
-"""The tester asks a policy for the viewer or another person. Nothing changes; asking for another is noted in the log."""
+"""The tester asks a policy for the viewer or another person. Nothing changes; asking for another is noted in the
+log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
-PROGRAMS = "/usr/lib/postgresql"  # where Debian keeps them, by version
+PROGRAMS = "/usr/lib/postgresql"  # Debian keeps PostgreSQL's programs here, by version
 TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1",
     "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
@@ -28,7 +28,7 @@ class CannotDump(Exception):
 
 
 def dump(to: Path) -> dict[str, int]:
-    """Writes the copy; returns rows by table, of the same moment."""
+    """Writes the copy; returns the number of rows in each table at the moment of the copy."""
     return _dump_sqlite(to) if connection.vendor == "sqlite" else _dump_postgres(to)
 
 
@@ -81,7 +81,7 @@ def _dump_sqlite(to: Path) -> dict[str, int]:
 
 
 def _dump_postgres(to: Path) -> dict[str, int]:
-    """The rows are counted in the very snapshot that pg_dump copies."""
+    """Writes a copy by pg_dump. The rows are counted in the very snapshot that pg_dump copies."""
     at = _address()
     with psycopg.connect(
         host=at["PGHOST"], port=at["PGPORT"], user=at["PGUSER"], password=at["PGPASSWORD"], dbname=_name()

@@ -13,8 +13,8 @@ from mechanisms.accounting.zcdp import Cost, epsilon_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpsilonCap:
-    """A cap is the most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by the
-    epsilon for which (epsilon, delta)-differential privacy holds at this delta."""
+    """A cap is the most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by
+    the epsilon for which (epsilon, delta)-differential privacy holds at this delta."""
 
     epsilon: Decimal
     delta: Decimal

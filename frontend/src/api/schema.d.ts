@@ -822,7 +822,7 @@ export interface paths {
          */
         get: operations["jobs_list"];
         put?: never;
-        /** @description Asks for upkeep that the clock also asks for. Of one kind, one job waits at most. */
+        /** @description Asks for upkeep that the clock also asks for. At most one job of a kind waits. */
         post: operations["jobs_create"];
         delete?: never;
         options?: never;
@@ -843,7 +843,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Cancels a queued or running job. A running one stops at its next look and can finish nothing from now on. */
+        /** @description Cancels a queued or running job. A running one stops the next time it checks, and can no longer finish. */
         patch: operations["jobs_partial_update"];
         trace?: never;
     };
@@ -1103,8 +1103,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Returns the Ed25519 public key of this installation, 32 bytes in base64url. Keep a copy: the longer ago you
-         *     fetched it, the more it proves. Keep it: it is worth what its age is.
+         * @description Returns the Ed25519 public key of this installation, 32 bytes in base64url. The longer ago a copy of it
+         *     was fetched, the more it proves, so keep a copy.
          */
         get: operations["platform_key"];
         put?: never;
@@ -3302,7 +3302,7 @@ export interface components {
          * @enum {string}
          */
         AskEnum: "sent" | "all";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         AskRequest: {
             kind: components["schemas"]["UpkeepEnum"];
         };
@@ -3316,7 +3316,7 @@ export interface components {
             /** Format: int64 */
             seed: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         AskedCrossTabRequest: {
             rows: string;
             columns: string;
@@ -3456,7 +3456,7 @@ export interface components {
             mean_rank?: components["schemas"]["MeanRank"] | null;
             guarantee: components["schemas"]["Guarantee"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         CancelRequest: {
             state: components["schemas"]["CancelStateEnum"];
         };
@@ -3501,13 +3501,13 @@ export interface components {
             /** @description As a forecast names them; null is missing. */
             values: (string | null)[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Category: {
             value: string;
             /** @default  */
             label: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         CategoryRequest: {
             value: string;
             /** @default  */
@@ -3591,7 +3591,7 @@ export interface components {
             /** @description Cannot be given together with another option. */
             exclusive: boolean;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         CloseRequest: {
             state: components["schemas"]["CloseStateEnum"];
         };
@@ -3793,13 +3793,13 @@ export interface components {
             /** @description Paths of what is not translated yet. */
             missing: string[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Condition: {
             attribute: components["schemas"]["AttributeEnum"];
             relation: components["schemas"]["RelationEnum"];
             value: boolean | string | string[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ConditionRequest: {
             attribute: components["schemas"]["AttributeEnum"];
             relation: components["schemas"]["RelationEnum"];
@@ -3810,12 +3810,12 @@ export interface components {
          * @enum {string}
          */
         ConfidenceEnum: "95";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ConfirmNameRequest: {
             /** @description The data set's name. */
             confirm: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ConfirmRequest: {
             /** @description The survey's title. */
             confirm: string;
@@ -4083,7 +4083,7 @@ export interface components {
          * @enum {string}
          */
         DateTypeEnum: "date";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         DeclarationRequest: {
             columns: components["schemas"]["ColumnRequest"][];
             revision?: number;
@@ -4126,7 +4126,7 @@ export interface components {
          * @enum {string}
          */
         DelimiterEnum: "," | ";" | "\t" | "|";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         DescribeRequest: {
             name?: string;
             description?: string;
@@ -4598,7 +4598,7 @@ export interface components {
             /** @description How many of the answers given most the two biases are means of. */
             top: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FinishRequest: {
             state: components["schemas"]["FinishStateEnum"];
         };
@@ -4607,7 +4607,7 @@ export interface components {
          * @enum {string}
          */
         FinishStateEnum: "looking";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FollowLinkRequest: {
             secret: string;
             /** @default csv */
@@ -4626,7 +4626,7 @@ export interface components {
             cost: components["schemas"]["Amounts"];
             words: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ForecastWishOfOneRequest: {
             /**
              * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
@@ -4656,7 +4656,7 @@ export interface components {
             shares?: number[];
             privacy: components["schemas"]["PrivacyRequest"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ForecastWishOfTwoRequest: {
             parents: components["schemas"]["PartOfTwoRequest"];
             children: components["schemas"]["ChildrenRequest"];
@@ -4693,14 +4693,14 @@ export interface components {
             /** @description Of each answer. */
             chances: number[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Format: {
             kind?: components["schemas"]["FileKindEnum"];
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FormatRequest: {
             kind?: components["schemas"]["FileKindEnum"];
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
@@ -4726,7 +4726,7 @@ export interface components {
              */
             expected: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Group: {
             name: string;
             people: string[];
@@ -4739,19 +4739,19 @@ export interface components {
             /** @description null: too few rows, or none. */
             error: components["schemas"]["Score"] | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         GroupOfNumbers: {
             columns: string[];
             /** @description Rows further out are shortened: in half widths from the middle of all bounds, squared. At least 0.01 and at most the number of columns, that of the corners; half of it unless said, or 1 of one column. */
             squared_length?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         GroupOfNumbersRequest: {
             columns: string[];
             /** @description Rows further out are shortened: in half widths from the middle of all bounds, squared. At least 0.01 and at most the number of columns, that of the corners; half of it unless said, or 1 of one column. */
             squared_length?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         GroupRequest: {
             name: string;
             people?: string[];
@@ -4848,7 +4848,7 @@ export interface components {
             /** @default ? */
             missing: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         HolderRequest: {
             /** Format: uuid */
             person?: string;
@@ -4866,7 +4866,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         InTeamRequest: {
             /** Format: uuid */
             person: string;
@@ -4931,14 +4931,14 @@ export interface components {
             /** @description The page of what was joined. */
             readonly url: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         KnownMarginRequest: {
             /** @description Whose shares are known. */
             question: string;
             /** @description Every answer but `prefer_not_to_say` and `not_asked`: such people keep the share that is estimated. */
             answers: components["schemas"]["KnownShareRequest"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         KnownShareRequest: {
             /** @description An answer of the question. */
             answer: string;
@@ -4948,7 +4948,7 @@ export interface components {
              */
             share: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         KnownSharesRequest: {
             /** @description Questions with known shares. */
             margins: components["schemas"]["KnownMarginRequest"][];
@@ -4996,7 +4996,7 @@ export interface components {
             eps_report: string;
             reports: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         LimitRequest: {
             /** @description person: and an id; without it, all people together. */
             account?: string;
@@ -5203,7 +5203,7 @@ export interface components {
          * @enum {string}
          */
         MatrixTypeEnum: "matrix";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Me: {
             /** Format: uuid */
             readonly id: string;
@@ -5402,14 +5402,14 @@ export interface components {
             /** Format: double */
             variance_linear: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Member: {
             readonly person: components["schemas"]["PersonInList"];
             role: components["schemas"]["MemberRoleEnum"];
             /** Format: date-time */
             readonly joined_at: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         MemberRequest: {
             role: components["schemas"]["MemberRoleEnum"];
         };
@@ -5553,7 +5553,7 @@ export interface components {
             id: string;
             text: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewAnonymisationRequest: {
             /** @description Of the data set; it is loaded. */
             version: number;
@@ -5580,7 +5580,7 @@ export interface components {
             /** @description A column: errors are told for each of its values. */
             group?: string | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewAppraisalOfTwo: {
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
@@ -5600,7 +5600,7 @@ export interface components {
             /** @description A column: errors are told for each of its values. */
             group?: string | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewDataSetRequest: {
             name: string;
             description?: string;
@@ -5621,7 +5621,7 @@ export interface components {
              */
             copy_of?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewLinkRequest: {
             /** @description A projection: these columns alone. null: all. */
             columns?: string[] | null;
@@ -5631,7 +5631,7 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewPlaceRequest: {
             /** Format: uuid */
             person?: string;
@@ -5644,7 +5644,7 @@ export interface components {
             role: string;
             purpose?: string;
         } & (unknown | unknown);
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewPolicyRequest: {
             roles: components["schemas"]["WrittenRoleRequest"][];
             groups?: components["schemas"]["GroupRequest"][];
@@ -5653,7 +5653,7 @@ export interface components {
             /** @description The version this was written after; 0 if there was none. */
             after: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewRecipientRequest: {
             /** @description A projection: these columns alone. null: all. */
             columns?: string[] | null;
@@ -5684,7 +5684,7 @@ export interface components {
             /** @description Its place among those that were asked for. */
             candidate: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewRequestRequest: {
             /** Format: uuid */
             data_set: string;
@@ -5770,14 +5770,14 @@ export interface components {
             /** @description Without it every question is sent. */
             send?: components["schemas"]["SendRequest"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewSynthesisOfOneRequest: {
             version: number;
             /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
             purpose?: string;
             plan: components["schemas"]["SynthesisPlanRequest"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewSynthesisOfTwoRequest: {
             /** @description Of the data set in the address, which is the parents'. */
             version: number;
@@ -5806,7 +5806,7 @@ export interface components {
             /** @description Shown this once: dh_<prefix>_<secret>. */
             readonly secret: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewUploadRequest: {
             /** @description Of the file. */
             name: string;
@@ -5815,7 +5815,7 @@ export interface components {
             /** @description Of the whole file, in hexadecimal, if known. */
             sha256?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewVerdictRequest: {
             approved: boolean;
             /** @default  */
@@ -6006,7 +6006,7 @@ export interface components {
             readonly members: components["schemas"]["Member"][];
             readonly teams: components["schemas"]["Team"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         OrganisationInList: {
             /** Format: uuid */
             readonly id: string;
@@ -6014,7 +6014,7 @@ export interface components {
             /** @description The viewer's own: administrator or member. */
             readonly role: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         OrganisationInListRequest: {
             name: string;
         };
@@ -6385,7 +6385,7 @@ export interface components {
              */
             other: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PlanOfTwo: {
             parents: components["schemas"]["PartOfTwo"];
             children: components["schemas"]["Children"];
@@ -6400,7 +6400,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PlanOfTwoRequest: {
             parents: components["schemas"]["PartOfTwoRequest"];
             children: components["schemas"]["ChildrenRequest"];
@@ -6645,7 +6645,7 @@ export interface components {
             obligations: components["schemas"]["Obligations"];
             tried: components["schemas"]["TriedRule"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PolicyDocumentRequest: {
             roles: components["schemas"]["WrittenRoleRequest"][];
             groups?: components["schemas"]["GroupRequest"][];
@@ -6662,14 +6662,14 @@ export interface components {
             /** @description One of them has to be named; null: none has to be, and any can. */
             purposes: string[] | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PolicyQuestionRequest: {
             /** @description kind:id of the data set. */
             subject: string;
             operation: components["schemas"]["DataOperationEnum"];
             use?: components["schemas"]["UseAskedRequest"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PolicyTestRequest: {
             /** @description kind:id of the data set. */
             subject: string;
@@ -6721,7 +6721,7 @@ export interface components {
          * @enum {string}
          */
         PriorEnum: "flat";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PrivacyRequest: {
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
@@ -7170,13 +7170,13 @@ export interface components {
             /** @description Rows that say the same where others may know; 0 if it is suppressed. */
             alike: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         RowComparison: {
             column: string;
             relation: components["schemas"]["RelationEnum"];
             value: boolean | string | string[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         RowComparisonRequest: {
             column: string;
             relation: components["schemas"]["RelationEnum"];
@@ -7266,7 +7266,7 @@ export interface components {
              */
             standard_error: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SecretRequest: {
             /** @description What stands behind # in the link of the mail. */
             secret: string;
@@ -7300,7 +7300,7 @@ export interface components {
          * @enum {string}
          */
         SectionTypeEnum: "section";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SeenRequest: {
             seen: boolean;
         };
@@ -7589,13 +7589,13 @@ export interface components {
          * @enum {string}
          */
         SpendsEnum: "0";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Standing: {
             /** Format: date-time */
             training_until: string | null;
             withheld: components["schemas"]["WithheldEnum"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         StandingRequest: {
             /** Format: date-time */
             training_until: string | null;
@@ -7763,7 +7763,7 @@ export interface components {
             rho: string;
             report: components["schemas"]["ReportOfTwo"] | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SynthesisPlan: {
             /**
              * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
@@ -7789,7 +7789,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SynthesisPlanRequest: {
             /**
              * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
@@ -7829,7 +7829,7 @@ export interface components {
             columns: components["schemas"]["NamedColumn"][];
         };
         SyntheticRows: components["schemas"]["RowsOfOne"] | components["schemas"]["RowsOfTwo"];
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Team: {
             /** Format: uuid */
             readonly id: string;
@@ -7843,7 +7843,7 @@ export interface components {
             name: string;
             organisation: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         TeamRequest: {
             name: string;
         };
@@ -8116,11 +8116,11 @@ export interface components {
          * @enum {string}
          */
         VersionStateEnum: "scheduled" | "open" | "paused" | "closed";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Wanted: {
             models: components["schemas"]["AnonymityModel"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WantedRequest: {
             models: components["schemas"]["AnonymityModelRequest"][];
         };
@@ -8240,7 +8240,7 @@ export interface components {
          * @enum {string}
          */
         WhoseEnum: "parents" | "children" | "number";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WithdrawalRequest: {
             version: string;
             /** @description SHA-256 of the report's key, as the page shows it. */
@@ -8265,7 +8265,7 @@ export interface components {
             epsilon: string;
             delta: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WrittenRole: {
             name: string;
             /** @default  */
@@ -8284,7 +8284,7 @@ export interface components {
             requires: components["schemas"]["Condition"][];
             rules: components["schemas"]["WrittenRule"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WrittenRoleRequest: {
             name: string;
             /** @default  */
