@@ -67,7 +67,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The Door is asked about the data set. */
+        /** @description A view of an anonymisation asks the Door about its data set. */
         get: operations["anonymisations_retrieve"];
         put?: never;
         post?: never;
@@ -89,8 +89,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description A candidate is chosen. A job makes it, verifies the written file and seals it; `/releases/{id}/` says how far
-         *     it is. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
+         * @description Chooses a candidate. A job makes it, verifies the written file and seals it; `/releases/{id}/` shows its
+         *     progress. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
          *     `needs_differential_privacy` for what is too much in public.
          */
         post: operations["anonymisations_releases_create"];
@@ -315,7 +315,8 @@ export interface paths {
         get: operations["anonymisations_list"];
         put?: never;
         /**
-         * @description A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet.
+         * @description Starts a job that tries each candidate on the rows, and says what it risks and what it loses. Nothing is
+         *     released yet.
          *
          *     These figures are exact. Whoever may not see the rows is told them by a role that permits `see_figures`, and
          *     only with `accept_unbounded`: the people are then written down at once as people of whom no budget bounds any
@@ -431,7 +432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The ways to make rows of one table that run here: some are there only where the operator has installed
+         * @description Returns the engines that run here and make rows of one table; some run only where the operator has installed
          *     them.
          */
         get: operations["syntheses_engines"];
@@ -542,7 +543,7 @@ export interface paths {
         /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_counts"];
         put?: never;
-        /** @description A job counts how many rows hold each value of the columns that do not identify, once for a version. */
+        /** @description Starts a job that counts the rows with each value of the columns that do not identify, once for a version. */
         post: operations["datasets_versions_counts_ask"];
         delete?: never;
         options?: never;
@@ -3121,7 +3122,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description This is a role for every column of the version. */
+        /** @description A plan has a role for every column of the version. */
         AnonymisationPlan: {
             columns: components["schemas"]["PlannedColumn"][];
             /**
@@ -3139,7 +3140,7 @@ export interface components {
             /** @description For k-map and delta-presence, which need disjoint boxes. */
             population?: components["schemas"]["Compared"] | null;
         };
-        /** @description This is a role for every column of the version. */
+        /** @description A plan has a role for every column of the version. */
         AnonymisationPlanRequest: {
             columns: components["schemas"]["PlannedColumnRequest"][];
             /**
@@ -4368,7 +4369,7 @@ export interface components {
             /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
-        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
+        /** @description The total variation between true and synthetic shares is from 0 to 1; it is given with its limits. */
         ErrorAt: {
             /** @description Places of `columns`, one or two. */
             of: number[];
@@ -4403,7 +4404,7 @@ export interface components {
              */
             perturbation: number;
         };
-        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
+        /** @description The errors are the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         Errors: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -4423,10 +4424,7 @@ export interface components {
             /** @description What would be charged. */
             rho: string;
         };
-        /**
-         * @description These are the errors of one class, of `numbers` and `groups` in their order; null where noise hides the class,
-         *     and nothing of it is known.
-         */
+        /** @description Errors of one class stand in the order of `numbers` and `groups`; they are null where noise hides the class. */
         ErrorsOfClass: {
             /** @description What divides; null is missing, or all rows. */
             value: string | null;
@@ -4839,7 +4837,7 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description This is the hierarchy of one column, as in a plan. */
+        /** @description This request names a column and its hierarchy, as in a plan. */
         HierarchyToCountRequest: {
             column: string;
             hierarchy: components["schemas"]["HierarchyRequest"];
@@ -5060,8 +5058,8 @@ export interface components {
             loaded_on: string;
         };
         /**
-         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
-         *     it, or in 16 bins.
+         * @description A column is made in bins of one width, or with edges between its bounds; else as its owner declared it, or in 16
+         *     bins.
          */
         MadeColumn: {
             name: string;
@@ -5069,8 +5067,8 @@ export interface components {
             edges?: string[];
         };
         /**
-         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
-         *     it, or in 16 bins.
+         * @description A column is made in bins of one width, or with edges between its bounds; else as its owner declared it, or in 16
+         *     bins.
          */
         MadeColumnRequest: {
             name: string;
@@ -5292,7 +5290,7 @@ export interface components {
                 [key: string]: number[];
             };
         };
-        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
+        /** @description The total variation between true and synthetic shares is from 0 to 1; it is given with its limits. */
         MeasuredError: {
             /**
              * Format: double
@@ -6548,7 +6546,7 @@ export interface components {
              */
             mean: number | null;
         };
-        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
+        /** @description A planned column has a role and, if it is quasi-identifying, a hierarchy. */
         PlannedColumn: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -6565,7 +6563,7 @@ export interface components {
             weight?: number;
             order?: string[];
         };
-        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
+        /** @description A planned column has a role and, if it is quasi-identifying, a hierarchy. */
         PlannedColumnRequest: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -7079,7 +7077,7 @@ export interface components {
             /** @description So many are given at once, with their children. */
             most_parents: number;
         };
-        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
+        /** @description The errors are the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         ReportOnTable: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */

@@ -50,7 +50,7 @@ class EnginesView(OfDataSet):
 
     @extend_schema(operation_id="syntheses_engines", responses=OfferedEngineSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """The ways to make rows of one table that run here: some are there only where the operator has installed
+        """Returns the engines that run here and make rows of one table; some run only where the operator has installed
         them."""
         return Response(OfferedEngineSerializer(engines_offered(), many=True).data)
 
