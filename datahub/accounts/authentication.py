@@ -47,7 +47,8 @@ class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """This is the session of the sign-in page; `request.auth` is None. Whatever writes needs the CSRF token too."""
+    """This class authenticates a request by the session of the sign-in page; `request.auth` is None. Requests that
+    write need the CSRF token too."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:

@@ -29,7 +29,7 @@ from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 
 class OrganisationListView(APIView):
     operations: Mapping[str, str] = {"GET": "organisation.list", "POST": "organisation.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "name"
 
     def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
@@ -51,12 +51,12 @@ class OrganisationListView(APIView):
         organisation = create_once(request, Organisation, lambda id: services.create(actor=person, name=name, id=id))
         theirs = get_object_or_404(
             services.organisations_of(person), pk=organisation.pk
-        )  # one made before may be left by now
+        )  # a repeated request may come after the person left the organisation
         return Response(_whole(request, theirs), status=201)
 
 
 class OfOrganisation(APIView):
-    """This is a view of one organisation: the Door is asked about it, for its members and teams too."""
+    """A view of an organisation asks the Door about the organisation, for its members and teams too."""
 
     def ref(self, request: Request, id: UUID, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
         return Ref("organisation", str(id))

@@ -23,7 +23,7 @@ SORT = OpenApiParameter("sort", OpenApiTypes.STR, enum=selectors.SORTS, default=
 
 class TokenListView(APIView):
     operations: Mapping[str, str] = {"GET": "token.list", "POST": "token.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = selectors.SORTS[0]
 
     def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
@@ -40,7 +40,7 @@ class TokenListView(APIView):
 
     @extend_schema(request=TokenSerializer, responses={201: NewTokenSerializer})
     def post(self, request: Request) -> Response:
-        """Makes a token, with a session only: the Door lets no token make another, or a leaked one would outlive its
+        """Makes a token; this needs a session. The Door lets no token make another, or a leaked one would outlive its
         revocation."""
         serializer = TokenSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

@@ -674,7 +674,8 @@ export interface paths {
         get: operations["evaluations_list"];
         put?: never;
         /**
-         * @description A job perturbs, counts and estimates the answers of made-up people, and says how far the estimates are off.
+         * @description Starts a job that perturbs, counts and estimates answers of made-up people, and measures the errors of the
+         *     estimates.
          *
          *     `too_much_work` for more than a worker does at once; two at a time for each person.
          */
@@ -913,7 +914,7 @@ export interface paths {
         get: operations["me_sessions_list"];
         put?: never;
         post?: never;
-        /** @description Signs out everywhere, here too. */
+        /** @description Ends all sessions of the viewer, this one too. */
         delete: operations["me_sessions_end_all"];
         options?: never;
         head?: never;
@@ -930,7 +931,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Signs out there, from the next request on. */
+        /** @description Ends one session of the viewer, from its next request on. */
         delete: operations["me_sessions_destroy"];
         options?: never;
         head?: never;
@@ -981,7 +982,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         get: operations["organisations_retrieve"];
         put?: never;
         post?: never;
@@ -989,7 +990,7 @@ export interface paths {
         delete: operations["organisations_destroy"];
         options?: never;
         head?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         patch: operations["organisations_partial_update"];
         trace?: never;
     };
@@ -1003,11 +1004,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         delete: operations["organisations_members_destroy"];
         options?: never;
         head?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         patch: operations["organisations_members_partial_update"];
         trace?: never;
     };
@@ -1037,7 +1038,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         post: operations["organisations_teams_create"];
         delete?: never;
         options?: never;
@@ -1089,7 +1090,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         delete: operations["organisations_teams_people_destroy"];
         options?: never;
         head?: never;
@@ -2366,7 +2367,7 @@ export interface paths {
         get: operations["tokens_list"];
         put?: never;
         /**
-         * @description Makes a token, with a session only: the Door lets no token make another, or a leaked one would outlive its
+         * @description Makes a token; this needs a session. The Door lets no token make another, or a leaked one would outlive its
          *     revocation.
          */
         post: operations["tokens_create"];
@@ -5784,7 +5785,7 @@ export interface components {
             plan: components["schemas"]["PlanOfTwoRequest"];
         };
         NewSynthesisRequest: components["schemas"]["NewSynthesisOfOneRequest"] | components["schemas"]["NewSynthesisOfTwoRequest"];
-        /** @description This is the only answer that holds the secret. */
+        /** @description A new token is the only answer that has the secret. */
         NewToken: {
             /** Format: uuid */
             readonly id: string;
@@ -5994,7 +5995,7 @@ export interface components {
             id: string;
             label: string;
         };
-        /** @description This is an organisation with its members and teams, as its members see it. */
+        /** @description An organisation is shown to its members with its members and teams. */
         Organisation: {
             /** Format: uuid */
             readonly id: string;
@@ -7624,7 +7625,10 @@ export interface components {
         Steps: {
             steps: components["schemas"]["Step"][];
         };
-        /** @description The people are made up: `population` is a law, or the shares of a public sample; never what anybody answered. */
+        /**
+         * @description A study simulates its people: `population` is a law, or the shares of a public sample, and never respondents'
+         *     answers.
+         */
         StudyRequest: {
             mechanisms: components["schemas"]["MechanismEnum"][];
             epsilons: string[];
@@ -7845,7 +7849,7 @@ export interface components {
         TeamRequest: {
             name: string;
         };
-        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
+        /** @description A token is shown to its owner without its secret, which is not stored. */
         Token: {
             /** Format: uuid */
             readonly id: string;
@@ -7863,7 +7867,7 @@ export interface components {
             readonly last_used: string | null;
             readonly state: string;
         };
-        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
+        /** @description A token is shown to its owner without its secret, which is not stored. */
         TokenRequest: {
             name: string;
             scopes: components["schemas"]["ScopesEnum"][];
