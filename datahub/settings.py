@@ -70,9 +70,9 @@ DATABASE_URL = environment.text("DATABASE_URL")
 #: `mongodb://user:password@host:port/name`: new data sets keep their contents there. Without it: in the SQL database.
 MONGO_URL = environment.text("MONGO_URL")
 EMBEDDED = not DATABASE_URL
-from datahub.jobs.settings import *  # noqa: E402, F403 - Django reads one module
+from datahub.jobs.settings import *  # noqa: E402, F403 - Django reads the settings from one module
 
-# --- Rooms -------------------------------------------------------------------------------------------------------
+# --- Applications ----------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "datahub.accounts",  # before Django's own accounts, because the first of two commands of one name is used
     "django.contrib.auth",
@@ -100,7 +100,7 @@ INSTALLED_APPS = [
     "surveys",
     "datahub.processes",
 ]
-from datahub.wiring import *  # noqa: E402, F403 - what each room offers the others
+from datahub.wiring import *  # noqa: E402, F403 - Django reads the settings from one module
 
 MIDDLEWARE = [
     "datahub.api.middleware.timed",
@@ -139,7 +139,7 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
-# --- Facts: PostgreSQL, or SQLite that has synced to disk before it answers ------------------------------------------
+# --- Database: PostgreSQL, or SQLite that has synced to disk before it answers ---------------------------------------
 SQLITE: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA / "datahub.sqlite3",
@@ -156,14 +156,14 @@ DATABASES = {"default": environment.postgres(DATABASE_URL) if DATABASE_URL else 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- People ----------------------------------------------------------------------------------------------------------
-from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads one module
+from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads the settings from one module
 
 #: `smtp://user:password@host:port?tls=yes` or `smtps://…`. Without it: mail is written to `mail/` in the data folder.
 vars().update(environment.mail(environment.text("EMAIL_URL"), DATA / "mail"))
 #: Sender of the platform's mail.
 DEFAULT_FROM_EMAIL = environment.text("DATAHUB_MAIL_FROM", "datahub@localhost")
 
-# --- The one door ----------------------------------------------------------------------------------------------------
+# --- The API ---------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "datahub.accounts.authentication.TokenAuthentication",
@@ -184,9 +184,9 @@ REST_FRAMEWORK = {
 #: How many proxies stand in front and add to `X-Forwarded-For`; 0 trusts no such header.
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
-from datahub.analyses.settings import *  # noqa: E402, F403 - engines beside our own, and which jobs are slow
-from datahub.api.settings import *  # noqa: E402, F403 - how often it may be asked, and what its description says
-from datahub.datasets.settings import *  # noqa: E402, F403 - how much may be put in
+from datahub.analyses.settings import *  # noqa: E402, F403 - Django reads the settings from one module
+from datahub.api.settings import *  # noqa: E402, F403 - Django reads the settings from one module
+from datahub.datasets.settings import *  # noqa: E402, F403 - Django reads the settings from one module
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 # No upload is written to the disk unsealed.

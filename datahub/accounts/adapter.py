@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     _attempts: tuple[ratelimit.RateLimitUsage, ...] = ()
 
-    def save_user(self, request: HttpRequest, user: Person, form: BaseForm, commit: bool = True) -> Person:  # noqa: ARG002, FBT001 - allauth's signature
+    def save_user(self, request: HttpRequest, user: Person, form: BaseForm, commit: bool = True) -> Person:  # noqa: ARG002, FBT001 - allauth defines the signature
         try:
             return services.register(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
         except AddressTaken as lost_race:  # somebody registered the address after allauth had checked it

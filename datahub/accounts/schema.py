@@ -14,7 +14,7 @@ METHODS = {"get", "post", "put", "patch", "delete"}
 _REF = re.compile(r"#/components/(\w+)/(\w+)")
 
 
-def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001, FBT001 - the library's signature
+def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001, FBT001 - the library defines the signature
     """Adds allauth's routes. It is the last hook of SPECTACULAR_SETTINGS, so DataHub's errors are not written into
     these routes."""
     spec = _without_examples(get_schema())

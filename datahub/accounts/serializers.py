@@ -38,7 +38,7 @@ class MeSerializer(StrictSerializer):
     def get_email_verified(self, person: Person) -> bool:
         return selectors.has_proven_address(person)
 
-    def get_csrf(self, person: Person) -> str:  # noqa: ARG002 - DRF passes it
+    def get_csrf(self, person: Person) -> str:  # noqa: ARG002 - DRF passes this argument
         return get_token(self.context["request"])
 
 
@@ -74,7 +74,7 @@ class NewTokenSerializer(TokenSerializer):
 
     secret = serializers.SerializerMethodField(help_text="Shown this once: dh_<prefix>_<secret>.")
 
-    def get_secret(self, token: Token) -> str:  # noqa: ARG002 - DRF passes it
+    def get_secret(self, token: Token) -> str:  # noqa: ARG002 - DRF passes this argument
         return str(self.context["text"])
 
 

@@ -12,7 +12,7 @@ from datahub.audit.rules import SIGNED_HEAD, START, Break, Line
 class Entries(models.QuerySet["Entry"]):
     """This query set refuses changes with an exception of its own, before the triggers would refuse them."""
 
-    def update(self, **kwargs: object) -> NoReturn:  # noqa: ARG002 - Django's signature
+    def update(self, **kwargs: object) -> NoReturn:  # noqa: ARG002 - Django defines the signature
         raise EntriesAreFinal("entries of the audit log are never changed")
 
     def delete(self) -> NoReturn:

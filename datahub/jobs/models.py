@@ -25,7 +25,7 @@ class Job(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=100)
-    key = models.CharField(max_length=200, unique=True, null=True)  # noqa: DJ001 - several jobs may have none
+    key = models.CharField(max_length=200, unique=True, null=True)  # noqa: DJ001 - null, because several jobs may have no key
     subject = models.CharField(max_length=LONGEST)
     owner = models.CharField(max_length=LONGEST, blank=True)
     payload = models.JSONField(default=dict)

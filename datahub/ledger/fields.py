@@ -27,7 +27,7 @@ class AmountField(models.DecimalField):  # type: ignore[type-arg]  # DecimalFiel
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
         return "bigint" if connection.vendor == "sqlite" else "numeric(38, 18)"
 
-    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:  # noqa: ARG002, FBT001 - Django's signature
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:  # noqa: ARG002, FBT001 - Django defines the signature
         if value is None or hasattr(value, "resolve_expression"):
             return value
         amount = Decimal(value)

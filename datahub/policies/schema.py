@@ -6,7 +6,7 @@ from typing import Any
 WHOLE = ("Obligations", "WrittenRule", "WrittenRole", "Group")
 
 
-def answer_wholly(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:  # noqa: ARG001 - the generator passes more
+def answer_wholly(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:  # noqa: ARG001 - drf-spectacular passes more arguments
     """Marks fields with a default as required in answers; only a request may leave them out."""
     for name in WHOLE:
         component = result["components"]["schemas"][name]

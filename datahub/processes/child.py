@@ -89,7 +89,7 @@ class Child:
         os.set_blocking(self._said, False)
         environment = child_environment() | {READY: str(pipe)}
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own command line
+            self._process = subprocess.Popen(  # noqa: S603 - the command line is made here
                 self._command, env=environment, pass_fds=[pipe], process_group=0
             )
         finally:

@@ -16,7 +16,7 @@ from datahub.api.ref import PLATFORM, Ref
 
 
 class OfMyself(APIView):
-    def ref(self, request: Request, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return services.ref_of(request.user) if isinstance(request.user, Person) else PLATFORM
 
 

@@ -32,7 +32,7 @@ class OrganisationListView(APIView):
     pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "name"
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(operation_id="organisations_list", responses=OrganisationInListSerializer(many=True))
@@ -58,7 +58,7 @@ class OrganisationListView(APIView):
 class OfOrganisation(APIView):
     """A view of an organisation asks the Door about the organisation, for its members and teams too."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return Ref("organisation", str(id))
 
 

@@ -110,7 +110,7 @@ class PasskeyAloneView(allauth_mfa_views.LoginWebAuthnView):  # type: ignore[mis
     input_class = {"POST": second_factors.PasskeyAloneInput}
 
 
-def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes it
+def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes this argument
     """Answers 404 on routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
     raise Http404
 

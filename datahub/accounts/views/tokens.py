@@ -26,7 +26,7 @@ class TokenListView(APIView):
     pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = selectors.SORTS[0]
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(operation_id="tokens_list", parameters=[SEARCH, SORT], responses=TokenSerializer(many=True))
@@ -51,7 +51,7 @@ class TokenListView(APIView):
 class TokenView(APIView):
     operations: Mapping[str, str] = {"GET": "token.read", "DELETE": "token.revoke"}
 
-    def ref(self, request: Request, token_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, token_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         return Ref("token", str(token_id))
 
     @extend_schema(responses=TokenSerializer)

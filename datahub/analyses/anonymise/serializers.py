@@ -104,7 +104,7 @@ class AnonymityModelSerializer(StrictSerializer):
     column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
     distance = serializers.ChoiceField(choices=DISTANCES, required=False)
     k = ThresholdField(required=False, help_text="A whole number from 2 on.")
-    l = ThresholdField(  # noqa: E741 - its name in the field
+    l = ThresholdField(  # noqa: E741 - the literature calls the threshold l
         required=False, help_text='A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5".'
     )
     c = ThresholdField(required=False, help_text='A decimal text such as "3".')

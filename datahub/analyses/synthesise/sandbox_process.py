@@ -36,7 +36,7 @@ def started(python: str, program: Path, *, megabytes: int, greeting: dict[str, s
     EngineMissing if it does not come up so: nothing was read by then.
     """
     try:
-        process = subprocess.Popen(  # noqa: S603 - the operator's own setting
+        process = subprocess.Popen(  # noqa: S603 - the operator's setting names the program
             [python, "-I", str(program), str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -98,7 +98,7 @@ def _feed(stdin: IO[bytes], what: bytes) -> None:
 
 
 def _greeted(process: subprocess.Popen[bytes], program: Path, wanted: dict[str, str]) -> None:
-    assert process.stdout is not None  # noqa: S101 - it is a pipe
+    assert process.stdout is not None  # noqa: S101 - Popen opened it as a pipe
     ready, _, _ = select.select([process.stdout], [], [], START_SECONDS)
     line = os.read(process.stdout.fileno(), GREETING_BYTES) if ready else b""
     try:

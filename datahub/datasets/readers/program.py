@@ -51,7 +51,7 @@ def main() -> None:
     except MemoryError:  # if even this fails, the process ends with UNSAID
         _bound(resource.RLIMIT_DATA, megabytes * 10**6 + LAST_BYTES, megabytes * 10**6 + LAST_BYTES)
         _say(answers, "refused", "too_large", "the file", TOO_MUCH)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the worker raises it; its text could quote a cell
+    except Exception as error:  # noqa: BLE001 - the worker raises an error of this kind; the text could quote a cell
         _say(answers, "broke", type(error).__name__)
 
 

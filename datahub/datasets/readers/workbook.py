@@ -149,7 +149,7 @@ def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Non
     """Refuses a part with a document type, which could define texts that grow without end. What is no XML is nothing
     that a part is made of."""
     prolog = _Prolog()
-    parser = XMLParser(target=prolog)  # noqa: S314 - it is what finds the attack
+    parser = XMLParser(target=prolog)  # noqa: S314 - this parser finds the attack
     with archive.open(part) as opened_part:
         passed = 0
         while not prolog.begun and (block := opened_part.read(BLOCK_BYTES)):

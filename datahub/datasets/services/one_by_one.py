@@ -32,7 +32,7 @@ def one_by_one(refs: Iterable[Ref], end: Callable[[Ref], object]) -> Swept:
         except Problem as refusal:
             failed[str(ref)] = refusal.code
             log.warning("%s was not ended: %s", ref, refusal.code)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one, the others have waited long enough
+        except Exception as error:  # noqa: BLE001 - an error in one must not keep the others waiting
             failed[str(ref)] = type(error).__name__  # the message is left out, because it may quote what was processed
             frames = "".join(traceback.format_tb(error.__traceback__))
             log.error("%s was not ended: %s\n%s", ref, type(error).__name__, frames)

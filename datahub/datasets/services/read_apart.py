@@ -65,7 +65,7 @@ def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
 class _Program:
     def __init__(self, source: BinaryIO, *, size: int, request: dict[str, Any]) -> None:
         self._source = source
-        self._process = subprocess.Popen(  # noqa: S603 - our own program
+        self._process = subprocess.Popen(  # noqa: S603 - the program is a constant
             [sys.executable, "-I", "-B", "-c", BEGIN, str(ROOT)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -138,12 +138,12 @@ class _Program:
 
     @property
     def _in(self) -> IO[bytes]:
-        assert self._process.stdin is not None  # noqa: S101 - it is a pipe
+        assert self._process.stdin is not None  # noqa: S101 - Popen opened it as a pipe
         return self._process.stdin
 
     @property
     def _out(self) -> IO[bytes]:
-        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        assert self._process.stdout is not None  # noqa: S101 - Popen opened it as a pipe
         return self._process.stdout
 
 

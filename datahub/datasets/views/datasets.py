@@ -39,7 +39,7 @@ MINE = OpenApiParameter("mine", OpenApiTypes.STR, enum=("yes",), description="Th
 class OfDataSet(APIView):
     """A view of one data set asks the Door whether the viewer may use that data set."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return Ref("dataset", str(id))
 
 
@@ -48,7 +48,7 @@ class DataSetListView(APIView):
     pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = selectors.SORTS[0]
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(
@@ -93,7 +93,7 @@ class LoadedVersionListView(OfDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.list_versions"}
 
     @extend_schema(operation_id="datasets_loaded_versions_list", responses=LoadedVersionSerializer(many=True))
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes the parts of the URL
         """Returns the loaded versions of the data set, the newest first, for whoever may work with it in any way;
         nothing of their content."""
         return Response(selectors.loaded_versions(id))

@@ -41,7 +41,7 @@ class DestructionRecordView(APIView):
     authentication_classes = ()
 
     @extend_schema(responses=DestructionSerializer, auth=[])
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes this argument
         """Returns the record with the signature over its canonical JSON, once all is destroyed; before that there is
         none."""
         return Response(DestructionSerializer(record_of(id)).data)

@@ -29,7 +29,7 @@ STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=STATES)
 class OfRequest(APIView):
     """A view of one request asks the Door about the request, and about the data set it is for."""
 
-    def ref(self, request: Request, id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         return Ref("access_request", str(id))
 
 
@@ -38,7 +38,7 @@ class AccessRequestListView(APIView):
     pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "-created_at"
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(

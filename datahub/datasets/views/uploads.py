@@ -44,8 +44,8 @@ class PieceParser(BaseParser):
     def parse(
         self,
         stream: IO[Any],
-        media_type: str | None = None,  # noqa: ARG002 - DRF passes it
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - DRF passes it
+        media_type: str | None = None,  # noqa: ARG002 - DRF passes this argument
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - DRF passes this argument
     ) -> dict[str, Any]:
         piece = bytes(stream.read(uploading.CHUNK_BYTES + 1))
         if len(piece) > uploading.CHUNK_BYTES:

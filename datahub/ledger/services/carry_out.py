@@ -98,7 +98,7 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
     except Problem:
         give_up_held(claim, spend_id)
         raise
-    except Exception as error:  # noqa: BLE001 - whatever it is: its kind and lines are logged, and not its text
+    except Exception as error:  # noqa: BLE001 - the kind and lines of any error are logged, and not its text
         frames = "".join(traceback.format_tb(error.__traceback__))
         log.error("noise of %s job %s: %s\n%s", claim.kind, claim.job_id, type(error).__name__, frames)
         give_up_held(claim, spend_id)

@@ -49,7 +49,7 @@ class Condition(StrEnum):
     SIGNED_IN = "somebody who is signed in"
     IN_SCOPE = "a token with a scope for this operation"
     VERIFIED = "a proven e-mail address"
-    BY_TOKEN = "an API token"  # noqa: S105 - a phrase
+    BY_TOKEN = "an API token"  # noqa: S105 - the text is a phrase, not a password
     OWNER = "the owner"
     EDITOR = "an editor"
     ANALYST = "an analyst"

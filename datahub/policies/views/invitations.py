@@ -55,7 +55,7 @@ class InvitationListView(APIView):
 class InvitationView(APIView):
     operations: Mapping[str, str] = {"DELETE": "invitation.revoke"}
 
-    def ref(self, request: Request, invitation_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, invitation_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         invitation = Invitation.objects.filter(pk=invitation_id).first()
         if invitation is None:
             return Ref("invitation", str(invitation_id))
@@ -73,7 +73,7 @@ class AcceptanceView(APIView):
     throttle_scope = "invitations"
     operations: Mapping[str, str] = {"POST": "invitation.accept"}
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(request=SecretSerializer, responses={201: JoinedSerializer})

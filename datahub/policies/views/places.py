@@ -54,7 +54,7 @@ class PlaceListView(OfSubject):
 class PlaceView(APIView):
     operations: Mapping[str, str] = {"DELETE": ADMINISTER}
 
-    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         role_holder = Place.objects.filter(pk=place_id).first()
         return Ref("dataset", str(place_id)) if role_holder is None else Ref.parse(role_holder.object)
 
@@ -68,7 +68,7 @@ class PlaceView(APIView):
 class PassOnView(APIView):
     operations: Mapping[str, str] = {"POST": "place.pass_on"}
 
-    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(request=HolderSerializer, responses={201: PlaceSerializer})

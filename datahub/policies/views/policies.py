@@ -138,7 +138,7 @@ class PolicyTestView(OfSubject):
 class PolicyExplanationView(APIView):
     operations: Mapping[str, str] = {"POST": "policy.explain"}
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(request=PolicyQuestionSerializer, responses=PolicyExplanationSerializer)
@@ -179,7 +179,7 @@ class WatchView(OfSubject):
 class AlarmView(APIView):
     operations: Mapping[str, str] = {"PATCH": ADMINISTER}
 
-    def ref(self, request: Request, alarm_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, alarm_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         alarm = Alarm.objects.filter(pk=alarm_id).first()
         return Ref("dataset", str(alarm_id)) if alarm is None else Ref.parse(alarm.object)
 

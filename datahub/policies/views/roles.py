@@ -73,7 +73,7 @@ class RoleListView(APIView):
 class RoleView(APIView):
     operations: Mapping[str, str] = {"DELETE": "role.revoke"}
 
-    def ref(self, request: Request, id: int) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, id: int) -> Ref:  # noqa: ARG002 - the Door passes the request
         row = Role.objects.filter(pk=id).first()
         return Ref("role", str(id)) if row is None else Ref.parse(row.object)
 

@@ -24,7 +24,7 @@ def hold(register: int) -> None:
     """
     lock = " FOR KEY SHARE" if connection.vendor == "postgresql" else ""  # SQLite allows one writer at a time anyway
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT 1 FROM vault_register WHERE id = %s{lock}", [register])  # noqa: S608 - our own words
+        cursor.execute(f"SELECT 1 FROM vault_register WHERE id = %s{lock}", [register])  # noqa: S608 - only constants are inserted
         if cursor.fetchone() is None:
             raise RecordInUse(GONE)
 
@@ -62,12 +62,12 @@ def begin_changes(register: int, changes: Sequence[tuple[bytes, int, bytes | Non
 def confirm(register: int, ids: Sequence[bytes]) -> None:
     for listed, some in _in_pieces(ids):
         _run(
-            "DELETE FROM vault_registeredrecord"  # noqa: S608 - a list of placeholders
+            "DELETE FROM vault_registeredrecord"  # noqa: S608 - only placeholders are inserted
             f" WHERE register_id = %s AND next_version IS NOT NULL AND next_tag IS NULL AND record {listed}",
             [register, *some],
         )
         _run(
-            "UPDATE vault_registeredrecord SET version = next_version, tag = next_tag,"  # noqa: S608 - placeholders
+            "UPDATE vault_registeredrecord SET version = next_version, tag = next_tag,"  # noqa: S608 - only placeholders are inserted
             " next_version = NULL, next_tag = NULL, begun_at = NULL"
             f" WHERE register_id = %s AND next_version IS NOT NULL AND record {listed}",
             [register, *some],
@@ -77,12 +77,12 @@ def confirm(register: int, ids: Sequence[bytes]) -> None:
 def take_back(register: int, ids: Sequence[bytes]) -> None:
     for listed, some in _in_pieces(ids):
         _run(
-            "DELETE FROM vault_registeredrecord"  # noqa: S608 - a list of placeholders
+            "DELETE FROM vault_registeredrecord"  # noqa: S608 - only placeholders are inserted
             f" WHERE register_id = %s AND version IS NULL AND record {listed}",
             [register, *some],
         )
         _run(
-            "UPDATE vault_registeredrecord SET next_version = NULL, next_tag = NULL,"  # noqa: S608 - placeholders
+            "UPDATE vault_registeredrecord SET next_version = NULL, next_tag = NULL,"  # noqa: S608 - only placeholders are inserted
             f" begun_at = NULL WHERE register_id = %s AND record {listed}",
             [register, *some],
         )
@@ -123,7 +123,7 @@ def _in_pieces(ids: Sequence[bytes]) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _rows(where: str, parameters: list[Any]) -> Iterator[Row]:
-    statement = f"SELECT record, version, tag, next_version, next_tag FROM vault_registeredrecord WHERE {where}"  # noqa: S608 - our own conditions
+    statement = f"SELECT record, version, tag, next_version, next_tag FROM vault_registeredrecord WHERE {where}"  # noqa: S608 - only constant conditions are inserted
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         for record, version, tag, next_version, next_tag in cursor.fetchall():

@@ -28,7 +28,7 @@ _FORGET_TOKENS = "DELETE FROM vault_storedtoken WHERE collection = %s AND record
 _COUNT = "SELECT count(*) FROM vault_storeddocument WHERE collection = %s"
 _COLUMNS_OF = "SELECT DISTINCT collection FROM vault_storeddocument WHERE collection {0}>= %s AND collection {0}< %s"
 _BY_TOKEN = (
-    f"SELECT {COLUMNS} FROM vault_storedtoken k JOIN vault_storeddocument d"  # noqa: S608 - our own columns
+    f"SELECT {COLUMNS} FROM vault_storedtoken k JOIN vault_storeddocument d"  # noqa: S608 - only constant column names are inserted
     " ON d.collection = k.collection AND d.record = k.record WHERE k.collection = %s AND k.name = %s"
 )
 
@@ -46,7 +46,7 @@ class EmbeddedStore:
         for start in range(0, len(listed), AT_ONCE):
             some = listed[start : start + AT_ONCE]
             documents += _documents(
-                f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns, and placeholders
+                f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - only constants and placeholders are inserted
                 f" WHERE d.collection = %s AND d.record IN ({_placeholders(some)})",
                 [collection, *some],
             )
@@ -82,7 +82,7 @@ class EmbeddedStore:
     def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
         last, after = b"", ">="  # the first piece includes an id of no length, which only a stranger can have written
         while piece := _documents(
-            f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns
+            f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - only constant column names are inserted
             f" WHERE d.collection = %s AND d.record {after} %s ORDER BY d.record LIMIT %s",
             [collection, last, at_once],
         ):
@@ -121,7 +121,7 @@ def _drop(collection: str) -> None:
                 return
             for table in ("vault_storedtoken", "vault_storeddocument"):
                 cursor.execute(
-                    f"DELETE FROM {table}"  # noqa: S608 - our own tables, and placeholders
+                    f"DELETE FROM {table}"  # noqa: S608 - only constants and placeholders are inserted
                     f" WHERE collection = %s AND record IN ({_placeholders(some)})",
                     [collection, *some],
                 )

@@ -39,11 +39,11 @@ class PartedStore:
     def delete(self, collection: str, id: bytes, version: int) -> bool:
         return self._store.delete(place_of(collection, column_of(id)), id, version)
 
-    def find(self, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:  # noqa: ARG002 - the port's
+    def find(self, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:  # noqa: ARG002 - the port has this argument
         """Finds nothing: a piece has no token."""
         return iter(())
 
-    def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:  # noqa: ARG002 - the port's
+    def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:  # noqa: ARG002 - the port has this argument
         """Finds nothing: a piece has no token."""
         return iter(())
 

@@ -37,7 +37,7 @@ class Aim(Marginals):
     slug: ClassVar[str] = "opendp-aim/1"
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
-    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - every engine has this signature
         """Raises EngineMissing: AIM is fitted by another program, to which `synthesise.run_engine` gives
         `program_input` and whose output `answered` reads."""
         raise EngineMissing
@@ -69,7 +69,7 @@ class Aim(Marginals):
         kept = fitting_measurements(sizes, measured)
         return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
 
-    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - every engine has this signature
         """Returns nothing: AIM chooses by the data what it measures and how often, so its errors are not known
         beforehand. Its cost is."""
         return {}

@@ -73,7 +73,7 @@ class Marginals:
         measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in model["measured"]]
         return asdict(forecast.after(self.domain, measured, rows=model["rows"]))
 
-    def not_kept(self, model: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - engines alike
+    def not_kept(self, model: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - every engine has this signature
         return ["A relation between columns that no noisy count showed is absent."]
 
     def likeness(self, model: Mapping[str, Any]) -> Likeness:

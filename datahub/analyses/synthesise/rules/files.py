@@ -83,7 +83,7 @@ def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
     return wanted
 
 
-def _as_csv(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
+def _as_csv(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - every form has this signature
     """Returns the bytes of a CSV file with a header; a missing value is written as an empty cell."""
     return as_csv(list(texts), (tuple(text or "" for text in row) for row in zip(*texts.values(), strict=True)))
 

@@ -49,7 +49,7 @@ class EnginesView(OfDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
 
     @extend_schema(operation_id="syntheses_engines", responses=OfferedEngineSerializer(many=True))
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes the parts of the URL
         """Returns the engines that run here and make rows of one table; some run only where the operator has installed
         them."""
         return Response(OfferedEngineSerializer(engines_offered(), many=True).data)

@@ -70,7 +70,7 @@ class OfSynthesis(APIView):
     """A view of a synthesis asks the Door about its data set, with two tables about that of the parents. A synthesis
     that somebody else asked for is not found."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         data_set = Synthesis.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
         return Ref("synthesis", str(id)) if data_set is None else Ref("dataset", str(data_set))
 

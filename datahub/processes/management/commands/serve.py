@@ -25,7 +25,7 @@ from datahub.processes.lan import NoNetwork, lan_address
 from datahub.processes.parent import Parent
 
 IN_USE = 3
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - only --lan and --host ask for it
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - DataHub listens there only with --lan or --host
 PORT_PATIENCE_SECONDS, PORT_LOOK_SECONDS = 2.0, 0.2
 MANAGE = str(settings.BASE_DIR / "manage.py")
 
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             if options["demonstration"]:
                 demonstrate = [sys.executable, MANAGE, "demonstrate", "--skip-checks", "--url", url]
                 demonstrate += ["--phones", f"http://{options['lan']}:{port}"] if options["lan"] else []
-                return subprocess.Popen(demonstrate, env=child_environment())  # noqa: S603 - our own command line
+                return subprocess.Popen(demonstrate, env=child_environment())  # noqa: S603 - the command line is made here
             return None
 
         parent = Parent(children, on_ready=on_ready)

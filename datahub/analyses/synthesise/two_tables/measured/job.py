@@ -48,7 +48,7 @@ def make(claim: Claim) -> None:
     stored = answer_of(question.digest, ref_of_version(synthesis.version))
     if stored is not None:
         own = Appraisal.objects.filter(pk=measured_report.pk)
-        keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - read once, below
+        keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - the function is called once, below
         serve(claim, permit, measured_report.spend, stored, keep, beside=[of_children])
         return
     if synthesis.model is None:
