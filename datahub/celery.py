@@ -1,4 +1,4 @@
-"""This module is about the Celery application. Two tasks exist, both in `datahub.jobs.celery_tasks`; all else is a row
+"""This module makes the Celery application. Two tasks exist, both in `datahub.jobs.celery_tasks`; all else is a row
 of the Job table."""
 
 import os
@@ -9,4 +9,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 
 app = Celery("datahub", include=["datahub.jobs.celery_tasks"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.set_default()  # else a shared task called from another thread looks for a broker of its own
+app.set_default()  # else a shared task called from another thread would look for another broker

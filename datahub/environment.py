@@ -5,16 +5,16 @@ import secrets
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-# A network may go without a word. What was sent and is not acknowledged for five seconds means that it has.
+# A network may fail silently: it counts as failed when data are not acknowledged for five seconds.
 NETWORK = {"connect_timeout": "5", "tcp_user_timeout": "5000", "keepalives_idle": "10", "keepalives_interval": "5"}
 
 
 class SettingRefused(ValueError):
-    """An environment variable holds what the setting cannot be."""
+    """An environment variable has a value that the setting cannot take."""
 
 
 def text(name: str, default: str = "") -> str:
-    """Returns the variable, or the contents of the file that `<name>_FILE` names."""
+    """Returns the value of a variable, or the contents of the file that `<name>_FILE` names."""
     path = os.environ.get(f"{name}_FILE")
     if path is None:
         return os.environ.get(name, default)
@@ -52,7 +52,8 @@ def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
 
 
 def secret(name: str, kept_in: Path) -> str:
-    """Returns the variable, or a secret drawn once and kept, readable by the owner alone, in the data folder."""
+    """Returns the value of a variable, or a secret that is drawn once and kept in the data folder, readable by its
+    owner alone."""
     given = text(name)
     if given:
         if len(given) < 32:
@@ -67,7 +68,7 @@ def secret(name: str, kept_in: Path) -> str:
     aside.touch(mode=0o600, exist_ok=False)
     aside.write_text(drawn, encoding="ascii")
     try:
-        os.link(aside, kept_in)  # fails if another process was first: then its secret is the one
+        os.link(aside, kept_in)  # fails if another process was first: its secret then counts
     except FileExistsError:
         return kept_in.read_text(encoding="ascii")
     finally:
@@ -94,7 +95,7 @@ def postgres(url: str) -> dict[str, object]:
 
 
 def mail(url: str, folder: Path) -> dict[str, object]:
-    """Returns `smtp://user:password@host:port?tls=yes` as Django's settings; without one, mail is written to files in
+    """Returns `smtp://user:password@host:port?tls=yes` as Django's settings; without a URL, mail is written to files in
     `folder`."""
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend", "EMAIL_FILE_PATH": folder}

@@ -1,4 +1,4 @@
-"""This module is about the studio's shell: one page for all its addresses; what it shows it asks the API for."""
+"""These views serve the studio, one page for all its addresses, which gets its content from the API."""
 
 from datetime import timedelta
 from hmac import compare_digest
@@ -19,7 +19,7 @@ SHELL = "studio.html"
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answers with the page of numbers if the request has the token, and as if there were no such page otherwise."""
+    """Answers with the metrics if the request has the token, and as if there were no such page otherwise."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
     if not settings.METRICS_TOKEN or not compare_digest(given, settings.METRICS_TOKEN.encode()):
         raise Http404
@@ -32,7 +32,8 @@ CONTACT_LASTS = timedelta(days=180)
 @require_safe
 @cache_control(max_age=24 * 3600)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """RFC 9116: where to report a weakness. Without a contact there is no such file."""
+    """Returns the file of RFC 9116, which says where to report a weakness. Without a contact the file does not
+    exist."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + CONTACT_LASTS).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -49,7 +50,8 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 @never_cache
 @ensure_csrf_cookie
 def studio(request: HttpRequest) -> HttpResponse:
-    """A template only for the nonce of this answer, without which none of its scripts runs."""
+    """Renders the studio's page. It is a template only for the nonce of this answer, without which none of its scripts
+    runs."""
     if not (settings.STUDIO_BUNDLE / SHELL).is_file():
         message = "The studio has not been built. scripts/run builds it."
         return HttpResponse(message, status=503, content_type="text/plain; charset=utf-8")

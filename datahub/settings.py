@@ -1,4 +1,4 @@
-"""This module is about every setting of the platform, read once from the environment. docs/reference/settings.md lists
+"""Every setting of the platform is read here, once, from the environment. docs/reference/settings.md lists
 the variables.
 
 Each real part is turned on by one variable: PostgreSQL by DATABASE_URL, Redis by REDIS_URL, mail by EMAIL_URL.
@@ -18,7 +18,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(environment.text("DATAHUB_DATA", str(BASE_DIR / "data"))).resolve()
 DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
 BATCH_KEYS = DATA / "keys"  # outside the SQL database and its backups; shared by web and worker
-ROOT_KEYS = DATA / "keys"  # the root key of all data sets, under a passphrase
+ROOT_KEYS = DATA / "keys"  # holds the root key of all data sets, under a passphrase
 #: Opens the root key of all data sets, at least 16 characters; better `DATAHUB_ROOT_PASSPHRASE_FILE`, a path. Without
 #: it one is drawn into `keys/root.passphrase` of the data folder, where it protects copies of the database and nothing
 #: else. See docs/how-to/keep-keys.md.
@@ -26,7 +26,7 @@ ROOT_PASSPHRASE = environment.text("DATAHUB_ROOT_PASSPHRASE")
 #: Days for which backups of the database are kept; the signed record of a deletion names the day after which none
 #: holds the destroyed keys. You promise it, DataHub cannot check it.
 BACKUP_DAYS = environment.number("DATAHUB_BACKUP_DAYS", 30)
-LEDGER_FOLDER = DATA / "ledger"  # the journal of what was spent; outside the database, its backups and its restores
+LEDGER_FOLDER = DATA / "ledger"  # the journal of spent budget; outside the database, its backups and its restores
 RESPOND_BUNDLE = BASE_DIR / "frontend" / "dist" / "respond"
 STUDIO_BUNDLE = BASE_DIR / "frontend" / "dist" / "studio"
 CHECKER_PAGE = BASE_DIR / "frontend" / "dist" / "checker" / "datahub-check.html"
@@ -57,7 +57,8 @@ LOG = environment.choice("DATAHUB_LOG", ("", "json"))
 #: Whoever sends it (`Authorization: Bearer`) may read `/metrics` of the web process. Without it the path does not
 #: exist.
 METRICS_TOKEN = environment.text("DATAHUB_METRICS_TOKEN")
-METRICS = ["datahub.jobs.metrics.jobs", "surveys.metrics.batches"]  # each gives what it counts when it is asked
+# Functions that return metrics when `/metrics` is read.
+METRICS = ["datahub.jobs.metrics.jobs", "surveys.metrics.batches"]
 #: Where others reach a platform that is opened on its own machine, as `http://192.0.2.2:8000`: links and codes to
 #: share then say so. `serve --lan` sets it.
 SHARED_AT = environment.text("DATAHUB_SHARED_AT")
@@ -69,11 +70,11 @@ DATABASE_URL = environment.text("DATABASE_URL")
 #: `mongodb://user:password@host:port/name`: new data sets keep their contents there. Without it: in the SQL database.
 MONGO_URL = environment.text("MONGO_URL")
 EMBEDDED = not DATABASE_URL
-from datahub.jobs.settings import *  # noqa: E402, F403 - Django reads one module
+from datahub.jobs.settings import *  # noqa: E402, F403 - Django reads the settings from one module
 
-# --- Rooms -------------------------------------------------------------------------------------------------------
+# --- Applications ----------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "datahub.accounts",  # before Django's own accounts: of two commands with one name the first is found
+    "datahub.accounts",  # before Django's own accounts, because the first of two commands of one name is used
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -99,7 +100,7 @@ INSTALLED_APPS = [
     "surveys",
     "datahub.processes",
 ]
-from datahub.wiring import *  # noqa: E402, F403 - what each room offers the others
+from datahub.wiring import *  # noqa: E402, F403 - Django reads the settings from one module
 
 MIDDLEWARE = [
     "datahub.api.middleware.timed",
@@ -138,11 +139,12 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
-# --- Facts: PostgreSQL, or SQLite that has synced to disk before it answers ------------------------------------------
+# --- Database: PostgreSQL, or SQLite that has synced to disk before it answers ---------------------------------------
 SQLITE: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA / "datahub.sqlite3",
-    "TEST": {"NAME": DATA / "test.sqlite3"},  # a file as in service: in memory, two threads meet locks of another kind
+    # A file, as in service: an SQLite database in memory locks threads in another way.
+    "TEST": {"NAME": DATA / "test.sqlite3"},
     "CONN_MAX_AGE": 60,
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
@@ -154,14 +156,14 @@ DATABASES = {"default": environment.postgres(DATABASE_URL) if DATABASE_URL else 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- People ----------------------------------------------------------------------------------------------------------
-from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads one module
+from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads the settings from one module
 
 #: `smtp://user:password@host:port?tls=yes` or `smtps://…`. Without it: mail is written to `mail/` in the data folder.
 vars().update(environment.mail(environment.text("EMAIL_URL"), DATA / "mail"))
 #: Sender of the platform's mail.
 DEFAULT_FROM_EMAIL = environment.text("DATAHUB_MAIL_FROM", "datahub@localhost")
 
-# --- The one door ----------------------------------------------------------------------------------------------------
+# --- The API ---------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "datahub.accounts.authentication.TokenAuthentication",
@@ -177,27 +179,28 @@ REST_FRAMEWORK = {
     "COERCE_DECIMAL_TO_STRING": True,
     "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "DEFAULT_METADATA_CLASS": None,  # OPTIONS would describe a route to whoever asks; the schema is public
+    "DEFAULT_METADATA_CLASS": None,  # else OPTIONS would describe a route to everybody; the OpenAPI document is public
 }
 #: How many proxies stand in front and add to `X-Forwarded-For`; 0 trusts no such header.
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
-from datahub.analyses.settings import *  # noqa: E402, F403 - engines beside our own, and which jobs are slow
-from datahub.api.settings import *  # noqa: E402, F403 - how often it may be asked, and what its description says
-from datahub.datasets.settings import *  # noqa: E402, F403 - how much may be put in
+from datahub.analyses.settings import *  # noqa: E402, F403 - Django reads the settings from one module
+from datahub.api.settings import *  # noqa: E402, F403 - Django reads the settings from one module
+from datahub.datasets.settings import *  # noqa: E402, F403 - Django reads the settings from one module
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
-FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # nothing sent is written unsealed
+# No upload is written to the disk unsealed.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 # --- Pages -----------------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "build" / "static"
-STATICFILES_DIRS = (  # without studio.html: served as a file it would come without its policy
+STATICFILES_DIRS = (  # without studio.html, which as a static file would come without its security policy
     [("assets", STUDIO_BUNDLE / "assets")] if STUDIO_BUNDLE.is_dir() else []
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},  # Vite has hashed the names
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},  # Vite has put hashes into the names
 }
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_IMMUTABLE_FILE_TEST = r"/assets/.+-[A-Za-z0-9_-]{8}\.\w+$"
@@ -223,7 +226,7 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}  # binds hosts that are not ours to decide about
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}  # binds other hosts of the domain
     SECURE_HSTS_PRELOAD = HSTS == "preload"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"

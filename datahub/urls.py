@@ -23,7 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(surveys.pages)),
     path("metrics", pages.metrics),
     path(".well-known/security.txt", pages.security_txt),
-    re_path(r"^(?!api/|static/|s/|check/|preview/)(?!.*\.\w+/?$).*$", pages.studio),  # it has routes of its own
+    re_path(r"^(?!api/|static/|s/|check/|preview/)(?!.*\.\w+/?$).*$", pages.studio),  # the studio has routes of its own
 ]
 
 handler400 = "datahub.api.handlers.bad_request"

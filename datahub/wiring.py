@@ -51,12 +51,14 @@ JOBS = {
     "surveys.destroy": "surveys.running.destroy.destroy",
     "surveys.crosstab": "surveys.results.crosstabs.services.compute",
 }
-CALLED_OFF = [  # each is told of a job in the transaction that ends it; the ledger writes into the log, so it is last
+# Each function is told of a job in the transaction that ends the job; the ledger writes into the log, so it is last.
+CALLED_OFF = [
     "datahub.releases.services.begin.call_off",
     "datahub.ledger.services.carry_out.give_back",
 ]
-DESTROYED = ["datahub.releases.services.withdraw.with_data_set"]  # each is told of a data set whose keys are gone
-CLOCK = {  # kind -> seconds between its slots
+# Functions that are told of a data set whose keys are destroyed.
+DESTROYED = ["datahub.releases.services.withdraw.with_data_set"]
+CLOCK = {  # the seconds between the slots of each kind
     "audit.verify": 24 * 3600,
     "surveys.sweep": 3,
     "surveys.tidy": 60,

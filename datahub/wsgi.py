@@ -15,5 +15,6 @@ _django = get_wsgi_application()
 
 from surveys.intake.route import branch  # noqa: E402 - models can be imported only once Django has been set up
 
-_beside = (settings.THREADS - settings.INTAKE_AT_ONCE) // 2  # of the threads that reports leave free, half serve pages
+# Of the threads that reports leave free, half may receive bodies, and the others serve pages.
+_beside = (settings.THREADS - settings.INTAKE_AT_ONCE) // 2
 application = branch(whole_bodies(_django, at_once=max(1, _beside)))

@@ -36,10 +36,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     _attempts: tuple[ratelimit.RateLimitUsage, ...] = ()
 
-    def save_user(self, request: HttpRequest, user: Person, form: BaseForm, commit: bool = True) -> Person:  # noqa: ARG002, FBT001 - allauth's signature
+    def save_user(self, request: HttpRequest, user: Person, form: BaseForm, commit: bool = True) -> Person:  # noqa: ARG002, FBT001 - allauth defines the signature
         try:
             return services.register(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
-        except AddressTaken as lost_race:  # allauth looked before; somebody else was faster
+        except AddressTaken as lost_race:  # somebody registered the address after allauth had checked it
             raise ImmediateHttpResponse(ConflictResponse(request)) from lost_race
 
     def clean_email(self, email: str) -> str:
@@ -50,18 +50,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return str(super().clean_email(email))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Returns the place that limits count by, as everywhere, under the salt of the day: counts may stand in Redis,
+        """Returns a hash of the network by which limits count, under the salt of the day: counts may stand in Redis,
         and no address does. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a network of IPv6 they would
         all be one place, and anybody there could keep all others out."""
         return day_salt.hash_of(network_of(request.META))
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """A new person costs a password hash; without this one the answer's time would tell who is registered."""
+        """Mails the owner of an address that is used already. It hashes a password, as for a new person: else the time
+        of the answer would tell who is registered."""
         make_password("for the time it takes")
         super().send_account_already_exists_mail(email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """The first line of the text is the subject."""
+        """Queues a mail. The first line of its text is the subject."""
         name = template_prefix.rpartition("/")[2]
         text = render_to_string(f"accounts/mail/{name}.txt", {**context, "email": email, "host": self._host()})
         subject, _, body = text.partition("\n")
@@ -115,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             reason="the old password or a code sent to the address was shown",
         )
         if self.request.user == user:
-            sessions.begin(self.request, user)  # the one session that stays is the one that showed the old password
+            sessions.begin(self.request, user)  # only the session that showed the old password stays
 
     def send_notification_mail(
         self, template_prefix: str, user: Person, context: dict[str, Any] | None = None, email: str | None = None

@@ -1,4 +1,4 @@
-"""Tells Django about the checks of this room."""
+"""This module tells Django about the checks of accounts."""
 
 from django.apps import AppConfig
 from django.core.checks import register

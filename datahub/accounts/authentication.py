@@ -31,7 +31,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         services.note_use(token)
         return token.person, token
 
-    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - DRF passes it
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - DRF passes this argument
         return 'Bearer realm="datahub"'
 
 
@@ -42,12 +42,13 @@ class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
     target_class = TokenAuthentication
     name = "token"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002 - the library's signature
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002 - the library defines the signature
         return {"type": "http", "scheme": "bearer", "bearerFormat": "dh_<prefix>_<secret>"}
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """This is the session of the sign-in page; `request.auth` is None. Whatever writes needs the CSRF token too."""
+    """This class authenticates a request by the session of the sign-in page; `request.auth` is None. Requests that
+    write need the CSRF token too."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:
@@ -62,7 +63,7 @@ class DescribedSession(OpenApiAuthenticationExtension):  # type: ignore[no-untyp
     target_class = SessionAuthentication
     name = "session"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002 - the library's signature
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002 - the library defines the signature
         description = "Whatever writes needs the header X-CSRFToken too."
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME, "description": description}
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Warning
 
 
-def check_sign_in(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:  # noqa: ARG001 - Django's signature
+def check_sign_in(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:  # noqa: ARG001 - Django defines the signature
     return [*_check_transport(), *_check_shared_limits(), *_check_mail(), *_check_proxies()]
 
 

@@ -1,4 +1,4 @@
-"""Devices that have signed in before. A signed cookie remembers that, on the device; the platform keeps no list.
+"""A signed cookie on a device remembers who has signed in there; the platform keeps no list.
 
 Without it whoever knows an address could keep its owner out by guessing at their password from somewhere else.
 """
@@ -13,9 +13,9 @@ from django.utils.crypto import salted_hmac
 
 from datahub.accounts.rules import draw_secret
 
-PATH = "/api/v1/auth/"  # so that it goes to the sign-in routes alone, and never with an answer
+PATH = "/api/v1/auth/"  # the cookie is sent only to the sign-in routes, and never with an answer to a survey
 LIFE = timedelta(days=400)
-MOST_KNOWN = 5  # people of one device
+MOST_KNOWN = 5  # people that one device remembers
 _SALT = "datahub.accounts.devices"
 
 
@@ -33,7 +33,7 @@ class Device:
 
 
 def device_of(request: HttpRequest) -> Device:
-    """Returns the device of the cookie, or a new one when there is no cookie or one that we did not sign."""
+    """Returns the device of the cookie, or a new one if there is no cookie or its signature does not hold."""
     try:
         content = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=_SALT, max_age=LIFE)
         return Device(str(content["id"]), tuple(content["known"]))

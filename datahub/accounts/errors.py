@@ -29,7 +29,7 @@ class PasswordRefused(Problem):
 
 
 class TokenWishRefused(Problem):
-    """TokenWishRefused says that a token cannot be made as asked: its scopes or its end are not possible."""
+    """A token cannot be made as asked: its scopes or its end are not possible."""
 
     code = "invalid"
     status = 400
@@ -46,14 +46,14 @@ class LinkSpent(Problem):
 
 
 class TooMany(Problem):
-    """TooMany says that a person already has as many of these things as one person may have."""
+    """A person already has as many of these things as one person may have."""
 
     code = "too_many"
     status = 409
 
 
 class LastAdministrator(Problem):
-    """An organisation that nobody looks after could never be changed again."""
+    """The change would leave an organisation without an administrator, so that nobody could change it again."""
 
     code = "last_administrator"
     status = 409
@@ -65,7 +65,7 @@ class NameTaken(Problem):
 
 
 class NoMember(Problem):
-    """This person is no member of the organisation, and only members are in its teams."""
+    """The person is not a member of the organisation, and only members can be in its teams."""
 
     code = "no_member"
     status = 409

@@ -1,4 +1,4 @@
-"""Organisations, who belongs to them, and their teams. The Door has decided before whether the actor may."""
+"""These functions change organisations, members and teams. The Door has decided before whether the actor may."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,12 +42,12 @@ def teams_near(person: Person) -> QuerySet[Team]:
 
 
 def lock_organisation(id: UUID | str) -> Organisation:
-    """Returns the organisation, whose row whoever writes about it, its members or its teams locks first."""
+    """Returns the organisation, locked. Whoever writes about it, its members or its teams locks it first."""
     return lock_row(Organisation.objects.filter(pk__in=uuids([str(id)])))
 
 
 def lock_team(id: UUID | str) -> Team:
-    """Returns the team, after its organisation."""
+    """Returns the team, locked after its organisation."""
     teams = Team.objects.filter(pk__in=uuids([str(id)]))
     lock_row(Organisation.objects.filter(teams__in=teams))
     return lock_row(teams.select_related("organisation"))
@@ -80,7 +80,8 @@ def delete(*, actor: Person, organisation: Organisation) -> None:
     ref = ref_to(organisation)
     locked_row = lock_row_alone(Organisation.objects.filter(pk=organisation.pk))
     teams = [Ref("team", str(team)) for team in locked_row.teams.values_list("pk", flat=True)]
-    for parts in (locked_row.teams.all(), locked_row.memberships.all()):  # before what the rooms above lock
+    # Locked before the rows that higher layers lock.
+    for parts in (locked_row.teams.all(), locked_row.memberships.all()):
         list(parts.select_for_update().order_by("pk").values_list("pk", flat=True))
     for gone in (ref, *teams):
         tell("DELETED", gone)

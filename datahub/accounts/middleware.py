@@ -1,5 +1,4 @@
-"""This middleware holds for every request of a person: bodies are plain JSON, devices are remembered, old sessions
-end."""
+"""This middleware runs for requests of people: it accepts only plain JSON, remembers devices, and ends old sessions."""
 
 from collections.abc import Callable
 
@@ -33,8 +32,8 @@ def strict_auth_bodies(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def known_devices(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Remembers the device of a person who has just signed in by a cookie of the sign-in routes; accounts.devices says
-    what it is for."""
+    """Remembers, by a cookie of the sign-in routes, the device of a person who has just signed in; accounts.devices
+    says why."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

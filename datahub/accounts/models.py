@@ -1,4 +1,4 @@
-"""People, the tokens their programs carry, links that sign in once, and mail on its way."""
+"""These tables hold people, tokens of programs, sign-in links, organisations, sessions, and mail that is to be sent."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from datahub.api.writes.creations import CreatedOnce
 
 
 class People(BaseUserManager["Person"]):
-    """Finds a person by the address they type; `services.register` is the way to make one."""
+    """This manager finds a person by the address they type; `services.register` makes one."""
 
     def get_by_natural_key(self, username: str | None) -> "Person":
         return self.get(email=(username or "").lower())
@@ -23,7 +23,7 @@ class Person(AbstractBaseUser):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(max_length=254, unique=True)
     name = models.CharField(max_length=200, blank=True)
-    language = models.CharField(max_length=12, blank=True)  # of the studio; empty: what the browser prefers
+    language = models.CharField(max_length=12, blank=True)  # language of the studio; empty: as the browser prefers
     is_administrator = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -54,7 +54,7 @@ class Token(models.Model):
     scopes = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
-    last_used = models.DateField(null=True)  # the day only: a time for each use would be a diary of the person
+    last_used = models.DateField(null=True)  # only the day: a time for each use would show what the person did when
     revoked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
@@ -62,7 +62,8 @@ class Token(models.Model):
 
 
 class SignInLink(models.Model):
-    """A link signs one person in once, in the demonstration. Used rows stay, to say so to a second visit."""
+    """A link signs one person in once, in the demonstration. A used row stays, to explain the refusal of a second
+    visit."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -123,7 +124,8 @@ class Team(models.Model):
 
 
 class TeamMembership(models.Model):
-    """Hangs on the membership: whoever leaves the organisation has left its teams."""
+    """A team membership belongs to a membership of the organisation: whoever leaves the organisation leaves its
+    teams."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="memberships")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="teams")
@@ -155,7 +157,7 @@ class Session(models.Model):
 
 
 class Mail(models.Model):
-    """This is a mail for a job to send. It can hold a code: so it is kept here, not in the job, and deleted when
+    """A mail waits for a job to send it. It can hold a code, so it is stored here, not in the job, and deleted when
     sent."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

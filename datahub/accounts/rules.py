@@ -9,15 +9,15 @@ from datetime import datetime, timedelta
 
 READ_SURVEYS, WRITE_SURVEYS, BULK_REPORTS = "surveys:read", "surveys:write", "reports:bulk"
 READ_DATASETS, USE_DATASETS, WRITE_DATASETS = "datasets:read", "datasets:use", "datasets:write"
-SCOPES = (  # of tokens; policies.rules says what each lets a token do
+SCOPES = (  # scopes of tokens; policies.decide.rules says what each permits
     *(READ_SURVEYS, WRITE_SURVEYS, BULK_REPORTS),
     *(READ_DATASETS, USE_DATASETS, WRITE_DATASETS),
 )
-LANGUAGES = ("", "en", "zh-CN")  # of the studio; empty: what the browser prefers
-LONGEST_ADDRESS = 254  # of an e-mail address, RFC 5321: no mail goes to a longer one
+LANGUAGES = ("", "en", "zh-CN")  # languages of the studio; empty: as the browser prefers
+LONGEST_ADDRESS = 254  # letters of an e-mail address (RFC 5321): no mail goes to a longer one
 LONGEST_TOKEN_LIFE = timedelta(days=366)
 SIGN_IN_LINK_LIFE = timedelta(hours=24)
-_BROWSERS = (  # in this order: most of them also call themselves Chrome and Safari
+_BROWSERS = (  # in this order, because most browsers also call themselves Chrome and Safari
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("Firefox/", "Firefox"),
@@ -44,7 +44,7 @@ class TokenText:
     random bits."""
 
     prefix: str
-    secret: str = field(repr=False)  # kept out of tracebacks
+    secret: str = field(repr=False)  # left out of the repr, so that no traceback shows it
 
     def __str__(self) -> str:
         return f"dh_{self.prefix}_{self.secret}"
@@ -104,7 +104,7 @@ def is_over(*, begun_at: datetime, seen_at: datetime, longest: timedelta, idle: 
 
 
 def device_in(user_agent: str) -> str:
-    """Returns browser and system in two words, as far as they say so: enough to know one's own again, too little to
+    """Returns browser and system in two words, as far as they are named: enough to recognise one's own, too little to
     follow."""
     browser = next((name for sign, name in _BROWSERS if sign in user_agent), "A program")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")

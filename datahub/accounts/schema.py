@@ -1,4 +1,4 @@
-"""Puts the routes of allauth, in their own shape, into the description of the API."""
+"""This module adds the routes of allauth, in their own form, to the OpenAPI document."""
 
 import re
 from collections.abc import Iterator
@@ -8,13 +8,15 @@ from allauth.headless.spec.internal.schema import get_schema
 
 from datahub.accounts.urls import NOT_OFFERED
 
-PREFIX = "Auth"  # before the name of each of allauth's components, so that none is taken for one of ours
+# The prefix of each of allauth's components, so that none is taken for a component of DataHub.
+PREFIX = "Auth"
 METHODS = {"get", "post", "put", "patch", "delete"}
 _REF = re.compile(r"#/components/(\w+)/(\w+)")
 
 
-def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001, FBT001 - the library's signature
-    """This is the last hook of SPECTACULAR_SETTINGS: it does not write our errors into allauth's routes."""
+def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001, FBT001 - the library defines the signature
+    """Adds allauth's routes. It is the last hook of SPECTACULAR_SETTINGS, so DataHub's errors are not written into
+    these routes."""
     spec = _without_examples(get_schema())
     paths = {path: item for path, item in spec["paths"].items() if not path.endswith(NOT_OFFERED)}
     for path, item in paths.items():

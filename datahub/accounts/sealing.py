@@ -1,4 +1,4 @@
-"""Secrets that must be read again are kept encrypted: the database alone opens no second factor and no session.
+"""Secrets that must be read again are stored encrypted: the database alone opens no second factor and no session.
 
 The key is derived from SECRET_KEY, which stands outside the database. Whoever holds both holds everything.
 """
@@ -27,8 +27,8 @@ def unseal(sealed: str, purpose: str) -> str:
 
 
 class SealedJSON:
-    """This is a serializer of sessions: what waits in them, as the secret of a second factor half set up, is sealed
-    too."""
+    """This serializer of sessions seals their content, such as the secret of a second factor that is being set
+    up."""
 
     def dumps(self, content: Any) -> bytes:
         return seal(json.dumps(content, separators=(",", ":")), "session").encode("ascii")

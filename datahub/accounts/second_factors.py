@@ -1,4 +1,4 @@
-"""Second factors are codes and passkeys: what allauth keeps of them is sealed, and a code opens once."""
+"""Second factors are codes and passkeys: the secrets that allauth stores are sealed, and a code is accepted once."""
 
 import struct
 from typing import Any
@@ -16,11 +16,13 @@ from datahub.accounts.sealing import seal, unseal
 PURPOSE = "second factor"
 CODE_SECONDS = 30
 NO_CREDENTIAL = (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error)
-CODE_LIFE_SECONDS = (2 * settings.MFA_TOTP_TOLERANCE + 1) * CODE_SECONDS  # as long as the same digits are right
+# The same digits are accepted for so many seconds.
+CODE_LIFE_SECONDS = (2 * settings.MFA_TOTP_TOLERANCE + 1) * CODE_SECONDS
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """The secret of the codes and the seed of recovery codes are sealed; of a passkey only public halves are kept."""
+    """This adapter seals the secret of codes and the seed of recovery codes; of a passkey only public parts are
+    stored."""
 
     def encrypt(self, text: str) -> str:
         return seal(text, PURPOSE)
@@ -33,8 +35,8 @@ class _SpentOnce:
     """This form takes a one-time code only once, though it stays right for a minute and a half (RFC 6238, 5.2)."""
 
     def clean_code(self) -> str:
-        code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form beside it
-        authenticator: Authenticator = self.authenticator  # type: ignore[attr-defined]  # set by that form
+        code: str = super().clean_code()  # type: ignore[misc]  # a method of allauth's form, the other base class
+        authenticator: Authenticator = self.authenticator  # type: ignore[attr-defined]  # allauth's form sets it
         digits = "".join(filter(str.isdigit, code))
         key = f"second-factor-spent:{authenticator.pk}:{digits}"
         if authenticator.type == Authenticator.Type.TOTP and not cache.add(key, True, CODE_LIFE_SECONDS):
@@ -56,10 +58,10 @@ class _Unreadable:
 
     def full_clean(self) -> None:
         try:
-            super().full_clean()  # type: ignore[misc]  # of allauth's form beside it
+            super().full_clean()  # type: ignore[misc]  # a method of allauth's form, the other base class
         except NO_CREDENTIAL:
             refusal = SecondFactorAdapter().validation_error("incorrect_code")
-            self.add_error("credential", refusal)  # type: ignore[attr-defined]  # of allauth's form beside it
+            self.add_error("credential", refusal)  # type: ignore[attr-defined]  # a method of allauth's form, the other base class
 
 
 class NewPasskeyInput(_Unreadable, inputs.AddWebAuthnInput):  # type: ignore[misc]  # allauth has no types
@@ -96,4 +98,5 @@ def may_act_as_administrator(person: Person) -> bool:
 def picture_of(url: str) -> str:
     """Returns the address that an authenticator app scans, as an image that a policy of `img-src data:` lets in."""
     drawn: Any = segno.make(url, error="m")
-    return str(drawn.svg_data_uri(scale=4, dark="#000", light="#fff", border=4))  # in dark mode too: apps want it so
+    # In dark mode too, because authenticator apps need a light background.
+    return str(drawn.svg_data_uri(scale=4, dark="#000", light="#fff", border=4))

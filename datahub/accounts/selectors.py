@@ -1,4 +1,4 @@
-"""Reads of people and tokens; always for a viewer."""
+"""These selectors return people and tokens, always for a viewer."""
 
 from typing import Any
 from uuid import UUID
@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from datahub.accounts.models import Person, Token
 from datahub.accounts.second_factors import may_act_as_administrator
 
-SORTS = ("-created_at", "created_at", "name", "-name")  # of tokens
+SORTS = ("-created_at", "created_at", "name", "-name")  # orders of a list of tokens
 
 
 def tokens_of(viewer: Person, *, search: str = "") -> QuerySet[Token]:
@@ -29,7 +29,7 @@ def has_proven_address(person: Person) -> bool:
 
 
 def proven_addresses() -> QuerySet[Any, Any]:
-    """Returns the addresses by which a query of people knows who has proven theirs."""
+    """Returns a query of proven addresses, for use inside a query of people."""
     proven: QuerySet[Any, Any] = EmailAddress.objects.filter(
         user=OuterRef("pk"), email=OuterRef("email"), verified=True
     )

@@ -38,7 +38,7 @@ class MeSerializer(StrictSerializer):
     def get_email_verified(self, person: Person) -> bool:
         return selectors.has_proven_address(person)
 
-    def get_csrf(self, person: Person) -> str:  # noqa: ARG002 - DRF passes it
+    def get_csrf(self, person: Person) -> str:  # noqa: ARG002 - DRF passes this argument
         return get_token(self.context["request"])
 
 
@@ -54,7 +54,7 @@ class SessionSerializer(serializers.Serializer[Any]):
 
 
 class TokenSerializer(StrictSerializer):
-    """This is a token as its owner sees it; the secret is not among what is kept."""
+    """A token is shown to its owner without its secret, which is not stored."""
 
     id = serializers.UUIDField(read_only=True)
     name = serializers.CharField(max_length=200, validators=[seen])
@@ -70,11 +70,11 @@ class TokenSerializer(StrictSerializer):
 
 
 class NewTokenSerializer(TokenSerializer):
-    """This is the only answer that holds the secret."""
+    """A new token is the only answer that has the secret."""
 
     secret = serializers.SerializerMethodField(help_text="Shown this once: dh_<prefix>_<secret>.")
 
-    def get_secret(self, token: Token) -> str:  # noqa: ARG002 - DRF passes it
+    def get_secret(self, token: Token) -> str:  # noqa: ARG002 - DRF passes this argument
         return str(self.context["text"])
 
 
@@ -116,7 +116,7 @@ class OrganisationInListSerializer(StrictSerializer):
 
 
 class OrganisationSerializer(OrganisationInListSerializer):
-    """This is an organisation with its members and teams, as its members see it."""
+    """An organisation is shown to its members with its members and teams."""
 
     members = MemberSerializer(many=True, read_only=True, source="memberships")
     teams = TeamSerializer(many=True, read_only=True)

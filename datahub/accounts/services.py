@@ -1,4 +1,5 @@
-"""Writes about people, tokens, links and mail; what changes who may do what is recorded in the audit."""
+"""These services write about people, tokens, links and mail; changes of what people may do are recorded in the audit
+log."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -46,7 +47,7 @@ def take_turns(actor: Person) -> None:
 
 @transaction.atomic
 def register(*, email: str, password: str, name: str = "") -> Person:
-    """Returns a person who has not proven yet that the address is theirs."""
+    """Makes a person, who has not proven yet that the address is theirs, and returns the person."""
     address = email.strip().lower()
     try:
         validate_email(address)
@@ -66,7 +67,7 @@ def register(*, email: str, password: str, name: str = "") -> Person:
 
 @transaction.atomic
 def prove_address(*, actor: Ref | None, person: Person, reason: str) -> None:
-    """Marks an address as proven without a code: for whoever runs the platform."""
+    """Marks an address as proven without a code, for whoever runs the platform."""
     EmailAddress.objects.update_or_create(user=person, email=person.email, defaults={"verified": True, "primary": True})
     audit.record(actor=actor, operation="person.prove_address", subject=ref_of(person), reason=reason)
 
@@ -193,7 +194,8 @@ def send_mail(*, mail_id: UUID) -> bool:
 
 @transaction.atomic
 def forget_what_expired() -> dict[str, int]:
-    """Sessions and links that have ended, and mail that a day of attempts could not send: its code opens nothing."""
+    """Deletes sessions and links that have ended, and mail that a day of attempts could not send, as its code has
+    expired."""
     now = timezone.now()
     sessions, _ = Session.objects.filter(expire_date__lt=now).delete()
     links, _ = SignInLink.objects.filter(expires_at__lt=now).delete()

@@ -59,7 +59,7 @@ def is_this(request: HttpRequest, session: Session) -> bool:
 
 @transaction.atomic
 def end(*, actor: Person, session_id: UUID) -> bool:
-    """Ends one session of the actor; False if there is none such."""
+    """Ends one session of the actor; returns False if the actor has no session of this id."""
     ended, _ = Session.objects.filter(id=session_id, person=actor).delete()
     if ended:
         _note(actor, 1)
@@ -68,7 +68,7 @@ def end(*, actor: Person, session_id: UUID) -> bool:
 
 @transaction.atomic
 def end_all(*, actor: Person) -> None:
-    """Signs out everywhere, here too."""
+    """Ends all sessions of the actor, this one too."""
     ended, _ = Session.objects.filter(person=actor).delete()
     _note(actor, ended)
 

@@ -6,7 +6,8 @@ from datahub.api.settings import WEB_PROCESSES
 from datahub.jobs.settings import REDIS_URL
 
 AUTH_USER_MODEL = "accounts.Person"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]  # one, so one hash for each attempt
+# A single backend, so that each attempt computes one password hash.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
@@ -24,12 +25,12 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
-ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60  # seconds; the mail waits for a worker first
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60  # seconds; a worker has to send the mail within them
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_MAX_EMAIL_ADDRESSES = 1
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds a password or code counts for changes of credentials
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # a password or code shown within so many seconds allows changes of credentials
 #: New accounts from one address in a minute; a class that signs up together behind one address needs more.
 SIGN_UPS_A_MINUTE = environment.number("DATAHUB_SIGN_UPS_A_MINUTE", 20)
 #: Times that people may sign in from one address in a minute; failed attempts have limits of their own.
@@ -42,7 +43,7 @@ def _part(limit: int) -> int:
     return limit if REDIS_URL else max(1, limit // WEB_PROCESSES)
 
 
-ACCOUNT_RATE_LIMITS = {  # those that guard passwords; accounts.adapter says what the keys are
+ACCOUNT_RATE_LIMITS = {  # limits that guard passwords; accounts.adapter makes their keys
     "signup": f"{_part(SIGN_UPS_A_MINUTE)}/m/ip",
     "login": f"{_part(SIGN_INS_A_MINUTE)}/m/ip",
     "login_failed": f"{_part(10)}/m/ip,{_part(5)}/5m/key",
@@ -65,7 +66,7 @@ MOST_INVITATIONS = environment.number("DATAHUB_MOST_INVITATIONS", 100)
 HEADLESS_ONLY = True
 HEADLESS_CLIENTS = ("browser",)
 HEADLESS_SERVE_SPECIFICATION = True
-HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # that page would load its program from another host
+HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # allauth's page would load its program from another host
 HEADLESS_FRONTEND_URLS = {"account_reset_password": "/reset", "account_signup": "/sign-up"}  # codes need no links
 #: Hours after which everybody signs in again, however busy the session is.
 SESSION_HOURS = environment.number("DATAHUB_SESSION_HOURS", 14 * 24)
@@ -82,6 +83,8 @@ CACHES = {
     if REDIS_URL
     else {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 100_000},  # limits of sign-in: among the usual 300, guesses at others push one's out
+        # The cache counts sign-in attempts: with the usual 300 entries, guesses at other accounts would push a count
+        # out.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }

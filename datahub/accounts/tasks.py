@@ -1,4 +1,4 @@
-"""These functions are run by the jobs of accounts."""
+"""Jobs of accounts run these functions."""
 
 from uuid import UUID
 

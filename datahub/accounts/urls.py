@@ -9,7 +9,8 @@ from datahub.accounts.views import me, organisations, sign_in, tokens
 
 NOT_OFFERED = ("auth/phone/verify", "auth/phone/verify/resend", "account/phone", "auth/code/confirm")
 AUTH = "auth/browser/v1/"
-OURS: dict[str, Any] = {  # in the place of those of allauth, which has no types; each says why
+# These views replace those of allauth, which has no types; each docstring says why.
+OURS: dict[str, Any] = {
     "auth/signup": sign_in.SignUpView,
     "auth/password/reset": sign_in.ResetPasswordView,
     "auth/2fa/authenticate": sign_in.CodeView,

@@ -1,4 +1,4 @@
-"""Draws that only the keys of the data set reproduce: the same rows and plan give the same release, in any order."""
+"""Only the keys of the data set reproduce these draws: the same rows and plan give the same release, in any order."""
 
 import hashlib
 from collections.abc import Mapping

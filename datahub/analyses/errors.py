@@ -1,5 +1,4 @@
-"""These are the errors that analyses raise. A text may name values of the data: it is shown to whoever asked, and kept
-sealed."""
+"""Analyses raise these errors. A text may name values of the data: it is shown to whoever asked, and is kept sealed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +8,7 @@ from datahub.api.problem import Problem
 
 
 class PlanRefused(Problem):
-    """The plan makes no release; `fields` says which part, by dotted path, and why, and `reasons` the same in codes."""
+    """The plan makes no release; `fields` says why, by dotted path, and `reasons` gives the same in codes."""
 
     code = "invalid"
 
@@ -25,17 +24,17 @@ class PlanRefused(Problem):
 
 
 def no_rows(at: str, why: str) -> PlanRefused:
-    """Returns the refusal of a plan of synthetic rows."""
+    """Returns the refusal of a plan of synthetic data."""
     return PlanRefused("No rows can be made by this plan.", fields={at: why})
 
 
 def nothing_measured(at: str, why: str) -> PlanRefused:
-    """Returns the refusal of a report on synthetic rows."""
+    """Returns the refusal of a measured report on synthetic data."""
     return PlanRefused("Nothing can be measured this way.", fields={at: why})
 
 
 class TooManyRows(Problem):
-    """Refuses a data set that is larger than what one worker holds."""
+    """The data set is larger than what one worker can hold."""
 
     code = "too_many_rows"
     status = 409
@@ -47,7 +46,7 @@ class NotInThisState(Problem):
 
 
 class NeedsDifferentialPrivacy(Problem):
-    """The release tells too much for a table of rows in public: synthetic data are the way, or named recipients."""
+    """The release reveals too much for a public table of rows: use synthetic data, or name recipients."""
 
     code = "needs_differential_privacy"
     status = 409

@@ -1,5 +1,5 @@
-"""An analysis is what somebody asked of a data set and what was found: it is sealed under the data set's keys, because
-all of it may name values."""
+"""An analysis is a request about a data set and its result. It is sealed under the data set's keys, because
+both may name values."""
 
 import uuid
 
@@ -13,9 +13,9 @@ from datahub.ledger.models import Spend
 
 BOTH_OR_ONE = models.Q(children=None, of_children=None) | models.Q(
     children__isnull=False, of_children__isnull=False
-)  # tables: a part is sealed of each
+)  # two tables: each seals a part
 UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
-PLANNED = "planned"  # of an anonymisation without a job, beside the states of jobs
+PLANNED = "planned"  # the state of an anonymisation without a job, beside the states of jobs
 
 
 class Anonymisation(CreatedOnce):
@@ -32,7 +32,7 @@ class Anonymisation(CreatedOnce):
     asked_by = models.CharField(max_length=LONGEST)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, null=True, related_name="+")
     unbounded = models.BooleanField(default=False)
-    purpose = models.CharField(max_length=40, blank=True)  # one of the role's, or none
+    purpose = models.CharField(max_length=40, blank=True)  # one of the purposes of the asker's role, or empty
     asked = models.BinaryField()
     found = models.BinaryField(null=True)
     rows_beside = models.BinaryField(null=True)
@@ -57,7 +57,7 @@ class ValueCounts(models.Model):
 
 
 class ColumnCounts(models.Model):
-    """These are the counts of one column, sealed by themselves: whoever looks at a hierarchy has these opened, and not
+    """The counts of one column are sealed on their own: a page that shows a hierarchy opens only these, and not
     megabytes of others."""
 
     of = models.ForeignKey(ValueCounts, on_delete=models.CASCADE, related_name="columns")
@@ -110,7 +110,7 @@ class Synthesis(CreatedOnce):
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
     spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
     digest = models.CharField(max_length=64)
-    purpose = models.CharField(max_length=40, blank=True)  # one of the role's, or none
+    purpose = models.CharField(max_length=40, blank=True)  # one of the purposes of the asker's role, or empty
     asked = models.BinaryField()
     model = models.ForeignKey(SyntheticModel, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""Other rooms see an anonymisation, or a synthesis, as a part of its data set. While it is there a failed release is
+"""Other packages see an anonymisation, or a synthesis, as a part of its data set. While it exists, a failed release is
 asked for again."""
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""This module is about the two joints of every job that is paid for: what it does between them stands straight in its
+"""Every job that costs budget uses these two context managers; what it does between them is in its
 own `make`."""
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from datahub.ledger.services.carry_out import give_up_held
 
 @contextmanager
 def price_back_on_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
-    """A refusal inside gives the price back where nothing was started yet: what the role was limited to since, what was
-    declared, or an engine that does not run. After the start it is spent without a result."""
+    """Gives the price back if a refusal is raised before the start, for a role that was limited since, for what was
+    declared, or for an engine that does not run. After the start the price is spent without a result."""
     try:
         yield
     except Problem:

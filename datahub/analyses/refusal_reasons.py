@@ -1,4 +1,4 @@
-"""These sentences say why a plan or a candidate is refused, each with a code, so that pages say them in any
+"""These sentences say why a plan or a candidate is refused, each with a code, so that pages can show them in any
 language."""
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Requests and findings of a data set are sealed here under the keys of the data set."""
+"""Requests about a data set and their results are sealed here under the keys of the data set."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from datahub.vault.collections.notes import open_note, seal_note
 from datahub.vault.errors import PermitRefused
 from datahub.vault.keys import keyring
 
-Counts = Sequence[tuple[str | None, int]] | None  # rows of each value, which is None where it is missing
+Counts = Sequence[tuple[str | None, int]] | None  # each value, None if it is missing, and its number of rows
 
 
 def sealed(permit: Permit, data_set: Ref, what: str, of: UUID, content: Mapping[str, Any]) -> bytes:
@@ -42,7 +42,7 @@ def rows_beside(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> 
 
 
 def sealed_counts(permit: Permit, data_set: Ref, version: UUID, column: str, counts: Counts) -> bytes:
-    """Seals the counts of a column, bound to that column. The length tells of how many values it speaks, to a power of
+    """Seals the counts of a column, bound to that column. The length reveals how many values it has, to a power of
     two."""
     return sealed(permit, data_set, f"counts of {column}", version, {"counts": counts})
 
@@ -81,7 +81,7 @@ def report_in(permit: Permit, data_set: Ref, report: MeasuredReport) -> dict[str
 
 
 def sealed_half(permit: Permit, version: UUID, digest: str, content: Mapping[str, Any]) -> bytes:
-    """Returns the part of a model of two tables, or of a report on its rows, that is of the data set of the permit."""
+    """Returns the sealed part, of a model or report of two tables, that belongs to the permit's data set."""
     return seal_note(keyring.keys_of(permit, permit.ref), content, _of_half(version, digest))
 
 

@@ -1,4 +1,4 @@
-"""A job whose plan was answered meanwhile, or before, gives what is stored."""
+"""A job whose plan has been answered before returns the stored answer."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,8 +22,8 @@ def serve(
     *,
     beside: Sequence[Permit] = (),
 ) -> None:
-    """The people are not charged for it again; what an attempt that was killed had started stays spent. `keep` writes
-    down where it is, in the transaction that ends the job."""
+    """Serves a stored answer. The people are not charged again; what a killed attempt had started stays spent. `keep`
+    records the answer in the transaction that ends the job."""
     if spend.state == State.RESERVED:
         with transaction.atomic():
             claim.extend()

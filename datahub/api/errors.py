@@ -1,4 +1,4 @@
-"""These are the errors that the API raises itself, whatever the room."""
+"""The API itself raises these errors, for every package."""
 
 from datahub.api.problem import Problem
 
@@ -14,8 +14,8 @@ class TooLarge(Problem):
 
 
 class Missing(Problem):
-    """This error answers alike for what was deleted while somebody changed it and for what the viewer may not know
-    of."""
+    """The thing was deleted while somebody changed it, or the viewer may not know of it; the answer is the same for
+    both."""
 
     code = "not_found"
     status = 404
@@ -32,7 +32,7 @@ class BadIdempotencyKey(Problem):
 
 
 class KeyReused(Problem):
-    """Another body was sent with this idempotency key before: a key is good for one request and its repetitions."""
+    """The idempotency key came with another body before: a key is for one request and its repetitions."""
 
     code = "key_reused"
     status = 409

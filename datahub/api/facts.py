@@ -1,4 +1,4 @@
-"""Facts are what a room tells other rooms about one of its things."""
+"""Facts are what one package tells others about one of its things."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Turns every failure into `{"code", "detail", "fields"}`."""
+"""This module turns every failure into `{"code", "detail", "fields"}`."""
 
 import logging
 from collections.abc import Iterator
@@ -95,7 +95,8 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
 def _note(error: Exception, context: dict[str, Any]) -> None:
     """Logs the place and the class of an error, not the message: a message may quote what somebody sent."""
     view = type(context.get("view")).__qualname__
-    detail = f": {error}" if isinstance(error, ImproperlyConfigured) else ""  # written by us, about code
+    # DataHub's own code writes this message, about code.
+    detail = f": {error}" if isinstance(error, ImproperlyConfigured) else ""
     logger.error("%s in %s%s at %s", type(error).__qualname__, view, detail, way_of(error))
 
 

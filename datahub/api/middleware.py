@@ -14,7 +14,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def text_without_nul(get_response: Answer) -> Answer:
-    """Refuses a NUL in path and query: PostgreSQL takes it in no text, and the failure would be ours."""
+    """Refuses a NUL in path and query: PostgreSQL accepts it in no text, so the request would end as a server error."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
@@ -26,7 +26,7 @@ def text_without_nul(get_response: Answer) -> Answer:
 
 
 def timed(get_response: Answer) -> Answer:
-    """Measures how long answers take, by route: the pattern, never the address that was asked for."""
+    """Measures how long answers take, by route: the route's pattern, never the address that was asked for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
@@ -40,8 +40,8 @@ def timed(get_response: Answer) -> Answer:
 
 
 def closed_to_others(get_response: Answer) -> Answer:
-    """No other site can embed what is served here, and no page of ours uses a device or sensor that a browser could
-    open to it."""
+    """Keeps other sites from embedding what is served here, and pages from using a device or sensor that a browser
+    could open to it."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -53,7 +53,8 @@ def closed_to_others(get_response: Answer) -> Answer:
 
 
 def private_answers(get_response: Answer) -> Answer:
-    """No browser and no proxy keeps what the API answered: whoever uses the computer next signs in themselves."""
+    """Keeps browsers and proxies from storing answers of the API, so that the next user of a computer has to sign
+    in."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,16 +1,18 @@
-"""Names that others read: of people, of what they share, in lists and mails and in what is promised about rows."""
+"""These rules hold for names that others read: of people and of what they share, in lists and in mails."""
 
 from collections.abc import Container
 from unicodedata import category
 
-UNSEEN = {"Cc", "Cf", "Zl", "Zp"}  # control and format characters, and the two that end a line
-JOINERS = "\u200c\u200d"  # some scripts are not written without them
-_UNSEEN_RANGES = (  # of the first plane: expressions of other languages write no further ones
+UNSEEN = {"Cc", "Cf", "Zl", "Zp"}  # Unicode categories: control and format characters, and the two that end a line
+JOINERS = "\u200c\u200d"  # some scripts cannot be written without these
+# Only the first Unicode plane: JavaScript and other languages write no further characters in a pattern.
+_UNSEEN_RANGES = (
     r"\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f"
     r"\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
 )
-SEEN = rf"^[^{_UNSEEN_RANGES}]*$"  # patterns of the API's description: of what may be empty,
-SEEN_AND_NOT_BLANK = rf"^[^{_UNSEEN_RANGES}]*[^\s{_UNSEEN_RANGES}][^{_UNSEEN_RANGES}]*$"  # and of what may not
+SEEN = rf"^[^{_UNSEEN_RANGES}]*$"  # pattern of the OpenAPI document for a name that may be empty
+# The pattern of the OpenAPI document for a name that may not be empty.
+SEEN_AND_NOT_BLANK = rf"^[^{_UNSEEN_RANGES}]*[^\s{_UNSEEN_RANGES}][^{_UNSEEN_RANGES}]*$"
 
 
 def unseen_in(name: str, *, but: Container[str] = "") -> str:

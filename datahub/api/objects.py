@@ -1,4 +1,4 @@
-"""Asks the rooms named in settings.OBJECTS what they know about things, and those in settings.LOCKS to lock one."""
+"""The functions in settings.OBJECTS describe things of other packages, and those in settings.LOCKS lock one."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,7 +11,8 @@ from datahub.api.ref import Ref
 
 
 def describe(refs: Iterable[Ref]) -> dict[Ref, Facts]:
-    """Facts of all that exist; one call for each kind. What is missing, or of an unknown kind, is left out."""
+    """Returns the facts of all things that exist; one call for each kind. What is missing, or of an unknown kind, is
+    left out."""
     ids: dict[str, list[str]] = defaultdict(list)
     for ref in refs:
         ids[ref.kind].append(ref.id)

@@ -1,4 +1,4 @@
-"""Makes a value lazily and once a process, though many threads ask at the same moment after a start."""
+"""A value is made lazily and once a process, though many threads may ask for it at the same moment."""
 
 import threading
 from collections.abc import Callable

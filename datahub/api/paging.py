@@ -33,7 +33,7 @@ class CursorPage(BasePagination):
     ordering = "-created_at"
     _next: str | None = None
 
-    def paginate_queryset(  # type: ignore[override]  # DRF's stub fixes the row to Any and the view to Any
+    def paginate_queryset(  # type: ignore[override]  # DRF's stub has Any for the row and the view
         self, queryset: QuerySet[Row], request: Request, view: APIView | None = None
     ) -> list[Row]:
         ordering: str = getattr(view, "ordering", self.ordering)
@@ -102,4 +102,5 @@ def _read(column: Any, content: Any) -> Any:
     value = column.to_python(content)
     if value is None or (isinstance(value, datetime) and value.tzinfo is None):
         raise ValueError(f"{column.name} cannot hold this")
-    return value.astimezone(UTC) if isinstance(value, datetime) else value  # the first and last years overflow here
+    # Raises OverflowError in the first and last years of the calendar.
+    return value.astimezone(UTC) if isinstance(value, datetime) else value

@@ -14,12 +14,13 @@ from datahub.api.once import once
 from datahub.api.problem import Problem
 
 if TYPE_CHECKING:
-    from rest_framework.views import APIView  # which itself imports the Door, and the Door this module
+    from rest_framework.views import APIView  # rest_framework.views imports the Door, which imports this module
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A query parameter and what it takes; `values` tells that in words, and is empty where its reader judges it."""
+    """A parameter of a query has values that it accepts; `values` says which in words, and is empty where its reader
+    decides."""
 
     accepts: Callable[[str], bool] = lambda _: True
     values: str = ""
@@ -56,7 +57,7 @@ def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Parameter]
     known: dict[str, Parameter] = {}
     if described is not None:
         schema, instance = described(), view()
-        instance.request, instance.kwargs = None, {}  # type: ignore[assignment]  # nothing described hangs on them
+        instance.request, instance.kwargs = None, {}  # type: ignore[assignment]  # no described parameter depends on either
         schema.view, schema.method = instance, method
         for parameter in schema.get_override_parameters():
             known |= _described_by(parameter)

@@ -1,11 +1,12 @@
-"""Failures a user can cause, and parts that are away. Without Django: rooms' `errors.py` and `rules.py` build on it."""
+"""These are the bases of errors: failures that a user can cause, and outages. Without Django, for `rules.py` to use."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 class Problem(Exception):
-    """Subclasses state `code`, which never changes its meaning, and `status`, the HTTP status it becomes."""
+    """A problem is a failure that a user can cause. Subclasses state `code`, which never changes its meaning, and the
+    HTTP `status`."""
 
     code = "refused"
     status = 400

@@ -9,7 +9,8 @@ from uuid import UUID
 _KIND = re.compile(r"[a-z][a-z_]{0,31}")
 _ID = re.compile(r"[0-9A-Za-z_-]{0,64}")
 LONGEST = 32 + 1 + 64
-PATTERN = r"^(platform:|(?!platform:)[a-z][a-z_]{0,31}:[0-9A-Za-z_-]{1,64})$"  # the same for the API's description
+# The form of a reference in the OpenAPI document.
+PATTERN = r"^(platform:|(?!platform:)[a-z][a-z_]{0,31}:[0-9A-Za-z_-]{1,64})$"
 SCHEMA = {"type": "string", "pattern": PATTERN, "maxLength": LONGEST}
 
 
@@ -37,7 +38,7 @@ class Ref:
         return cls(kind, id)
 
 
-PLATFORM = Ref("platform", "")  # what lists and creations are asked of
+PLATFORM = Ref("platform", "")  # the thing on which operations such as lists and creations are decided
 
 
 def uuids(ids: Iterable[str]) -> Iterator[UUID]:

@@ -1,4 +1,4 @@
-"""This module describes the base of every serializer that reads a body."""
+"""This module has the base classes of serializers that read a body."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def ref_field(**told: Any) -> serializers.RegexField:
 
 
 class DescribedTextField(serializers.CharField):
-    """This is a text whose pattern the API's description tells, and which rules elsewhere judge."""
+    """A described text field states its pattern in the OpenAPI document; the pattern is enforced elsewhere."""
 
     def __init__(self, pattern: str, **kwargs: Any) -> None:
         self.pattern = pattern
@@ -32,7 +32,7 @@ class DescribedTextField(serializers.CharField):
 
 
 class DistinctListField(serializers.ListField):
-    """This is a list that names nothing twice, as the API's description states."""
+    """A distinct list names nothing twice, as the OpenAPI document states."""
 
     def to_internal_value(self, data: Any) -> list[Any]:
         values: list[Any] = super().to_internal_value(data)
@@ -62,7 +62,7 @@ def amount_form(field: serializers.DecimalField) -> tuple[bool, int, int]:
 
 
 def amount_pattern(field: serializers.DecimalField) -> str:
-    """The pattern of what `is_amount` takes, for the API's description."""
+    """Returns the pattern of the texts that `is_amount` accepts, for the OpenAPI document."""
     signed, whole, places = amount_form(field)
     return rf"^{'-?' if signed else ''}[0-9]{{1,{whole}}}(\.[0-9]{{1,{places}}})?$"
 
@@ -79,7 +79,7 @@ def form_fault(field: Any, value: Any) -> str:
     """Returns what is wrong with the JSON type of a value, or with an amount, or an empty text. REST framework would
     read 0 as the text "0", as false, or as an id, and "1e2" as an amount, which the API's description does not say."""
     if value is None:
-        return ""  # whether it may be null is asked elsewhere
+        return ""  # whether a value may be null is checked elsewhere
     if isinstance(field, serializers.ListField) and isinstance(value, list):
         return next(filter(None, (form_fault(field.child, item) for item in value)), "")
     if isinstance(field, serializers.DictField) and isinstance(value, Mapping):
@@ -95,9 +95,9 @@ def form_fault(field: Any, value: Any) -> str:
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """Refuses what it does not know by name: a misspelt field is an error, not a silence."""
+    """A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored."""
 
-    exactly_one: tuple[str, ...] = ()  # of these fields, as the API's description states
+    exactly_one: tuple[str, ...] = ()  # a body must have one of these fields, as the OpenAPI document states
 
     def validate(self, attrs: Any) -> Any:
         if self.exactly_one and sum(name in attrs for name in self.exactly_one) != 1:

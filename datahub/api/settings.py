@@ -10,23 +10,23 @@ if not WEB_PROCESSES:
     raise environment.SettingRefused("DATAHUB_WEB_PROCESSES is 0; a service has at least one")
 RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
     "default": 1200,
-    "plan": 240,  # the largest draft, a thousand rows of matrices at three levels, costs 3 to 4 s to plan
-    "rehearsal": 60,  # made-up people answer the draft: the largest that is rehearsed costs most of a second
-    "model": 60,  # the largest is made in one to three seconds
-    "rows": 12,  # a file of as many synthetic rows as are taken at once costs eight seconds, those of a survey ten
+    "plan": 240,  # the largest draft, a thousand matrix rows at three levels, takes 3 to 4 s to plan
+    "rehearsal": 60,  # made-up people answer a draft: the largest takes most of a second
+    "model": 60,  # the largest model takes one to three seconds
+    "rows": 12,  # the largest file of synthetic rows takes eight seconds, that of a survey ten
     "invitations": 60,
-    "verification": 12,  # reads ten thousand entries
-    "links": 60,  # guesses at secrets
-    "steps": 60,  # a simulated survey's results ten times over
+    "verification": 12,  # each request reads ten thousand entries
+    "links": 60,  # each request may be a guess at a secret
+    "steps": 60,  # each request simulates the results of a survey ten times
 }
 
-LOCKS = {  # who locks the row of a thing, for whoever writes about it from a lower room
+LOCKS = {  # the function that locks a thing of this kind, for a lower layer that writes about it
     "organisation": "datahub.accounts.membership.lock_organisation",
     "team": "datahub.accounts.membership.lock_team",
     "dataset": "datahub.datasets.objects.lock",
     "survey": "surveys.objects.lock",
 }
-DELETED = [  # each is told of an organisation or a team that is about to go, in the transaction in which it goes
+DELETED = [  # functions called in the transaction that deletes an organisation or a team
     "datahub.datasets.services.create.leave_organisation",
     "datahub.policies.services.forget",
 ]
@@ -38,7 +38,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "COMPONENT_SPLIT_PATCH": False,  # what a PATCH has to name is what its serializer requires
+    "COMPONENT_SPLIT_PATCH": False,  # the serializer of a PATCH states which fields it requires
     "ENFORCE_NON_BLANK_FIELDS": True,
     "ENUM_NAME_OVERRIDES": {
         "SendsEnum": "surveys.results.serializers.SENDS",

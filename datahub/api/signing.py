@@ -16,7 +16,7 @@ from django.conf import settings
 
 from mechanisms.common.canonical import canonical
 
-FILE = "platform.key"  # 32 bytes, the private key as RFC 8032 has it
+FILE = "platform.key"  # 32 bytes, the private key in the form of RFC 8032
 
 
 def sign(statement: dict[str, Any]) -> str:
@@ -32,7 +32,7 @@ def public_key() -> str:
 def is_signed(statement: dict[str, Any], signature: str, key: str) -> bool:
     try:
         Ed25519PublicKey.from_public_bytes(_bytes(key)).verify(_bytes(signature), canonical(statement))
-    except (InvalidSignature, ValueError):  # of the wrong key; no key or signature at all
+    except (InvalidSignature, ValueError):  # another key signed, or the texts are no key or signature
         return False
     return True
 

@@ -6,12 +6,13 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def without_formula(text: str) -> str:
-    """A spreadsheet takes a text that begins so for a formula, also after it has been saved as another kind of file."""
+    """Puts an apostrophe before a text that a spreadsheet would take for a formula, even after it was saved in another
+    format."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def names_without_formulas(names: Sequence[str]) -> list[str]:
-    """Returns names without formulas, which still differ from each other: what would be called as another is gets one
+    """Returns names without formulas, which still differ from each other: a name that would equal another gets one
     apostrophe more."""
     taken = {name for name in names if without_formula(name) == name}
     names_so_far = []

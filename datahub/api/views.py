@@ -1,4 +1,4 @@
-"""These views tell about the API itself: health, key, schema and mechanisms."""
+"""These views describe the API itself: health, key, schema and mechanisms."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ MECHANISM = inline_serializer(
 
 class Live(APIView):
     public = "a supervisor asks whether the process answers; nothing of anybody is in the answer"
-    authentication_classes = ()  # must answer while the database does not
+    authentication_classes = ()  # this view must answer while the database does not
 
     @extend_schema(operation_id="health_live", responses=STATE)
     def get(self, request: Request) -> Response:
@@ -81,8 +81,8 @@ class PlatformKey(APIView):
 
     @extend_schema(operation_id="platform_key", responses=PLATFORM_KEY)
     def get(self, request: Request) -> Response:
-        """Returns the Ed25519 public key of this installation, 32 bytes in base64url. Keep a copy: the longer ago you
-        fetched it, the more it proves. Keep it: it is worth what its age is."""
+        """Returns the Ed25519 public key of this installation, 32 bytes in base64url. The longer ago a copy of it
+        was fetched, the more it proves, so keep a copy."""
         return Response({"algorithm": "Ed25519", "public_key": public_key()})
 
 
@@ -96,7 +96,7 @@ class Schema(APIView):
 
 
 class QuestionSerializer(QuerySerializer):
-    """This question sets what the figures of the catalogue are about: one answer out of so many."""
+    """A question states how many answers the question has that figures of the catalogue are computed for."""
 
     answers = IntegerField(min_value=2, max_value=1024, default=16)
     epsilon = RegexField(r"^[0-9]{1,2}(\.[0-9]{1,6})?$", default="1", help_text="A decimal number above 0, up to 16.")

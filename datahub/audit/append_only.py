@@ -1,4 +1,4 @@
-"""Entries can be added, never changed or removed: the database itself refuses, whoever asks."""
+"""Triggers of the database refuse to change or remove an entry of the audit log, whoever asks."""
 
 APPEND_ONLY = {
     "sqlite": [
@@ -6,7 +6,7 @@ APPEND_ONLY = {
         " BEGIN SELECT RAISE(ABORT, 'audit entries are never changed'); END",
         "CREATE TRIGGER audit_entry_no_delete BEFORE DELETE ON audit_entry"
         " BEGIN SELECT RAISE(ABORT, 'audit entries are never deleted'); END",
-        # REPLACE removes a row without firing the triggers above; PostgreSQL has no such statement
+        # REPLACE removes a row without firing the triggers above; PostgreSQL has no REPLACE statement.
         "CREATE TRIGGER audit_entry_no_replace BEFORE INSERT ON audit_entry"
         " WHEN EXISTS (SELECT 1 FROM audit_entry WHERE number = NEW.number)"
         " BEGIN SELECT RAISE(ABORT, 'audit entries are never replaced'); END",

@@ -10,9 +10,9 @@ from datahub.audit.rules import SIGNED_HEAD, START, Break, Line
 
 
 class Entries(models.QuerySet["Entry"]):
-    """Refuses in words what the triggers would refuse with an error of the database."""
+    """This query set refuses changes with an exception of its own, before the triggers would refuse them."""
 
-    def update(self, **kwargs: object) -> NoReturn:  # noqa: ARG002 - Django's signature
+    def update(self, **kwargs: object) -> NoReturn:  # noqa: ARG002 - Django defines the signature
         raise EntriesAreFinal("entries of the audit log are never changed")
 
     def delete(self) -> NoReturn:
@@ -24,7 +24,7 @@ class Entry(models.Model):
     at = models.DateTimeField()
     actor = models.CharField(max_length=LONGEST, blank=True)  # a Ref; empty when the platform itself acted
     operation = models.CharField(max_length=64)
-    subject = models.CharField(max_length=LONGEST)  # a Ref
+    subject = models.CharField(max_length=LONGEST)  # the Ref of the thing that the entry is about
     reason = models.CharField(max_length=500)
     detail = models.JSONField(default=dict)
     previous = models.CharField(max_length=64)
@@ -53,7 +53,7 @@ class Entry(models.Model):
 
 
 class Head(models.Model):
-    """The end of the chain. Writers lock this one row, so that each entry names the one before it."""
+    """The head is the end of the chain. Writers lock its one row, so that each entry names the one before it."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     number = models.BigIntegerField(default=0)
@@ -67,11 +67,10 @@ class Head(models.Model):
 
 
 class Verification(models.Model):
-    """This is a pass over the whole log: how many entries it read, and the hash of the last.
+    """A verification is one pass over the whole log: how many entries it read, and the hash of the last.
 
-    Where all of them held, the platform signs that. Its key stands outside the database, so whoever rewrites the log
-    cannot sign the result.
-    """
+    If every entry is intact, the platform signs the result. Its key stands outside the database, so whoever rewrites
+    the log cannot sign the result."""
 
     at = models.DateTimeField()
     entries = models.BigIntegerField()

@@ -1,4 +1,5 @@
-"""Reads of the log. The Door has decided before whether the viewer may: everything, or one subject of theirs."""
+"""These functions read the audit log. The Door has decided before whether the viewer may read all or only one
+subject."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,14 +11,14 @@ from datahub.api.signing import is_signed, public_key
 from datahub.audit.models import Entry, Head, Verification
 from datahub.audit.rules import START, Break, Line, first_break, written_anew
 
-Progress = Callable[[int, int], None]  # told how many of how many entries were read
+Progress = Callable[[int, int], None]  # is told how many entries were read, and of how many
 AT_ONCE = 1000
-MOST_LOOKED_AT = 10_000  # entries in a request: two thirds of a second
+MOST_LOOKED_AT = 10_000  # entries that one request reads, in two thirds of a second
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """This is the result of a quick check of the audit log; entries before `first` were not looked at."""
+    """A look is the result of a quick check of the audit log; entries before `first` were not checked."""
 
     entries: int
     head: str
@@ -27,7 +28,8 @@ class Look:
 
 
 def entries_about(subject: Ref, *, actor: str = "", operation: str = "", reason: str = "") -> QuerySet[Entry]:
-    """Returns the subject's entries; of the platform all there are. Empty filters let everything through."""
+    """Returns the entries about the subject, or all entries if it is the platform. An empty filter lets everything
+    through."""
     entries = Entry.objects.all() if subject == PLATFORM else Entry.objects.filter(subject=str(subject))
     wanted = {"actor": actor, "operation": operation, "reason": reason}
     return entries.filter(**{column: value for column, value in wanted.items() if value})
@@ -100,7 +102,8 @@ def _telling(lines: Iterable[tuple[Line, str]], progress: Progress, total: int) 
 
 
 def _with_the_end(broken: Break | None, last: int, head: tuple[int, str]) -> Break | None:
-    """The fault in the lines, or what the end of the log shows: lines beyond the head, or fewer than were signed."""
+    """Returns the first fault in the lines, or one that the end of the log shows: lines beyond the head, or fewer than
+    were signed."""
     if broken is not None and broken.number <= head[0]:
         return broken
     return _beyond(last, head) or _cut_off(head) or broken

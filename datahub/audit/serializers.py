@@ -1,4 +1,4 @@
-"""This module describes an entry as the API tells it."""
+"""This module describes an entry of the audit log as the API returns it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -59,7 +59,7 @@ class VerificationSerializer(serializers.Serializer[Any]):
 
 
 def as_json(look: Look, whole: Verification | None) -> dict[str, Any]:
-    """Returns as JSON what a quick check found, beside what the newest pass over the whole log found."""
+    """Returns as JSON the result of a quick check, beside that of the newest pass over the whole log."""
     signed = look.signed
     return {
         "entries": look.entries,
@@ -72,7 +72,7 @@ def as_json(look: Look, whole: Verification | None) -> dict[str, Any]:
 
 
 def named(entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """Returns entries with the present names of the things they speak of; each room is asked once."""
+    """Returns entries with the present names of the things they name; each package is asked once."""
     entries = list(entries)
     refs = {Ref.parse(text) for entry in entries for text in (entry.actor, entry.subject) if text}
     names = {str(ref): facts.name for ref, facts in describe(refs - {PLATFORM}).items()}

@@ -1,4 +1,4 @@
-"""This module is about the one way into the log, and the pass over all of it that is signed."""
+"""The audit log is written through `record` alone; a pass over the whole log is signed here."""
 
 import logging
 from collections.abc import Mapping
@@ -45,8 +45,8 @@ def record(
 
 
 def wait_for_log() -> None:
-    """Holds the end of the chain from now on, as `record` does: for whoever has to know, before a step outside the
-    database, that the log lets this transaction in."""
+    """Locks the end of the chain, as `record` does, for whoever has to know, before a step outside the
+    database, that this transaction can write to the log."""
     Head.objects.select_for_update().get_or_create(id=1)
 
 

@@ -1,5 +1,5 @@
-"""These are the functions that settings.JOBS runs for the audit log. Jobs stand above the log, so a claim is known here
-by what is used of it."""
+"""These are the functions that settings.JOBS runs for the audit log. Jobs are a higher layer, so this module describes
+a claim by the methods it uses."""
 
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ class Claim(Protocol):
 
 
 def verify(claim: Claim) -> None:
-    """Reads the whole log, keeps what was found, and signs the head where nothing is broken."""
+    """Reads the whole log, stores the result, and signs the head if no entry is broken."""
     verification = verify_whole(progress=claim.progress)
     with transaction.atomic():
         verification.save()

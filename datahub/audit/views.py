@@ -1,4 +1,4 @@
-"""/audit: whoever may read the log reads it here."""
+"""/audit: returns the audit log to whoever may read it."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class AuditList(GenericAPIView[Entry]):
 
 
 class VerificationView(APIView):
-    """Reads at most ten thousand entries, and locks none."""
+    """This view reads at most ten thousand entries, and locks none."""
 
     throttle_scope = "verification"
     operations = {"GET": "audit.read"}

@@ -1,10 +1,10 @@
-"""These are the errors that data sets raise. A text names place and rule, and never a value that stood in a file."""
+"""Data sets raise these errors. A text names place and rule, and never a value that stood in a file."""
 
 from datahub.api.problem import Problem
 
 
 class FileRefused(Problem):
-    """Refuses a file that cannot be read as what it is said to be. `rule` and `place` say why and where."""
+    """A file cannot be read as the format that it is stated to have. `rule` and `place` say why and where."""
 
     code = "file_refused"
 
@@ -14,13 +14,13 @@ class FileRefused(Problem):
 
 
 class SchemaRefused(Problem):
-    """The columns are not declared as they have to be; `fields` says which, by dotted path."""
+    """The columns are not declared as they have to be; `fields` names the wrong ones, by dotted path."""
 
     code = "invalid"
 
 
 class WishRefused(Problem):
-    """The fields of an upload, a version or a request are not valid; `fields` says which part."""
+    """The fields of an upload, a version or a request are not valid; `fields` names the wrong ones."""
 
     code = "invalid"
 
@@ -33,7 +33,7 @@ class NotInThisState(Problem):
 
 
 class ChunkRefused(Problem):
-    """The bytes are not those of the checksum, or not as many as this chunk has."""
+    """The bytes do not have the stated checksum, or are not as many as this chunk has."""
 
     code = "chunk_refused"
 

@@ -1,4 +1,4 @@
-"""These models say which data exist: whose they are, what their columns mean, who asked for them. The data are in the
+"""These models describe data sets: their owners, their columns, and the requests for them. The rows are in the
 vault."""
 
 import uuid
@@ -28,7 +28,8 @@ class Lineage(models.Model):
 
 
 class DataSet(CreatedOnce):
-    """A data set is what everybody in its audience may read of it. Who owns it is a role, which policies keep."""
+    """A data set has a description that everybody in its audience may read. Who owns it is a role, which policies
+    keep."""
 
     class Trust(models.TextChoices):
         HUB = "hub"  # DataHub sees plain values while a worker computes
@@ -47,7 +48,8 @@ class DataSet(CreatedOnce):
     licence = models.CharField(max_length=200, blank=True)
     doi = models.CharField(max_length=200, blank=True)
     provenance = models.TextField(blank=True)
-    keep_until = models.DateField(null=True)  # destroyed on the day after; null: until its owner deletes it
+    # The data set is destroyed on the day after this one; null: it stays until its owner deletes it.
+    keep_until = models.DateField(null=True)
     trust_model = models.CharField(max_length=5, choices=Trust.choices, default=Trust.HUB)
     audience = models.CharField(max_length=12, choices=Audience.choices, default=Audience.NOBODY)
     organisation = models.ForeignKey(Organisation, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -78,9 +80,10 @@ class Version(models.Model):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=7, choices=State.choices, default=State.DRAFT)
     format = models.JSONField(null=True)
-    revision = models.PositiveIntegerField(default=1)  # of the columns, while the owner declares them
-    checksum = models.BinaryField(null=True)  # SHA-256 of the file, sealed
-    figures = models.BinaryField(null=True)  # how many rows were read and kept, cells outside and missing; sealed
+    # Counts the declarations of the columns, while the owner edits them.
+    revision = models.PositiveIntegerField(default=1)
+    checksum = models.BinaryField(null=True)  # the file's SHA-256, sealed
+    figures = models.BinaryField(null=True)  # numbers of rows read and kept, and of cells outside and missing; sealed
     created_at = models.DateTimeField(auto_now_add=True)
     loaded_at = models.DateTimeField(null=True)
 
@@ -98,7 +101,7 @@ class Version(models.Model):
 
 
 class Column(models.Model):
-    """A column is what the owner declares of it: rules.columns.Column, without its name."""
+    """A column has what its owner declares of it: the fields of rules.columns.Column, without the name."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="columns")
     place = models.PositiveSmallIntegerField()
@@ -117,7 +120,8 @@ class Column(models.Model):
 
 
 class Upload(CreatedOnce):
-    """This is a file on its way. Its pieces lie sealed in the data folder until they are loaded, and then nowhere."""
+    """An upload is a file that is being sent. Its pieces lie sealed in the data folder until they are loaded, and are
+    then deleted."""
 
     class State(models.TextChoices):
         RECEIVING = "receiving"
@@ -129,12 +133,14 @@ class Upload(CreatedOnce):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="upload")
     name = models.CharField(max_length=200)
-    size = models.BinaryField()  # length in bytes, sealed: one longer text would change it
-    checksum = models.BinaryField(null=True)  # SHA-256 that whoever sends it says, sealed; null if they do not know
+    # The length of the file in bytes; sealed, because a single longer text would change it.
+    size = models.BinaryField()
+    # The SHA-256 that the sender states, sealed; null if the sender does not know it.
+    checksum = models.BinaryField(null=True)
     chunk_size = models.PositiveIntegerField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.RECEIVING)
-    refusal = models.BinaryField(null=True)  # rule, place and detail, sealed
-    found = models.BinaryField(null=True)  # sheets, rows, values that would be categories, leakage preview; sealed
+    refusal = models.BinaryField(null=True)  # rule, place and detail of why the file was refused, sealed
+    found = models.BinaryField(null=True)  # sheets, rows, possible categories and leakage preview of the file, sealed
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(auto_now=True)
 
@@ -152,7 +158,7 @@ class Upload(CreatedOnce):
 
 
 class Chunk(models.Model):
-    """A chunk says that a piece of an upload is stored, sealed."""
+    """A chunk says that one piece of an upload is stored, sealed."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="received")
     number = models.PositiveIntegerField()
@@ -174,8 +180,8 @@ class AccessRequest(CreatedOnce):
     state = models.CharField(max_length=9, choices=[(state, state) for state in STATES], default="draft")
     purpose = models.TextField()
     role_wanted = models.CharField(max_length=100, blank=True)
-    role = models.CharField(max_length=100, blank=True)  # the one that was given
-    expires_at = models.DateTimeField(null=True)  # of what was given
+    role = models.CharField(max_length=100, blank=True)  # the role that was granted
+    expires_at = models.DateTimeField(null=True)  # when the granted role ends
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -198,7 +204,7 @@ class AccessRequest(CreatedOnce):
 
 
 class RequestStep(models.Model):
-    """A step is what somebody did with a request, and what they said."""
+    """A step is one thing that somebody did with a request, and the remark they made."""
 
     request = models.ForeignKey(AccessRequest, on_delete=models.CASCADE, related_name="steps")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -218,8 +224,9 @@ class Destruction(models.Model):
 
     data_set = models.UUIDField(primary_key=True)
     asked_at = models.DateTimeField(auto_now_add=True)
-    asked_by = models.CharField(max_length=LONGEST, blank=True)  # empty: the day until which it was kept was over
-    begun_at = models.DateTimeField(null=True)  # until then an owner can withdraw it
+    # Empty: the data set was kept until a date that is over.
+    asked_by = models.CharField(max_length=LONGEST, blank=True)
+    begun_at = models.DateTimeField(null=True)  # until then an owner can withdraw the destruction
     record = models.JSONField(null=True)
     signature = models.CharField(max_length=100, blank=True)
     public_key = models.CharField(max_length=60, blank=True)

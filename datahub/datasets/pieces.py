@@ -1,4 +1,4 @@
-"""The pieces of uploads are stored in these folders."""
+"""This module names the folders that hold the pieces of uploads."""
 
 import shutil
 from pathlib import Path
@@ -17,7 +17,7 @@ def of_upload(upload: UUID, ring: KeyRing) -> file_chunks.Pieces:
 
 
 def chunks_of(size: int, chunk_size: int) -> int:
-    """Returns in how many chunks a file of so many bytes comes."""
+    """Returns the number of chunks in which a file of so many bytes comes."""
     return -(-size // chunk_size)
 
 

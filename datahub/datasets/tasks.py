@@ -1,4 +1,4 @@
-"""The clock runs these functions of data sets."""
+"""The scheduler runs these functions of data sets."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,14 +18,14 @@ def end(claim: Claim) -> None:
     now = timezone.now()
     ended, destroyed = requests.expire(now), destroying.end_of_retention(now.date())
     again = destroying.try_again()
-    loading.give_back()  # last: whatever it meets, what has ended stays ended
+    loading.give_back()  # called last, so that an error in it undoes nothing of the others
     failed = ended.failed | destroyed.failed | again.failed
     with transaction.atomic():
         claim.finish({"requests": ended.done, "data_sets": destroyed.done, "failed": failed})
 
 
 def sweep(claim: Claim) -> None:
-    """Drafts that nobody goes on with, and pieces of no draft."""
+    """Drops abandoned drafts, and pieces that belong to no draft."""
     dropped, swept = abandoning.drop_abandoned(timezone.now()), abandoning.sweep_pieces()
     with transaction.atomic():
         claim.finish({"dropped": dropped, "swept": swept})

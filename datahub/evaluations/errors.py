@@ -4,19 +4,19 @@ from datahub.api.problem import Problem
 
 
 class StudyRefused(Problem):
-    """The request makes no evaluation; `fields` says which part is wrong, and why."""
+    """The request makes no evaluation; `fields` names the wrong parts, and says why."""
 
     code = "invalid"
 
 
 class NothingFound(Problem):
-    """The work is not done, or was called off."""
+    """The evaluation has no findings: its job is not done, or was cancelled."""
 
     code = "nothing_found"
     status = 409
 
 
 class TooMuchWork(Problem):
-    """Refuses an evaluation that would keep the worker from surveys for too long."""
+    """The evaluation would keep the worker from surveys for too long."""
 
     code = "too_much_work"

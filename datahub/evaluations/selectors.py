@@ -1,4 +1,4 @@
-"""Evaluations, always those of the viewer."""
+"""These selectors return the viewer's own evaluations."""
 
 from typing import Any
 

@@ -22,7 +22,8 @@ EPSILON = r"^[0-9]{1,2}(\.[0-9]{1,6})?$"
 
 
 class StudySerializer(StrictSerializer):
-    """The people are made up: `population` is a law, or the shares of a public sample; never what anybody answered."""
+    """A study simulates its people: `population` is a law, or the shares of a public sample, and never respondents'
+    answers."""
 
     mechanisms = DistinctListField(child=serializers.ChoiceField(choices=SLUGS), allow_empty=False)
     epsilons = DistinctListField(

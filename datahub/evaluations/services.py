@@ -1,4 +1,4 @@
-"""Ask for an evaluation, carry it out, throw it away."""
+"""These services ask for an evaluation, carry it out, and delete it."""
 
 import secrets
 from itertools import count
@@ -19,13 +19,14 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import call_off, submit
 
-MOST_AT_ONCE = 2  # of one person: surveys wait for the same worker
-MOST_KEPT = 100  # of one person
-SEED_BITS = 48  # some that are still read out and typed in
+MOST_AT_ONCE = 2  # evaluations of one person at work: surveys wait for the same worker
+MOST_KEPT = 100  # evaluations kept by one person
+SEED_BITS = 48  # few enough to be read out and typed in
 
 
 def drawn_seed() -> int:
-    """Returns a seed for who names none: the same figures come again under it."""
+    """Returns a random seed, for a request that names none; the evaluation keeps it, so that its figures can be
+    repeated."""
     return secrets.randbits(SEED_BITS)
 
 
@@ -49,7 +50,7 @@ def ask(*, actor: Person, id: UUID, study: Study) -> Evaluation:
 
 
 def run(claim: Claim) -> None:
-    """Simulates, survey by survey; stops at the next one when it is called off."""
+    """Simulates a study, survey by survey; it stops before the next survey when the job is cancelled."""
     evaluation = row_in(Evaluation.objects.filter(pk=claim.payload["evaluation"]))
     study = read(evaluation.asked)
     counts = study.counts()

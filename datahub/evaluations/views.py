@@ -33,7 +33,7 @@ from datahub.policies.permissions import permit_of
 
 class EvaluationListView(APIView):
     operations: Mapping[str, str] = {"GET": "evaluation.list", "POST": "evaluation.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
     def ref(self, request: Request) -> Ref:
         return PLATFORM
@@ -47,7 +47,8 @@ class EvaluationListView(APIView):
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=StudySerializer, responses={202: EvaluationSerializer})
     def post(self, request: Request) -> Response:
-        """A job perturbs, counts and estimates the answers of made-up people, and says how far the estimates are off.
+        """Starts a job that perturbs, counts and estimates answers of made-up people, and measures the errors of the
+        estimates.
 
         `too_much_work` for more than a worker does at once; two at a time for each person.
         """

@@ -1,4 +1,4 @@
-"""This module is about the only two messages that exist. Either may be lost or arrive twice: the Job table decides."""
+"""Only these two messages exist. Either may be lost or arrive twice, because the Job table decides what is done."""
 
 import time
 from uuid import UUID

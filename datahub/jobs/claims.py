@@ -1,4 +1,4 @@
-"""The hold on a job: what a task function gets, and the only way in which it can finish."""
+"""A claim is the hold on a job: the argument of a task function, and the only means by which it can finish."""
 
 import time
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.jobs.rules import LEASE, pause_after
 
-PROGRESS_SECONDS = 0.5  # each note is a commit; on SQLite it waits for the disk
+PROGRESS_SECONDS = 0.5  # each note of progress is a commit, which on SQLite waits for the disk
 
 
 @dataclass(kw_only=True)
@@ -26,14 +26,14 @@ class Claim:
     subject: Ref
     payload: dict[str, Any]
     attempt: int
-    breakdowns: int  # earlier attempts that raised
+    breakdowns: int  # earlier attempts that raised an exception
     fence: int
     finished: bool = False  # true once the transaction that finished the job has been committed
     _noted_at: float = field(default=float("-inf"), repr=False)
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Marks the job done in the transaction that holds the work, so that both are committed or neither is. How far
-        it had said to be is said no more: where that stood still tells how long each part of it took."""
+        """Marks the job done in the transaction that holds the work, so that both are committed or neither is. The
+        progress it had noted is overwritten: where progress stops tells how long a part of the work took."""
         if not connection.in_atomic_block:
             raise RuntimeError("finish() was called outside a transaction; result and work must be committed together")
         whole = {"progress_done": F("progress_total"), "progress_note": ""}
@@ -58,7 +58,7 @@ class Claim:
         return not Job.objects.filter(pk=self.job_id, state=Job.State.RUNNING, fence=self.fence).exists()
 
     def extend(self) -> None:
-        """Holds the job for another lease."""
+        """Extends the claim on the job by another lease."""
         self._write(lease_until=Now() + LEASE)
 
     def rest(self) -> None:

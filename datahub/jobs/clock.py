@@ -40,7 +40,7 @@ def queue_expired_leases() -> None:
     expired = dict(running.filter(over).values_list("pk", "kind"))
     if not expired:
         return
-    still = running.filter(over, pk__in=list(expired))  # a heartbeat may have come meanwhile
+    still = running.filter(over, pk__in=list(expired))  # a heartbeat may have extended the lease meanwhile
     spent = Q(breakdowns__gte=BREAKDOWNS) | Q(attempts__gte=F("breakdowns") + LOST_WORKERS)
     still.filter(spent).update(state=Job.State.FAILED, error=ATTEMPTS_SPENT, lease_until=None, finished_at=Now())
     still.exclude(spent).update(state=Job.State.QUEUED, lease_until=None)
@@ -61,14 +61,15 @@ def ask_for_due_slots(now: float) -> None:
     for kind, seconds in settings.CLOCK.items():
         key = slot_key(kind, seconds, now)
         jobs = Job.objects.filter(key=key)
-        waiting = Job.objects.filter(kind=kind, state=Job.State.QUEUED)  # a busy worker finds one job, not a heap
+        # A busy worker finds one job of a kind, not one for each slot.
+        waiting = Job.objects.filter(kind=kind, state=Job.State.QUEUED)
         if not jobs.exists() and not waiting.exists():
             with transaction.atomic():
                 services.submit(kind=kind, subject=PLATFORM, key=key)
 
 
 def drop_old_clock_jobs() -> None:
-    """Thousands of slots a day are worth no row. Dropped by the hour, so that it costs a write an hour.
+    """Deletes the rows of old slots, thousands a day, once an hour, so that it costs one write an hour.
 
     Slots of a future that a clock had been set to go at once: when their time comes they must be free.
     """

@@ -17,7 +17,8 @@ from datahub.jobs.shares import Share, of_share
 
 Ring = Callable[[UUID], None]
 AT_ONCE = 100
-AGAIN_SECONDS = 5.0  # a message may be lost and a claim may break, but nobody is told the same thing ten times a second
+# A doorbell rings again for a job after this time, because a message may be lost and a claim may fail.
+AGAIN_SECONDS = 5.0
 
 
 class Doorbell:
@@ -54,8 +55,8 @@ class Doorbell:
 
 
 class DataVersion:
-    """Tells whether another connection has committed to the SQLite file since the last call. Costs nothing when
-    idle."""
+    """Tells whether another connection has committed to the SQLite file since the last call. An idle call costs nearly
+    nothing."""
 
     def __init__(self) -> None:
         self._seen: int | None = None

@@ -4,7 +4,7 @@ from datahub.api.problem import Problem
 
 
 class JobEnded(Problem):
-    """A job that has ended stays as it ended."""
+    """A job has ended, so it can no longer be changed."""
 
     code = "job_ended"
     status = 409

@@ -1,4 +1,4 @@
-"""Carry out one attempt at one job, and record how it ended."""
+"""These functions carry out one attempt at one job, and record how it ended."""
 
 import logging
 import traceback
@@ -25,7 +25,7 @@ Task = Callable[[Claim], None]
 
 
 def run(job_id: UUID) -> None:
-    """Claims a job and does it. Does nothing if somebody else holds it or it has ended."""
+    """Claims a job and does it. Nothing happens if another worker holds the job or it has ended."""
     claim = claims.take(job_id)
     if claim is not None:
         _hold_and_do(claim)
@@ -52,7 +52,7 @@ def _hold_and_do(claim: Claim) -> None:
 def _attempt(claim: Claim) -> None:
     try:
         path = settings.JOBS.get(claim.kind)
-        if path is None:  # a newer version of DataHub asked for it, or this version dropped it
+        if path is None:  # a newer version of DataHub asked for this kind, or this version dropped it
             claim.fail(UNKNOWN_KIND)
             return
         task: Task = import_string(path)
@@ -82,7 +82,7 @@ def _record_breakdown(claim: Claim, error: Exception) -> None:
     frames = "".join(traceback.format_tb(error.__traceback__))
     log.error("attempt %s at %s job %s: %s\n%s", claim.attempt, claim.kind, claim.job_id, type(error).__name__, frames)
     if not connection.in_atomic_block:
-        connection.close_if_unusable_or_obsolete()  # the connection itself may be what broke
+        connection.close_if_unusable_or_obsolete()  # the connection itself may be what failed
     try:
         claim.rest()
     except (ClaimLost, DatabaseError) as refusal:

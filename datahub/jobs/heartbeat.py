@@ -1,4 +1,4 @@
-"""Hold a job for as long as its task runs."""
+"""A heartbeat holds a job for as long as its task runs."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """This is a thread with a database connection of its own that extends the lease while the fence is ours.
+    """A heartbeat is a thread with its own database connection that extends the lease while the claim holds.
 
     It beats while the task computes, and also while the task's own connection is in a transaction or broken.
     """
@@ -41,13 +41,13 @@ class Heartbeat:
             while not self._over.wait(self._every):
                 self._extend()
         except ClaimLost:
-            log.info("job %s is not ours any more", self._claim.job_id)  # the task learns of it when it writes
+            log.info("job %s is not ours any more", self._claim.job_id)  # the task is told when it writes next
         finally:
             connection.close()
 
     def _extend(self) -> None:
         try:
             self._claim.extend()
-        except DatabaseError as error:  # the next beat opens a new connection; the lease survives some that failed
+        except DatabaseError as error:  # the next beat opens a new connection; a lease outlasts several failed beats
             log.warning("heartbeat of job %s: %s", self._claim.job_id, type(error).__name__)
             connection.close()

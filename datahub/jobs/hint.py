@@ -1,4 +1,4 @@
-"""Tell a worker in another process to look at a job now. A hint that is lost costs time, never the job."""
+"""A hint tells a worker in another process to look at a job now. A hint that is lost costs time, never the job."""
 
 import logging
 from uuid import UUID
@@ -13,8 +13,8 @@ log = logging.getLogger(__name__)
 
 
 def hint(job_id: UUID, kind: str) -> None:
-    """Sends the message about a job to whoever does such jobs, if there is a broker that travels between processes;
-    otherwise a doorbell sees the row."""
+    """Sends the message about a job to the workers of its kind, if a broker connects the processes;
+    otherwise their doorbell finds the row."""
     if not settings.REDIS_URL:
         return
     try:

@@ -1,4 +1,4 @@
-"""One row a piece of long work. The row is the truth; messages and threads only make somebody look at it sooner."""
+"""Each job is one row. The row decides; messages and threads only make a worker look at it sooner."""
 
 import uuid
 
@@ -25,20 +25,21 @@ class Job(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=100)
-    key = models.CharField(max_length=200, unique=True, null=True)  # noqa: DJ001 - several jobs may have none
+    key = models.CharField(max_length=200, unique=True, null=True)  # noqa: DJ001 - null, because several jobs may have no key
     subject = models.CharField(max_length=LONGEST)
     owner = models.CharField(max_length=LONGEST, blank=True)
     payload = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     fence = models.BigIntegerField(default=0)
     attempts = models.PositiveSmallIntegerField(default=0)
-    breakdowns = models.PositiveSmallIntegerField(default=0)  # attempts that raised; the others lost their worker
+    # Attempts that raised an exception; the other attempts lost their worker.
+    breakdowns = models.PositiveSmallIntegerField(default=0)
     lease_until = models.DateTimeField(null=True)
     progress_done = models.BigIntegerField(default=0)
     progress_total = models.BigIntegerField(default=0)
     progress_note = models.CharField(max_length=200, blank=True)
     result = models.JSONField(null=True)
-    error = models.CharField(max_length=100, blank=True)  # a code, never data
+    error = models.CharField(max_length=100, blank=True)  # a code, which never holds data
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)

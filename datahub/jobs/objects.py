@@ -1,4 +1,4 @@
-"""Other rooms see a job as its owner's: the owner may look at it and cancel it."""
+"""Other packages see through these functions who owns a job: the owner may look at it and cancel it."""
 
 from collections.abc import Sequence
 

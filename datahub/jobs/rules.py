@@ -2,15 +2,19 @@
 
 from datetime import timedelta
 
-LEASE = timedelta(seconds=15)  # a worker that was killed is noticed after this long
-HEARTBEAT_SECONDS = 3.0  # so a lease survives four heartbeats that came too late
-BREAKDOWNS = 5  # exceptions a job may raise
-LOST_WORKERS = 20  # workers a job may outlive: most die of something else, but one that eats memory must end
+LEASE = timedelta(seconds=15)  # a worker that was killed is noticed after this time
+HEARTBEAT_SECONDS = 3.0  # a lease outlasts four heartbeats that come too late
+BREAKDOWNS = 5  # the exceptions that a job may raise before it fails
+# So many workers may be lost in a job before it fails: most die for another reason, but a job that exhausts memory must
+# end.
+LOST_WORKERS = 20
 FIRST_PAUSE = timedelta(seconds=1)
 
-FARTHEST = timedelta(minutes=1)  # no lease ends later than this, nothing was asked for later: the clock went back
+# No lease ends later than this from now, and no job was created later than now: else the clock was set back.
+FARTHEST = timedelta(minutes=1)
 
-NOT_FINISHED = "not_finished"  # the function returned without finish(): a fault in its code, so not tried again
+# The task returned without finish(), which is a fault in its code, so the job is not tried again.
+NOT_FINISHED = "not_finished"
 ATTEMPTS_SPENT = "attempts_spent"
 UNKNOWN_KIND = "unknown_kind"
 
@@ -22,5 +26,6 @@ def pause_after(breakdown: int) -> timedelta:
 
 
 def slot_key(kind: str, seconds: int, now: float) -> str:
-    """Returns the same for every clock that looks within the same slot, so any number of clocks asks for one job."""
+    """Returns the same key for every clock that looks within the same slot, so that any number of clocks asks for one
+    job."""
     return f"{kind}:{int(now // seconds)}"

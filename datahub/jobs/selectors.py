@@ -1,4 +1,4 @@
-"""Reads of jobs, always for a viewer."""
+"""These selectors return jobs, always for a viewer."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from datahub.jobs.models import Job
 
 
 def jobs_for(viewer: Ref, *, everybodys: bool) -> QuerySet[Job]:
-    """Administrators see all long work; others what they asked for."""
+    """Returns all jobs to administrators, and to others the jobs that they asked for."""
     return Job.objects.all() if everybodys else Job.objects.filter(owner=str(viewer))
 
 
 def as_seen_by(viewer: Ref, job: Job) -> Job:
-    """Returns the job, not to be saved, without what only whoever asked for it may know: how far work on a thing is,
-    and what came of it, may count rows or reports of that thing. Administrators run the service, and see that it
+    """Returns the job, not to be saved, without what only whoever asked for it may know: progress and result of work
+    on a thing may count its rows or reports. Administrators run the service, and see that it
     runs."""
     if job.owner != str(viewer) and job.subject != str(PLATFORM):
         job.progress_done, job.progress_total, job.progress_note, job.result = 0, 0, "", None

@@ -1,4 +1,4 @@
-"""Submits jobs, and calls them off."""
+"""These services submit jobs and cancel them."""
 
 from contextlib import suppress
 from functools import partial
@@ -19,7 +19,7 @@ from datahub.jobs.hint import hint
 from datahub.jobs.models import Job
 from datahub.jobs.shares import Share, of_share, share_of
 
-SHORT_TO_LONG = 10  # so many short jobs may wait for each long one that may
+SHORT_TO_LONG = 10  # a person may have so many short jobs waiting for each long one they may have waiting
 ROOM_SECONDS = 30
 
 
@@ -94,7 +94,7 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
     if not called_off and job.state != Job.State.CANCELLED:
         raise JobEnded(f"The job is {job.state}; only a queued or running job can be cancelled.")
     if called_off:
-        tell("CALLED_OFF", job)  # before the log, which everybody locks last
+        tell("CALLED_OFF", job)  # called before the log, which every service locks last
         record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
     return job
 
@@ -105,7 +105,7 @@ def call_off(*, actor: Ref, rule: str, jobs: QuerySet[Job]) -> None:
     work for."""
     unfinished = jobs.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]).order_by("pk")
     for job_id in list(unfinished.values_list("pk", flat=True)):
-        with suppress(JobEnded):  # meanwhile, by itself
+        with suppress(JobEnded):  # the job may have ended by itself meanwhile
             cancel(actor=actor, rule=rule, job_id=job_id)
 
 
@@ -116,6 +116,6 @@ def call_off_other_work(claim: Claim) -> None:
     others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
     for job_id in list(others.exclude(pk=claim.job_id).order_by("created_at").values_list("pk", flat=True)):
         with transaction.atomic():
-            wanted = others.filter(pk=job_id)  # it may have ended meanwhile
+            wanted = others.filter(pk=job_id)  # the job may have ended meanwhile
             if wanted.update(state=Job.State.CANCELLED, lease_until=None, finished_at=Now()):
                 tell("CALLED_OFF", Job.objects.get(pk=job_id))

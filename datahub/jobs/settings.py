@@ -5,9 +5,10 @@ from datahub import environment
 
 #: `redis://host:port/0`: Celery messages between processes and a shared cache. Without it: a queue inside the worker.
 REDIS_URL = environment.text("REDIS_URL")
-QUEUE_APP = "datahub.celery.app"  # by its path, because rooms stand below the module that puts them together
-PROMPT = ["accounts.mail", "surveys.sweep", "surveys.ingest", "surveys.estimate"]  # before all others: people wait
-LONG = [  # kinds that may take minutes: `manage.py worker --long` does them, and no other
+QUEUE_APP = "datahub.celery.app"  # imported by its path, because it belongs to a higher layer
+# Kinds done before all others, because people wait for them.
+PROMPT = ["accounts.mail", "surveys.sweep", "surveys.ingest", "surveys.estimate"]
+LONG = [  # kinds that may take minutes: `manage.py worker --long` does only these
     "analyses.appraise",
     "analyses.appraise_joined",
     "analyses.candidates",
@@ -23,15 +24,17 @@ LONG = [  # kinds that may take minutes: `manage.py worker --long` does them, an
     "surveys.destroy",
     "vault.rotate",
 ]
-NEVER_REFUSED = [*PROMPT, "audit.verify", "datasets.destroy", "surveys.destroy", "vault.rotate"]  # by a limit
+# Kinds that no limit of waiting jobs refuses.
+NEVER_REFUSED = [*PROMPT, "audit.verify", "datasets.destroy", "surveys.destroy", "vault.rotate"]
 #: How many jobs that may take minutes one person may have waiting; ten times as many short ones. More are refused with
 #: 429.
 MOST_WAITING_JOBS = environment.number("DATAHUB_MOST_WAITING_JOBS", 20)
 ON_DEMAND = ["audit.verify"]  # kinds that an administrator may ask for, besides the clock
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"  # without a host kombu logs a warning for each connection
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}  # the default, 1.0, lets a job wait
+# The default, 1.0, lets a job wait a second.
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a broker that comes back finds its workers
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers reconnect to a broker whenever it comes back
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True

@@ -9,11 +9,12 @@ from datahub.jobs.models import Job
 
 
 class Share(StrEnum):
-    """This is a share of the jobs, by the name of its queue; the first is Celery's own."""
+    """A share of the jobs has its own workers and its own queue, whose name it is; the first is Celery's default
+    queue."""
 
-    USUAL = "celery"  # everything else: seconds at most
-    LONG = "long"  # the kinds in settings.LONG: minutes
-    SLOW = "slow"  # the kinds in settings.SLOW: hours
+    USUAL = "celery"  # all kinds that are neither long nor slow: seconds at most
+    LONG = "long"  # the kinds in settings.LONG, which take minutes
+    SLOW = "slow"  # the kinds in settings.SLOW, which take hours
 
 
 def share_of(kind: str) -> Share:

@@ -1,4 +1,4 @@
-"""The next job is chosen by turns: a free worker takes a job of the person whose turn it is, not the job that a message
+"""Owners of jobs take turns: a free worker takes a job of the person whose turn it is, not the job that a message
 names."""
 
 from typing import Any

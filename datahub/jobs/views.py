@@ -29,7 +29,7 @@ class Permit(Protocol):
 
 class JobListView(APIView):
     operations: Mapping[str, str] = {"GET": "job.list", "POST": "job.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
     def ref(self, request: Request) -> Ref:
         return PLATFORM
@@ -45,7 +45,7 @@ class JobListView(APIView):
 
     @extend_schema(operation_id="jobs_create", request=AskSerializer, responses={202: JobSerializer})
     def post(self, request: Request) -> Response:
-        """Asks for upkeep that the clock also asks for. Of one kind, one job waits at most."""
+        """Asks for upkeep that the clock also asks for. At most one job of a kind waits."""
         body = AskSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         permit = _permit(request)
@@ -66,7 +66,7 @@ class JobView(APIView):
 
     @extend_schema(request=CancelSerializer, responses=JobSerializer)
     def patch(self, request: Request, job_id: UUID) -> Response:
-        """Cancels a queued or running job. A running one stops at its next look and can finish nothing from now on."""
+        """Cancels a queued or running job. A running one stops the next time it checks, and can no longer finish."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit = _permit(request)
         job = services.cancel(actor=permit.viewer, rule=permit.rule, job_id=_job(request, job_id).id)
@@ -83,4 +83,4 @@ def _jobs(request: Request) -> QuerySet[Job]:
 
 
 def _permit(request: Request) -> Permit:
-    return cast(Permit, request.permit)  # type: ignore[attr-defined]  # left by the Door
+    return cast(Permit, request.permit)  # type: ignore[attr-defined]  # the Door sets it

@@ -1,4 +1,4 @@
-"""The ledger is append-only: no row is removed, no amount changed, no state moved back. The database itself refuses."""
+"""Triggers of the database make the ledger append-only: no row is removed, no amount changed, no state moved back."""
 
 FINAL = {"ledger_spendline": "lines", "ledger_storedanswer": "stored answers", "ledger_unbounded": "unbounded entries"}
 SAME = ("id", "request", "actor", "operation", "note", "served_id", "rho", "delta", "epsilon", "reserved_at", "purpose")

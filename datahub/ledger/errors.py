@@ -26,7 +26,7 @@ class BudgetInUse(Problem):
 
 
 class LimitRefused(Problem):
-    """Refuses a limit that no account can have."""
+    """A limit was given that no account can have."""
 
     code = "invalid"
     status = 400
@@ -49,7 +49,7 @@ class RequestReleased(Problem):
 
 
 class PaidByAnother(Problem):
-    """A job names a price that nobody who asked for it has set aside. Nothing is read, nothing given back."""
+    """A job names a price that nobody who asked for the job has reserved. Nothing is read or given back."""
 
     code = "paid_by_another"
     status = 403
@@ -70,7 +70,8 @@ class LedgerHalted(Problem):
 
 
 class AnalysisFailed(Problem):
-    """This one text tells of whatever went wrong after data were read: what failed may depend on the data."""
+    """An analysis failed after data were read. The text is always the same, because what failed may depend on the
+    data."""
 
     code = "analysis_failed"
     status = 500
@@ -80,8 +81,8 @@ class AnalysisFailed(Problem):
 
 
 class StaleFence(Exception):
-    """Another worker has started this spend since: nothing may be written for the earlier claim."""
+    """Another worker has started this spend since; nothing may be written for the earlier claim."""
 
 
 class NotCovered(Exception):
-    """Reports a mistake of the code that calls: the permit does not speak of these people or of this deed."""
+    """The calling code is wrong: its permit does not cover these people or this operation."""

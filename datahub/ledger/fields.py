@@ -1,4 +1,4 @@
-"""Amounts of budget in a column, exact in both databases."""
+"""This module defines a column for amounts of budget, which is exact in both databases."""
 
 from decimal import Decimal
 from typing import Any
@@ -9,7 +9,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from mechanisms.accounting.zcdp import PLACES, is_amount
 
 
-class AmountField(models.DecimalField):  # type: ignore[type-arg]  # takes none at run time
+class AmountField(models.DecimalField):  # type: ignore[type-arg]  # DecimalField takes no type argument at run time
     """An amount is NUMERIC(38, 18) on PostgreSQL. SQLite would keep decimals as floats, so there it is a whole number
     of quanta."""
 
@@ -21,12 +21,13 @@ class AmountField(models.DecimalField):  # type: ignore[type-arg]  # takes none 
         return name, path, args, {word: kwargs[word] for word in kwargs if word not in {"max_digits", "decimal_places"}}
 
     def get_internal_type(self) -> str:
-        return "AmountField"  # Django rounds what it knows as a DecimalField through floats
+        # Django would round a field of the type DecimalField through floats.
+        return "AmountField"
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
         return "bigint" if connection.vendor == "sqlite" else "numeric(38, 18)"
 
-    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:  # noqa: ARG002, FBT001 - Django's signature
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:  # noqa: ARG002, FBT001 - Django defines the signature
         if value is None or hasattr(value, "resolve_expression"):
             return value
         amount = Decimal(value)

@@ -19,7 +19,7 @@ from django.conf import settings
 from datahub.ledger.rules import Mark
 from mechanisms.common.canonical import canonical
 
-BLOCK = 64 * 1024  # a line is far shorter
+BLOCK = 64 * 1024  # the bytes read from the journal's end; a line is far shorter
 
 
 def last() -> tuple[Mark, dict[str, Any]] | None:
@@ -85,11 +85,12 @@ def begin(mark: Mark) -> None:
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """A lock between processes that is handed on in turn; SQLite's own sleeps, and starves who sleeps longest."""
+    """Holds a lock between processes that is passed on in turn; SQLite's own lock makes waiters sleep, and starves
+    those that sleep longest."""
     path = _path().with_name("turn.lock")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with path.open("ab") as side_file:
-        fcntl.flock(side_file, fcntl.LOCK_EX)  # released when the file is closed, also by a kill
+        fcntl.flock(side_file, fcntl.LOCK_EX)  # the lock ends when the file is closed, also if the process is killed
         yield
 
 

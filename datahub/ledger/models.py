@@ -1,4 +1,4 @@
-"""The ledger says what may be learned about people, what was learned, and on whose account."""
+"""The ledger records how much may be learned about people, what was learned, and on whose account."""
 
 import uuid
 
@@ -38,17 +38,19 @@ class Account(models.Model):
 
     ref = models.CharField(max_length=LONGEST)
     people = models.CharField(max_length=LONGEST)
-    unit = models.CharField(max_length=32, default="person")  # whose presence is hidden
+    # The unit of privacy: the presence or absence of one such unit is what the noise hides.
+    unit = models.CharField(max_length=32, default="person")
     cap_rho = AmountField(null=True)
     cap_delta = AmountField(null=True)
-    cap_epsilon = AmountField(null=True)  # only where a pure guarantee was promised
+    cap_epsilon = AmountField(null=True)  # set only where a pure guarantee was promised
     reserved_rho = AmountField(default=ZERO)
     reserved_delta = AmountField(default=ZERO)
     reserved_epsilon = AmountField(default=ZERO)
     spent_rho = AmountField(default=ZERO)
     spent_delta = AmountField(default=ZERO)
     spent_epsilon = AmountField(default=ZERO)
-    pure = models.BooleanField(default=True)  # false once a cost without pure epsilon was reserved; it never comes back
+    # True until a cost without pure epsilon was reserved; it never becomes true again.
+    pure = models.BooleanField(default=True)
 
     class Meta:
         constraints = [
@@ -99,7 +101,8 @@ class Spend(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     request = models.CharField(max_length=200, unique=True)
-    number = models.BigIntegerField(unique=True, null=True)  # its line in the journal, from when it counts as spent
+    # The number of the journal line that records the spend; null until the spend counts as spent.
+    number = models.BigIntegerField(unique=True, null=True)
     state = models.CharField(
         max_length=10, choices=[(state.value, state.value) for state in State], default=State.RESERVED
     )
@@ -107,7 +110,8 @@ class Spend(models.Model):
     operation = models.CharField(max_length=64)
     note = models.CharField(max_length=200, blank=True)
     purpose = models.CharField(max_length=40, blank=True)
-    fence = models.BigIntegerField(null=True)  # of the worker that was about to open the vault
+    # The fence of the worker that was about to open the vault.
+    fence = models.BigIntegerField(null=True)
     served = models.ForeignKey("StoredAnswer", on_delete=models.PROTECT, null=True, related_name="+")
     rho = AmountField()
     delta = AmountField()
@@ -137,7 +141,7 @@ class Spend(models.Model):
 
 
 class SpendLine(models.Model):
-    """A line puts a spend on this account. Triggers refuse any change."""
+    """A line charges a spend to one account. Triggers refuse any change."""
 
     spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="lines")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="lines")
@@ -179,7 +183,8 @@ class Unbounded(models.Model):
     actor = models.CharField(max_length=LONGEST)
     operation = models.CharField(max_length=64)
     reason = models.CharField(max_length=200)
-    number = models.BigIntegerField()  # of the journal's line, in which several people's data can stand
+    # The number of the line in the journal; one line can record the data of several people.
+    number = models.BigIntegerField()
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

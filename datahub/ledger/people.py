@@ -1,4 +1,4 @@
-"""These functions say which people a permit covers."""
+"""These functions determine which people a permit covers."""
 
 from collections.abc import Sequence
 

@@ -15,8 +15,8 @@ from datahub.api.ref import Ref
 from datahub.ledger.errors import SpendEnded, StaleFence
 from mechanisms.accounting.zcdp import Cost
 
-LARGEST = Decimal(4000)  # of any sum: twice as much still fits a whole number of 63 bits
-MOST_QUESTIONS = 1000  # a forecast says "more than" beyond
+LARGEST = Decimal(4000)  # bound of any sum of amounts: twice as much still fits a whole number of 63 bits
+MOST_QUESTIONS = 1000  # a forecast of more questions says "more than 1000"
 STALE = timedelta(hours=24)  # longer than any analysis may take
 
 
@@ -38,7 +38,7 @@ class Act(StrEnum):
     START = "start"  # a worker is about to open the vault
     COMMIT = "commit"  # the work ended, with an answer or without
     RELEASE = "release"  # the work ended before the vault was opened
-    LAPSE = "lapse"  # nobody has done anything for longer than STALE
+    LAPSE = "lapse"  # nobody has worked on the spend for longer than STALE
 
 
 class Standing(StrEnum):
@@ -46,7 +46,7 @@ class Standing(StrEnum):
 
     EVEN = "even"
     NEW = "new"  # nothing was ever spent
-    UNFINISHED = "unfinished"  # a line was written down, and a crash came before the database had it
+    UNFINISHED = "unfinished"  # a line stands in the journal, and a crash came before the database had it
     RESTORED = "restored"  # the database is older than the journal
     LOST = "lost"  # the journal is gone, older than the database, or of another database
 
@@ -57,19 +57,20 @@ KINDS: Mapping[str, Kind] = {
     "person": Kind.ANALYST,
     "role": Kind.ROLE,
 }
-NAMED_FIRST = (Kind.ANALYST, Kind.ROLE, Kind.PROJECT, Kind.PEOPLE)  # of several without room: the nearest to the viewer
+# Of several accounts without room, a refusal names the first of these kinds: the one nearest to the viewer.
+NAMED_FIRST = (Kind.ANALYST, Kind.ROLE, Kind.PROJECT, Kind.PEOPLE)
 
-STEPS: Mapping[tuple[State, Act], State] = {  # whatever is not listed is refused
+STEPS: Mapping[tuple[State, Act], State] = {  # steps that are not listed are refused
     (State.RESERVED, Act.START): State.EXECUTING,
     (State.RESERVED, Act.RELEASE): State.RELEASED,
     (State.RESERVED, Act.LAPSE): State.RELEASED,
-    (State.EXECUTING, Act.START): State.EXECUTING,  # the worker before died; its noise was never shown
+    (State.EXECUTING, Act.START): State.EXECUTING,  # the earlier worker died, and the noise it drew was never shown
     (State.EXECUTING, Act.COMMIT): State.COMMITTED,
     (State.EXECUTING, Act.LAPSE): State.COMMITTED,
     (State.COMMITTED, Act.COMMIT): State.COMMITTED,
     (State.RELEASED, Act.RELEASE): State.RELEASED,
 }
-_WEIGHT: Mapping[State, tuple[int, int]] = {  # how often a spend counts as reserved, and as spent
+_WEIGHT: Mapping[State, tuple[int, int]] = {  # how often a spend counts as reserved, and how often as spent
     State.RESERVED: (1, 0),
     State.EXECUTING: (0, 1),
     State.COMMITTED: (0, 1),
@@ -79,7 +80,7 @@ _WEIGHT: Mapping[State, tuple[int, int]] = {  # how often a spend counts as rese
 
 @dataclass(frozen=True, kw_only=True)
 class Cap:
-    """These are the limits of an account; a field of None has no limit of its own."""
+    """A cap holds the limits of an account; a field of None sets no limit."""
 
     rho: Decimal | None
     delta: Decimal | None
@@ -160,7 +161,7 @@ def _times(balance: Balance, cost: Cost) -> int:
     taken, cap = balance.taken, balance.cap
     sums = [(_limit(cap.rho), taken.rho, cost.rho), (_limit(cap.delta), taken.delta, cost.delta)]
     if cap.epsilon is not None:
-        sums.append((cap.epsilon, taken.epsilon, cost.epsilon))  # type: ignore[arg-type]  # None would have no room
+        sums.append((cap.epsilon, taken.epsilon, cost.epsilon))  # type: ignore[arg-type]  # a cost of None would have no room
     return min([MOST_QUESTIONS, *(int((limit - used) // each) for limit, used, each in sums if each)])
 
 

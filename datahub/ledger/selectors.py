@@ -1,4 +1,4 @@
-"""Reads of budgets, always for a viewer: their own accounts, and all of them for whoever owns the data."""
+"""These selectors return budgets to a viewer: the viewer's own accounts, and all accounts to whoever owns the data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ class View:
 
 
 def budget_of(people: Ref, viewer: Ref, *, everything: bool) -> View:
-    """Returns the budget of some people as a viewer may see it. `everything` for whoever owns the data; others see
-    their own share, and how many questions all accounts admit.
+    """Returns the budget of some people as a viewer may see it. With `everything`, for the owner of the data, it has
+    all accounts; others see their own share, and how many questions all accounts admit.
 
     Everybody sees whether a bound holds at all.
     """

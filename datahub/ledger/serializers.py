@@ -1,4 +1,5 @@
-"""This module describes a budget as the API tells it: sums as decimal text, what they are worth, and both in words."""
+"""This module describes a budget as the API returns it: sums as decimal text, the epsilon they are worth, and both in
+words."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -18,7 +19,7 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import PLACES, Cost, epsilon_for
 
 CHARGED = (Kind.PEOPLE, Kind.ANALYST)  # the kinds of accounts that uses are charged to
-DELTA = Decimal("0.000001")  # the chance at which rho is told as an epsilon, beside the delta of thresholds
+DELTA = Decimal("0.000001")  # the delta at which rho is converted to an epsilon, added to the delta of thresholds
 
 
 class LimitField(serializers.DecimalField):
@@ -175,7 +176,7 @@ def told_uses(spends: Sequence[Spend]) -> list[dict[str, Any]]:
 
 
 def in_words(view: View) -> str:
-    """Returns the whole page in a sentence or two."""
+    """Returns the state of a budget in one or two sentences."""
     if view.unit is None:
         return "No budget was set for these people, so nothing can be asked."
     words = _of_bound(view.unbounded)

@@ -1,4 +1,4 @@
-"""The clock runs this function of the ledger."""
+"""The scheduler runs this function of the ledger."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -34,10 +34,10 @@ from datahub.policies.services import Permit, authorise
 
 
 class BudgetListView(APIView):
-    """These are the budgets of the data that the viewer owns, and of those they have asked."""
+    """These are the budgets of the data that the viewer owns, and of the data that the viewer has asked."""
 
     operations: Mapping[str, str] = {"GET": "dataset.list"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "people"
 
     def ref(self, request: Request) -> Ref:
@@ -71,7 +71,7 @@ class BudgetOfDataSetView(APIView):
 
 
 class LimitsOfDataSetView(APIView):
-    """The owner says how much may be learned of the people in all, and by one analyst."""
+    """The owner sets how much may be learned of the people in all, and by one analyst."""
 
     operations: Mapping[str, str] = {"PUT": "budget.set"}
 
@@ -95,7 +95,7 @@ class UsesOfDataSetView(APIView):
     """These are the uses of a budget: the owner sees all of them, others see their own."""
 
     operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "-reserved_at"
 
     def ref(self, request: Request, id: UUID) -> Ref:
@@ -110,7 +110,7 @@ class UsesOfDataSetView(APIView):
 
 
 class BudgetOfPeopleView(APIView):
-    """The owner's view of the budget of people, whichever of their data sets it is asked for."""
+    """The owner sees the budget of people, whichever of their data sets names it."""
 
     operations: Mapping[str, str] = {"GET": "budget.read"}
 
@@ -133,7 +133,8 @@ def the_people(request: Request) -> Ref:
 
 
 def permit_to_limit(request: Request, people: Ref) -> Permit:
-    """The Door has let an owner of the data set in; only the owner of the original speaks for its people."""
+    """Returns a permit to limit the people. The Door has admitted an owner of the data set; only the owner of the
+    original decides for its people."""
     try:
         return _ask(request, "budget.set", people)
     except Hidden:

@@ -1,4 +1,4 @@
-"""The ways the Door says no, what ends a job before it has begun, and what cannot be a role, invitation or policy."""
+"""Policies refuse requests, jobs that have not begun, and wrong roles, invitations and policies with these errors."""
 
 from datahub.api.errors import Missing
 from datahub.api.problem import Problem
@@ -60,21 +60,20 @@ class InvitationRefused(Problem):
 
 
 class PolicyRefused(Problem):
-    """Refuses a policy that could never do what it says; `fields` names where."""
+    """A policy could never do what it says; `fields` names where."""
 
     code = "policy_refused"
     status = 400
 
 
 class LimitUnkept(PolicyRefused):
-    """Refuses a limit that the operation does not keep: it would refuse everybody, or be promised and kept by
-    nobody."""
+    """The operation does not keep the limit of a rule: the limit would refuse everybody, or nobody would apply it."""
 
     code = "limit_unkept"
 
 
 class OperationUnbuilt(PolicyRefused):
-    """Refuses a rule about an operation that nothing does yet."""
+    """A rule is about an operation that no code carries out yet."""
 
     code = "operation_unbuilt"
 
@@ -86,7 +85,7 @@ class MechanismUnused(PolicyRefused):
 
 
 class PolicyLoop(Problem):
-    """Refuses a role that would come back to whoever passed it on, or a group that would contain itself."""
+    """A role would come back to a person who passed it on, or a group would contain itself."""
 
     code = "policy_loop"
     status = 400

@@ -1,4 +1,4 @@
-"""A job is asked for by somebody and starts later: what its row keeps of that, and the question put again."""
+"""A job starts later than somebody asks for it: its payload keeps who asked, and its start decides again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,8 @@ from datahub.policies.errors import TokenExpired, TokenRevoked, TokenTooNarrow
 from datahub.policies.services import Permit, authorise
 
 KEPT = ("person", "token")
-ALSO = "also"  # in a payload: who else asked, each as `asked_with` keeps it
+# The key in a payload that names who else asked, each as `asked_with` keeps them.
+ALSO = "also"
 
 
 def asked_with(permit: Permit) -> dict[str, str]:

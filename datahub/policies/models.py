@@ -12,11 +12,12 @@ from datahub.api.ref import LONGEST
 
 
 class Role(models.Model):
-    """This is a role of one person, or of whoever is in a team."""
+    """A role is one that a person has, or everybody in a team."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, related_name="+")
-    object = models.CharField(max_length=LONGEST)  # a Ref: things stand in rooms above this one
+    # A Ref, not a foreign key, because the things belong to higher layers.
+    object = models.CharField(max_length=LONGEST)
     role = models.CharField(max_length=32)
     granted_at = models.DateTimeField(auto_now_add=True)
 
@@ -36,12 +37,12 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """This is an offer of a role to whoever proves to have an address. Of the secret in its link only the SHA-256 is
+    """An invitation offers a role to whoever proves to have an address. Only the SHA-256 of the secret in its link is
     kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    email = models.EmailField(max_length=254)  # in lower case
-    object = models.CharField(max_length=LONGEST)  # a Ref
+    email = models.EmailField(max_length=254)  # the address in lower case
+    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
     role = models.CharField(max_length=32)
     secret_hash = models.CharField(max_length=64, unique=True)
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -62,10 +63,10 @@ class WrittenPolicy(models.Model):
     """A written policy is one version of what an owner wrote about a thing: documents.read_policy reads it. The highest
     number counts."""
 
-    object = models.CharField(max_length=LONGEST)  # a Ref
+    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
     number = models.PositiveIntegerField()
     document = models.JSONField()
-    columns = models.JSONField()  # those declared when it was written, with their types
+    columns = models.JSONField()  # the columns that were declared when the policy was written, with their types
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -78,11 +79,10 @@ class WrittenPolicy(models.Model):
 
 
 class Place(models.Model):
-    """This is a membership of a person or a team in a role of a policy. An end that has come is written down: it is
-    final."""
+    """A place is a membership of a person or a team in a role of a policy. Once its end is recorded, it is final."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    object = models.CharField(max_length=LONGEST)  # a Ref
+    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
     role = models.CharField(max_length=40)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, related_name="+")
@@ -111,14 +111,14 @@ class Standing(models.Model):
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standing")
     training_until = models.DateTimeField(null=True)
-    withheld = models.JSONField(default=list)  # platform_roles
+    withheld = models.JSONField(default=list)  # names of platform roles
 
     def __str__(self) -> str:
         return f"standing of {self.person_id}"
 
 
 class LatestTime(models.Model):
-    """This is the latest time that a decision has seen. A clock that is moved back does not go behind it."""
+    """This row has the latest time that a decision has seen, so that a clock that is moved back brings nothing back."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()
@@ -134,7 +134,7 @@ class Use(models.Model):
     """A use counts how often a person asked to use a thing on a day, and how often it was refused."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    object = models.CharField(max_length=LONGEST)  # a Ref
+    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
     operation = models.CharField(max_length=64)
     day = models.DateField()
     permitted = models.PositiveIntegerField(default=0)
@@ -150,13 +150,13 @@ class Use(models.Model):
 
 
 class Alarm(models.Model):
-    """This is a day on which a person used a thing more than they ever gave reason to expect."""
+    """An alarm is a day on which a person used a thing more than their past use gave reason to expect."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    object = models.CharField(max_length=LONGEST)  # a Ref
+    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
     day = models.DateField()
-    what = models.CharField(max_length=9)  # "permitted" or "refused"
+    what = models.CharField(max_length=9)  # counts "permitted" or "refused" uses
     count = models.PositiveIntegerField()
     bound = models.PositiveIntegerField()
     raised_at = models.DateTimeField(auto_now_add=True)

@@ -17,7 +17,7 @@ from datahub.policies.services import Permit, authorise
 from datahub.policies.watch.services import note
 
 if TYPE_CHECKING:
-    from rest_framework.views import APIView  # which itself imports this module, named in settings
+    from rest_framework.views import APIView  # rest_framework.views imports this module by its name in the settings
 
 
 class Door(BasePermission):
@@ -35,13 +35,13 @@ class Door(BasePermission):
             raise MethodNotAllowed(method)
         operation = stated_operation(view, method)
         if operation is not None:
-            ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation has looked
+            ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation made sure of `ref`
             token = token_of(request)
             is_use = method not in getattr(view, "looks", ())
             request.is_use = is_use  # type: ignore[attr-defined]  # permit_for_another reads it
             context = view.context(request, **view.kwargs) if hasattr(view, "context") else NOTHING_KNOWN
             permit = _ask(request, operation, ref, token, context)
-            request.permit = permit  # type: ignore[attr-defined]  # read it with permit_of
+            request.permit = permit  # type: ignore[attr-defined]  # permit_of reads it
         check_query(request.query_params, parameters_of(type(view), method))
         return True
 
@@ -90,8 +90,8 @@ def token_of(request: Request) -> Token | None:
 
 
 def permit_of(request: Request) -> Permit:
-    """Returns the Permit the Door left."""
-    permit = request.permit  # type: ignore[attr-defined]  # set by the Door on every view that is not public
+    """Returns the Permit that the Door has put on the request."""
+    permit = request.permit  # type: ignore[attr-defined]  # the Door sets it on every view that is not public
     if not isinstance(permit, Permit):
         raise TypeError("the Door left no permit on this request")
     return permit

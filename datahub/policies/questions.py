@@ -1,4 +1,4 @@
-"""Puts the questions together that rules decide: who asks, on which things, and what owners wrote about them."""
+"""These functions collect the facts for a decision: who asks, on which things, and what owners wrote about them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,12 +24,12 @@ from datahub.policies.selectors import roles_of_each
 from datahub.policies.write import policy_store
 
 NOBODY = vocabulary.Subject(person=None, verified=False, administrator=False, roles=frozenset(), scopes=None)
-AT_ONCE = 1_000  # things whose facts are held in memory together
+AT_ONCE = 1_000  # facts of so many things are held in memory together
 
 
 @dataclass(frozen=True, slots=True)
 class _Asker:
-    """An asker is what is known of a person whatever they ask for."""
+    """An asker has the facts about a person that are the same whatever they ask for."""
 
     verified: bool
     training_until: datetime | None
@@ -60,7 +60,7 @@ def question_of(
     context: Context = NOTHING_KNOWN,
     policy: Policy | None = None,
 ) -> rules.Question:
-    """Returns all that a decision looks at. With `policy`, as if that were the one that counts."""
+    """Returns all facts for a decision. If `policy` is given, it replaces the policy that counts."""
     if not isinstance(viewer, Person) or not viewer.is_active:
         return rules.Question(NOBODY, operation, ref, None)
     (thing,) = _things([ref])
@@ -129,7 +129,7 @@ def _asker(viewer: Person, *, with_places: bool) -> _Asker:
 
 
 def _things(refs: Sequence[Ref]) -> list[_Thing]:
-    """Returns what is asked about. A version has what its data set says, too."""
+    """Returns the things that are asked about. A version has the facts of its data set, too."""
     facts = describe(ref for ref in refs if ref.kind != vocabulary.PLATFORM_KIND)
     parents = {ref: of.parent for ref, of in facts.items() if of.parent and ref.kind in vocabulary.BY_PARENT}
     above = describe({parent for ref, parent in parents.items() if ref.kind in vocabulary.PART_OF})

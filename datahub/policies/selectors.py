@@ -1,4 +1,4 @@
-"""Reads of roles and invitations."""
+"""These selectors return roles and invitations."""
 
 from collections.abc import Collection
 from typing import Any
@@ -22,7 +22,7 @@ def roles_of(person: Person, ref: Ref) -> frozenset[str]:
 
 
 def roles_of_each(person: Person, refs: Collection[Ref]) -> dict[Ref, frozenset[str]]:
-    """Returns the same for each of the things."""
+    """Returns the person's roles on each of the things, as `roles_of` does for one."""
     roles: dict[Ref, set[str]] = {ref: set() for ref in refs}
     named = [str(ref) for ref in refs if ref.kind != "organisation"]
     if named:
@@ -61,8 +61,8 @@ def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role
 
 
 def _id_in_text(kind: str) -> Func:
-    """Returns the id after `kind:`, as the database keeps it: SQLite without hyphens, PostgreSQL as a type of its
-    own."""
+    """Returns the id after `kind:` in the form of the database: SQLite stores it without hyphens, PostgreSQL as a
+    UUID."""
     id = Substr("object", len(kind) + 2)
     return Cast(id, UUIDField()) if connection.vendor == "postgresql" else Replace(id, Value("-"), Value(""))
 
@@ -81,7 +81,7 @@ def known_to(viewer: Person, ref: Ref) -> QuerySet[Person]:
 
 
 def standing_of(person: Person) -> Standing:
-    """Returns what was stated of a person. If nothing was stated: no training, and nothing withheld."""
+    """Returns what an administrator has stated of a person; by default no training, and no role withheld."""
     return Standing.objects.filter(person=person).first() or Standing(person=person, withheld=[])
 
 

@@ -1,4 +1,4 @@
-"""Asks the rules for one viewer and one thing, and keeps the roles they look at."""
+"""These services ask the rules for one viewer and one thing, and store the roles that the rules use."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,10 +37,11 @@ class Permit:
     facts: Facts | None
     rule: str
     administrator: bool
-    obligations: Obligations = FREE  # of all rules that permit it, together
-    ways: tuple[Obligations, ...] = (FREE,)  # those of each: whoever acts keeps to one (obligations.kept_limits)
-    version: int = 0  # of the owner's policy; 0 if there is none
-    token: Ref | None = None  # what a program asked with: policies.jobs keeps it for a job
+    obligations: Obligations = FREE  # the limits of all rules that permit it, together
+    # The limits of each such rule: whoever acts keeps to one (obligations.kept_limits)
+    ways: tuple[Obligations, ...] = (FREE,)
+    version: int = 0  # version of the owner's policy; 0 if there is none
+    token: Ref | None = None  # the token with which a program asked: policies.jobs keeps it for a job
 
 
 def authorise(
@@ -79,7 +80,7 @@ def authorise(
 
 
 def permit_of_accepted(*, viewer: Ref, operation: str, ref: Ref, rule: str) -> Permit:
-    """A permit for what a row says was accepted and is carried out later, whatever has become of roles: a deletion.
+    """Returns a permit for work that was accepted earlier and is carried out later, such as a deletion.
 
     `viewer` is whoever asked for it then, or the platform.
     """
@@ -89,7 +90,8 @@ def permit_of_accepted(*, viewer: Ref, operation: str, ref: Ref, rule: str) -> P
 def explain(
     *, viewer: Person | AnonymousUser, operation: str, ref: Ref, token: Token | None = None
 ) -> tuple[vocabulary.Tried, ...]:
-    """Returns every rule asked, with the condition that failed; for those who own the thing, not for the viewer."""
+    """Returns every rule that was asked, with the condition that failed; for owners of the thing, not for the
+    viewer."""
     return rules.explain(question_of(viewer, operation, ref, token=token))
 
 
@@ -158,7 +160,7 @@ def check_role(role: str, ref: Ref) -> None:
 
 @transaction.atomic
 def revoke(*, actor: Person, row: Role) -> None:
-    """The last owner stays: a thing that nobody owns could never be changed again."""
+    """Revokes a role. The last owner stays: a thing that nobody owns could never be changed again."""
     lock(Ref.parse(row.object))
     if row.role == vocabulary.OWNER:
         owners = list(Role.objects.filter(object=row.object, role=vocabulary.OWNER))
@@ -192,7 +194,7 @@ def forget(ref: Ref) -> None:
 
 
 def _delete_in_order(rows: QuerySet[Any]) -> None:
-    """A team and a thing that go at once have roles in common: they are locked in the order of their keys."""
+    """Deletes rows in the order of their keys: a team and a thing that are deleted at once have roles in common."""
     list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
     rows.delete()
 

@@ -1,4 +1,4 @@
-"""The clock runs this function of policies."""
+"""The scheduler runs this function of policies."""
 
 from django.db import transaction
 

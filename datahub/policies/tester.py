@@ -1,4 +1,5 @@
-"""Asks the policy for somebody else, or for oneself. Nothing changes; asking for another is noted in the log."""
+"""The tester asks a policy for the viewer or another person. Nothing changes; asking for another is noted in the
+log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -63,7 +64,7 @@ def ask(
 
 
 def explain_to_viewer(*, viewer: Person, operation: str, ref: Ref, context: Context) -> rules.Decision | None:
-    """Returns only what the viewer would learn by doing it: a permit with its obligations, or one constant refusal
-    (None)."""
+    """Returns only what the viewer would learn by doing the operation: a permit with its obligations, or None for a
+    refusal."""
     decision = rules.decide(question_of(viewer, operation, ref, context=context))
     return decision if decision.allowed else None

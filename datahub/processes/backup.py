@@ -29,14 +29,15 @@ from surveys.running.lost_keys import give_up_lost_rows
 
 FORMAT = "datahub-backup/1"
 MANIFEST, DATABASE = "manifest.json", "database"
-ALONE = ("secret_key", "platform.key")  # in the data folder itself
-ROOT = "keys/root.json"  # the root keys of data sets, which their passphrase opens; that is never in a backup
-NOT_LARGER = 64 * 1024  # bytes of a key file; something else is none
+ALONE = ("secret_key", "platform.key")  # files in the data folder itself
+# The root keys of data sets; their passphrase, which opens them, is never in a backup.
+ROOT = "keys/root.json"
+NOT_LARGER = 64 * 1024  # bytes of a key file; a larger file is no key
 
 
 class NotRestored(Exception):
-    """The reason why nothing was restored, in words for whoever started the command; nothing was put in place, or what
-    was is named."""
+    """A restore did not happen. The text says why, for whoever started the command, and names whatever was put in
+    place."""
 
 
 class NotMade(ValueError):
@@ -46,7 +47,7 @@ class NotMade(ValueError):
 @dataclass(frozen=True)
 class Restored:
     rows: int
-    entries: int  # of the audit log, as they were
+    entries: int  # entries of the audit log, which are unchanged
     lost: int  # accepted reports that waited for their batch
 
 
@@ -73,7 +74,7 @@ def back_up(to: Path, passphrase: str) -> dict[str, Any]:
         }
         try:
             _seal(aside, passphrase, {MANIFEST: json.dumps(manifest).encode()} | beside, copy)
-            os.link(aside, to)  # not over a backup that is there
+            os.link(aside, to)  # unlike a rename, a link never replaces an existing backup
         finally:
             aside.unlink(missing_ok=True)
     return manifest
@@ -147,13 +148,13 @@ def _root_path() -> Path:
 
 
 def _roots() -> bytes:
-    """Returns the file of root keys; it is read before and after the database: a copy of the one under a root that is
-    not in the other opens nothing."""
+    """Returns the file of root keys. It is read before and after the database, because a data set's key under a root
+    that the file lacks opens nothing."""
     return path.read_bytes() if (path := _root_path()).is_file() else b""
 
 
 def _unpack(source: Path, passphrase: str, folder: Path) -> dict[str, Any]:
-    """Unpacks a backup: only what the manifest names, under the names it may have, and as it says."""
+    """Unpacks the files that the manifest names, if their names are allowed and their contents match it."""
     with (
         source.open("rb") as file,
         tarfile.open(mode="r|gz", fileobj=cast(BinaryIO, SealedReader(file, passphrase))) as tar,

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 STARTS = 5
 PATIENCE_SECONDS = 60.0
-PAUSE_SECONDS = 1.0  # after a start that failed; one that had been ready is repeated at once
+PAUSE_SECONDS = 1.0  # the pause after a failed start; a child that was ready before is restarted at once
 
 
 class GivesUp(Exception):
@@ -22,7 +22,7 @@ class GivesUp(Exception):
 
 
 class Child:
-    """This is a child process that its parent watches. `answers` asks whether it serves; without it, the child itself
+    """A child is a process that its parent watches. `answers` asks whether it serves; without it, the child itself
     says so on a pipe (family.say_ready)."""
 
     def __init__(
@@ -51,8 +51,8 @@ class Child:
         return self._process.pid if self._process else None
 
     def look(self) -> None:
-        """Takes the next step of a child: start, learn that it is ready, or see that it has died. Never waits for the
-        child."""
+        """Takes the next step of a child: start, learn that it is ready, or see that it has died. It never waits for
+        the child."""
         if self._process is None:
             if not self._failed_starts or self._clock() - self._changed_at >= PAUSE_SECONDS:
                 self._start()
@@ -84,12 +84,12 @@ class Child:
             self._said = None
 
     def _start(self) -> None:
-        # A group of its own: Ctrl-C in the terminal reaches the parent alone, which ends its children in order.
+        # The child has a process group of its own: Ctrl-C reaches the parent alone, which ends its children in order.
         self._said, pipe = os.pipe()
         os.set_blocking(self._said, False)
         environment = child_environment() | {READY: str(pipe)}
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own command line
+            self._process = subprocess.Popen(  # noqa: S603 - the command line is made here
                 self._command, env=environment, pass_fds=[pipe], process_group=0
             )
         finally:
@@ -121,7 +121,7 @@ class Child:
 
 
 def child_environment() -> dict[str, str]:
-    """Returns our environment with the variable that makes a child process end with this one
+    """Returns this process's environment with the variable that makes a child process end with this one
     (family.end_with_parent)."""
     return os.environ | {PARENT: str(os.getpid())}
 

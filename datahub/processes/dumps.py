@@ -14,7 +14,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
-PROGRAMS = "/usr/lib/postgresql"  # where Debian keeps them, by version
+PROGRAMS = "/usr/lib/postgresql"  # Debian keeps PostgreSQL's programs here, by version
 TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1",
     "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
@@ -28,7 +28,7 @@ class CannotDump(Exception):
 
 
 def dump(to: Path) -> dict[str, int]:
-    """Writes the copy; returns rows by table, of the same moment."""
+    """Writes the copy; returns the number of rows in each table at the moment of the copy."""
     return _dump_sqlite(to) if connection.vendor == "sqlite" else _dump_postgres(to)
 
 
@@ -68,7 +68,7 @@ def rows() -> dict[str, int]:
 
 def _rows(ask: Ask) -> dict[str, int]:
     tables = [name for (name,) in ask(TABLES[connection.vendor])]
-    return {name: next(iter(ask(f'SELECT count(*) FROM "{name}"')))[0] for name in tables}  # noqa: S608 - names of tables
+    return {name: next(iter(ask(f'SELECT count(*) FROM "{name}"')))[0] for name in tables}  # noqa: S608 - only names of the database's tables are inserted
 
 
 def _dump_sqlite(to: Path) -> dict[str, int]:
@@ -81,7 +81,7 @@ def _dump_sqlite(to: Path) -> dict[str, int]:
 
 
 def _dump_postgres(to: Path) -> dict[str, int]:
-    """The rows are counted in the very snapshot that pg_dump copies."""
+    """Writes a copy by pg_dump. The rows are counted in the very snapshot that pg_dump copies."""
     at = _address()
     with psycopg.connect(
         host=at["PGHOST"], port=at["PGPORT"], user=at["PGUSER"], password=at["PGPASSWORD"], dbname=_name()
@@ -112,7 +112,7 @@ def _address() -> dict[str, str]:
 
 def _run(program: str, *words: object) -> None:
     command, environ = [_executable(program), *map(str, words)], os.environ | _address() | {"PGCONNECT_TIMEOUT": "10"}
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - the command is a constant
     if done.returncode:
         raise CannotDump(f"{program} ended with {done.returncode}: {done.stderr.strip()[-500:]}")
 

@@ -4,7 +4,8 @@ import os
 import threading
 import time
 
-PARENT = "DATAHUB_PARENT"  # the process id that must stay our parent; set by whoever starts us
+# The id of the process that must stay the parent; set by whoever starts the child.
+PARENT = "DATAHUB_PARENT"
 READY = "DATAHUB_READY"  # the number of an open pipe on which one byte says "ready"
 LOOK_SECONDS = 0.5
 
@@ -23,7 +24,7 @@ def end_with_parent() -> None:
 def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
-    os._exit(1)  # not sys.exit: that would wait for requests, jobs and threads of a service that is gone
+    os._exit(1)  # sys.exit would wait for requests, jobs and threads of a service that has ended
 
 
 def say_ready() -> None:

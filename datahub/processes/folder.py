@@ -1,4 +1,4 @@
-"""A data folder has one service: a lock that the kernel drops with the process, however that ends."""
+"""Only one service uses a data folder: it holds a lock, which the kernel releases however the process ends."""
 
 import fcntl
 import os

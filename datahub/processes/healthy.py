@@ -1,6 +1,6 @@
 """`python -m datahub.processes.healthy web | worker`: exit code 0 if this container's process does its work.
 
-Asked every few seconds, so it loads neither Django nor settings.
+Containers run it every few seconds, so it loads neither Django nor settings.
 """
 
 import sys
@@ -12,12 +12,14 @@ from pathlib import Path
 from datahub import environment
 
 READY_PATH = "/api/v1/health/ready/"
-ALIVE = Path(tempfile.gettempdir()) / "datahub-worker-alive"  # one worker a container; touched with every tick
+# The worker of this container touches the file at every tick.
+ALIVE = Path(tempfile.gettempdir()) / "datahub-worker-alive"
 SILENT_SECONDS = 15
 
 
 def is_ready(host: str, port: int, name: str) -> bool:
-    """Asks as a proxy would that speaks for `name`, so that no redirect to https comes in between."""
+    """Asks whether the web process is ready, as a proxy that speaks for `name` would, so that it is not redirected to
+    https."""
     connection = HTTPConnection(host, port, timeout=2)
     try:
         connection.request("GET", READY_PATH, headers={"Host": name, "X-Forwarded-Proto": "https"})

@@ -2,7 +2,7 @@
 
 import socket
 
-NOBODY = ("192.0.2.1", 9)  # an address kept for documentation (RFC 5737); nothing is sent there
+NOBODY = ("192.0.2.1", 9)  # an address reserved for documentation (RFC 5737); nothing is sent to it
 
 
 class NoNetwork(Exception):
@@ -13,7 +13,7 @@ def lan_address() -> str:
     """Returns the IPv4 address of the interface that leads out of this machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(NOBODY)  # of a datagram socket: it only chooses the way
+            probe.connect(NOBODY)  # connecting a datagram socket only chooses the route
         except OSError as error:
             raise NoNetwork(f"this machine is in no network: {error.strerror}") from error
         address = str(probe.getsockname()[0])

@@ -1,4 +1,4 @@
-"""This module is about the parent of `manage.py serve`: keeps its children alive, and leaves none behind."""
+"""The parent, `manage.py serve`, keeps its child processes alive, and leaves none behind."""
 
 import signal
 import subprocess
@@ -31,7 +31,7 @@ class Parent:
         self._stop.set()
 
     def run(self) -> None:
-        """Returns after a signal; raises GivesUp when a child cannot be started. Either way no child is left."""
+        """Runs until a signal comes; raises GivesUp when a child cannot be started. Either way no child is left."""
         try:
             announced = False
             while not self._stop.wait(LOOK_SECONDS):

@@ -21,7 +21,7 @@ from datahub.vault.keys.derivation import derive
 MAGIC = b"datahub-backup/1\n"
 SALT_BYTES, KEY_BYTES, TAG_BYTES, PIECE = 16, 32, 16, 1024 * 1024
 PASSES, LANES, MEMORY_KIB = 3, 4, 256 * 1024
-SHORTEST = 16  # characters of a passphrase: it may be tried for years by whoever found the file
+SHORTEST = 16  # characters of a passphrase: whoever finds the file may try passphrases for years
 
 
 class NotOpened(ValueError):
@@ -40,7 +40,7 @@ def _nonce(number: int, *, is_last: bool) -> bytes:
 
 
 class SealedWriter:
-    """This is a file object to write into; nothing of it opens unless it was left without a failure."""
+    """A sealed writer is a file object; what was written opens only if the writer was closed without an error."""
 
     def __init__(self, file: BinaryIO, passphrase: str) -> None:
         salt = os.urandom(SALT_BYTES)
@@ -70,7 +70,7 @@ class SealedWriter:
 
 
 class SealedReader:
-    """This is a file object to read from. Raises NotOpened before it gives out a byte that was not written so."""
+    """A sealed reader is a file object. NotOpened is raised before any byte is returned that was not written so."""
 
     def __init__(self, file: BinaryIO, passphrase: str) -> None:
         head = file.read(len(MAGIC) + SALT_BYTES)

@@ -1,4 +1,5 @@
-"""`python -m datahub.processes.web HOST PORT` is the web process. Granian alone; the app lives in its one worker."""
+"""`python -m datahub.processes.web HOST PORT` is the web process. It runs Granian, whose one worker runs the
+application."""
 
 import os
 import resource
@@ -12,15 +13,15 @@ from granian.log import LogLevels
 from datahub import environment
 from datahub.processes.family import PARENT, end_with_parent
 
-THREADS = environment.number("DATAHUB_THREADS", 64)  # settings.INTAKE_AT_ONCE is a part of them
-WAITING = 4096  # open connections, nearly all of them idle: every browser keeps one for minutes after its page came
-HEAD_SECONDS = 10  # for the lines before a body; who needs longer is no browser
-FILES = 256  # besides the connections: database, bundles, key files, libraries
+THREADS = environment.number("DATAHUB_THREADS", 64)  # settings.INTAKE_AT_ONCE of these threads may receive reports
+WAITING = 4096  # open connections, nearly all idle: a browser keeps one for minutes after its page came
+HEAD_SECONDS = 10  # for the lines before a body: a browser needs less
+FILES = 256  # open files besides the connections: database, bundles, key files, libraries
 
 
 def serve(host: str, port: int) -> None:
     end_with_parent()
-    os.environ[PARENT] = str(os.getpid())  # the worker's parent is this process, not ours
+    os.environ[PARENT] = str(os.getpid())  # this process is the parent of Granian's worker
     Granian(
         "datahub.wsgi:application",
         address=host,
@@ -31,8 +32,8 @@ def serve(host: str, port: int) -> None:
         backpressure=_connections(),
         http1_settings=HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000),
         websockets=False,
-        log_access=False,  # a line a request would join addresses, times and answers
-        log_level=LogLevels.error,  # its warnings say that so many threads are many; they wait for commits
+        log_access=False,  # a line for each request would join addresses, times and answers
+        log_level=LogLevels.error,  # Granian warns that 64 threads are many, but most of them wait for commits
     ).serve()
 
 

@@ -28,7 +28,7 @@ TICK_SECONDS = 1.0
 
 
 class TellingWorker(Worker):  # type: ignore[misc]  # Celery has no types
-    """Tells the parent when it has begun to take jobs."""
+    """A telling worker reports to its parent when it has begun to take jobs."""
 
     def on_consumer_ready(self, consumer: Any) -> None:
         super().on_consumer_ready(consumer)
@@ -37,8 +37,9 @@ class TellingWorker(Worker):  # type: ignore[misc]  # Celery has no types
 
 def work(*, threads: int, share: Share) -> int:
     """Does jobs of the share until SIGTERM; then finishes the ones begun. Returns the exit code."""
-    warnings.simplefilter("ignore", SecurityWarning)  # advises a root user to take an option that we do not have
-    os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run them
+    # Advises users called root to set an option that DataHub does not have.
+    warnings.simplefilter("ignore", SecurityWarning)
+    os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run the checks
     app = import_string(settings.QUEUE_APP)
     over = threading.Event()
     _start_doorbell_and_clock(app, share, over)
@@ -62,15 +63,17 @@ def work(*, threads: int, share: Share) -> int:
 
 
 def _start_doorbell_and_clock(app: Any, share: Share, over: threading.Event) -> None:
-    """A thread for each, until `over` is set."""
+    """Starts a thread for the doorbell and one for the clock, which run until `over` is set."""
 
     def ring(job_id: UUID) -> None:
         app.send_task("jobs.run", args=[str(job_id)], queue=share, retry=False)
 
     def tick() -> None:
         ALIVE.touch()
-        if share == Share.USUAL:  # the others keep no clock: ticks would pile up behind minutes and hours of work
-            app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)  # a busy worker needs one tick, not a heap
+        # Other workers run no clock: ticks would pile up behind minutes or hours of work.
+        if share == Share.USUAL:
+            # The message expires, because a busy worker needs one tick, not many.
+            app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)
 
     bell = doorbell_for_this_form(ring, share)
     for name, every, act in (("doorbell", bell.every, bell.look), ("clock", TICK_SECONDS, tick)):
@@ -78,7 +81,7 @@ def _start_doorbell_and_clock(app: Any, share: Share, over: threading.Event) -> 
 
 
 def repeat(name: str, every: float, act: Callable[[], None], over: threading.Event) -> None:
-    """Acts again and again, with a database connection of this thread. A part that is down is said once."""
+    """Calls `act` again and again, with a database connection of this thread. A failure that lasts is logged once."""
     is_down = False
     while not over.wait(every):
         try:

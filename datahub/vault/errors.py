@@ -1,10 +1,11 @@
-"""These are the errors that the vault raises. None of these texts holds a key, a value or a piece of a record."""
+"""The vault raises these errors. None of their texts holds a key, a value or a part of a record."""
 
 from datahub.api.problem import Outage, Problem
 
 
 class PermitRefused(Exception):
-    """The code asked for keys without a Permit for this thing, or with one that opens none. Never a person's fault."""
+    """The code asked for keys without a Permit for this data set, or with a Permit that opens no keys: never a person's
+    fault."""
 
 
 class RootLocked(Problem):
@@ -43,23 +44,23 @@ class RecordInUse(Problem):
 
 
 class RecoveryRefused(Exception):
-    """The recovery sheets given do not make a root key. In words for whoever started the command."""
+    """The recovery sheets given do not make a root key. The text is for whoever started the command."""
 
 
 class StoreAway(Outage):
-    """The store of documents cannot be reached. What was begun is ended or taken back when it is there again."""
+    """The store of documents cannot be reached. A begun write is ended or taken back when the store returns."""
 
     code = "store_away"
 
 
 class PlanRefused(Problem):
-    """The plan for a collection would leak more than is allowed, or says what cannot be done."""
+    """The plan for a collection would leak more than is allowed, or asks for what cannot be done."""
 
     code = "plan_refused"
 
 
 class ValueRefused(Problem):
-    """A value is not what its field's plan says. Names the field and the rule, never the value."""
+    """A value is not what its field's plan says. The error names the field and the rule, never the value."""
 
     code = "value_refused"
 

@@ -1,5 +1,5 @@
-"""This module is about wrapped keys, collections and, embedded, their documents; registry and log of writes. All needs
-the root key."""
+"""These tables hold wrapped keys, collections, their documents where the store is embedded, the registry and the log of
+writes. Without the root key none of them can be read."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -8,8 +8,8 @@ from datahub.api.ref import LONGEST
 
 
 class RootKey(models.Model):
-    """The root key row says which root is the current one. Who wraps a key holds this row: none is wrapped under one
-    being dropped."""
+    """The root key row says which root is current. Whoever wraps a key locks this row, so that none is wrapped under a
+    root that is being dropped."""
 
     id = models.CharField(primary_key=True, max_length=16)
     is_current = models.BooleanField(default=True)
@@ -24,7 +24,7 @@ class RootKey(models.Model):
 
 
 class DataSetKey(models.Model):
-    """This is the key of one data set, wrapped under a root; without `wrapped` it is destroyed, and never comes
+    """A data set has one key, wrapped under a root; where `wrapped` is null the key is destroyed, and never comes
     back."""
 
     ref = models.CharField(max_length=LONGEST, unique=True)
@@ -47,8 +47,8 @@ class DataSetKey(models.Model):
 
 
 class WrappedKey(models.Model):
-    """A wrapped key belongs to one collection, field and purpose. Rotation adds the next number; the old one goes at no
-    use."""
+    """A wrapped key belongs to one collection, field and purpose. Rotation adds the next number; the old key goes when
+    nothing is sealed with it any more."""
 
     data_set = models.ForeignKey(DataSetKey, on_delete=models.CASCADE, related_name="fields")
     collection = models.CharField(max_length=255)
@@ -100,7 +100,7 @@ class Register(models.Model):
     count = models.BigIntegerField(default=0)
     masked = models.BinaryField(null=True)
     nonce = models.BinaryField(null=True)
-    plan = models.BinaryField(null=True)  # digest of the sealed plan; null where there is none
+    plan = models.BinaryField(null=True)  # digest of the sealed plan; null where the collection has no plan
 
     class Meta:
         constraints = [
@@ -113,7 +113,8 @@ class Register(models.Model):
 
 
 class RegisteredRecord(models.Model):
-    """The version and tag a record should have, and those it is about to get (write-ahead; a deletion has no tag)."""
+    """A registered record has the version and tag that are expected in the store, and those that a begun write will
+    give it (a deletion has no tag)."""
 
     pk = models.CompositePrimaryKey("register_id", "record")
     register = models.ForeignKey(Register, on_delete=models.CASCADE, related_name="records")
@@ -143,10 +144,9 @@ class RegisteredRecord(models.Model):
 
 
 class LogEntry(models.Model):
-    """A log entry is one leaf of the log of writes: what one `done` wrote to one collection, and the state it left it
-    in."""
+    """A log entry is one leaf of the log of writes: what a `done` wrote to a collection, and the state after it."""
 
-    number = models.BigIntegerField(primary_key=True)  # from 0, as the tree counts
+    number = models.BigIntegerField(primary_key=True)  # counted from 0, as leaves of the Merkle tree are
     ref = models.CharField(max_length=LONGEST)
     collection = models.CharField(max_length=255)
     content = models.JSONField()
@@ -175,7 +175,7 @@ class LogEnd(models.Model):
 
 
 class SignedHead(models.Model):
-    """This is a head that the platform signed; whoever kept it elsewhere can tell a log that was cut or rewritten."""
+    """A signed head was signed by the platform; whoever kept it elsewhere can tell a log that was cut or rewritten."""
 
     size = models.BigIntegerField(primary_key=True)
     statement = models.JSONField()
@@ -187,20 +187,22 @@ class SignedHead(models.Model):
 
 
 class SecureCollection(models.Model):
-    """This is a fixed set of fields, with a plan for each: sealed, because a load writes marks of the data into it."""
+    """A collection has a fixed set of fields and a plan for each; the plan is sealed, because a load writes marks of
+    the data into it."""
 
     class State(models.TextChoices):
-        EMPTY = "empty"  # may be loaded
-        LOADING = "loading"  # what a killed load left is removed before the next
+        EMPTY = "empty"  # the collection may be loaded
+        LOADING = "loading"  # what a killed load left is removed before the next load
         OPEN = "open"
 
     ref = models.CharField(max_length=LONGEST)
     name = models.CharField(max_length=200)
-    stored_as = models.CharField(max_length=24)  # drawn at random for each load: whoever has an older one has lost it
-    store = models.CharField(max_length=8)  # it stays where it was made
+    # The name is drawn at random for each load: a load that has an older one was replaced.
+    stored_as = models.CharField(max_length=24)
+    store = models.CharField(max_length=8)  # a collection stays in the store where it was made
     state = models.CharField(max_length=7, choices=State.choices, default=State.EMPTY)
     plan = models.BinaryField()
-    plan_number = models.PositiveIntegerField(default=0)  # how often a plan was sealed
+    plan_number = models.PositiveIntegerField(default=0)  # counts how often a plan was sealed
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -214,7 +216,7 @@ class SecureCollection(models.Model):
 
 
 class LeftPlace(models.Model):
-    """This is a place in a store that no collection has any more. A writer that was stopped may wake and still write
+    """No collection uses a left place of a store any more. A writer that was stopped may wake and still write
     there."""
 
     stored_as = models.CharField(primary_key=True, max_length=24)
@@ -230,7 +232,7 @@ class StoredDocument(models.Model):
     """A stored document is a row of the embedded store: a document as MongoDB would hold it."""
 
     pk = models.CompositePrimaryKey("collection", "record")
-    collection = models.CharField(max_length=32)  # of a table in columns the column too
+    collection = models.CharField(max_length=32)  # includes the column where a table is stored in columns
     record = models.BinaryField()
     version = models.BigIntegerField()
     body = models.BinaryField()

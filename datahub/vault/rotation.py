@@ -25,9 +25,9 @@ from datahub.vault.keys.rules.purposes import DESTROYS
 from datahub.vault.models import SecureCollection
 from datahub.vault.store.port import Document
 
-AT_ONCE = 200  # records: on SQLite no write may keep the others waiting longer than 100 ms
+AT_ONCE = 200  # records of one write: on SQLite it may not keep other writers waiting longer than 100 ms
 KIND = "vault.rotate"
-CLOCKS_DIFFER = timedelta(minutes=1)  # of the machines that write, by less than this
+CLOCKS_DIFFER = timedelta(minutes=1)  # the clocks of the machines that write differ by less than this
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def end_what_waits(reconcile: Callable[[Records], object] = upkeep.reconcile) ->
         try:
             reconcile(records)
         except RecordInUse:
-            continue  # dropped since it was read
+            continue  # the collection was dropped since its row was read
         except StoreAway:
             log.warning("the store of %s is away; what was begun there waits", row.ref)
             continue
@@ -97,12 +97,12 @@ def _seal_anew(claim: Claim, row: SecureCollection) -> int:
         if old == 0:
             return 1 if begun else 0
         if before is not None and old >= before:
-            return old  # others hold them
+            return old  # other writers hold the remaining records
         before = old
 
 
 def _pass(claim: Claim, records: Records) -> int:
-    """Returns how many records a pass found under old keys, whether or not it could seal them anew."""
+    """Returns how many records a pass over the store saw under old keys, whether or not it could seal them anew."""
     total, done, old = records.registry.count, 0, 0
     for piece in records.everything():
         for start in range(0, len(piece), AT_ONCE):
@@ -116,7 +116,7 @@ def _pass(claim: Claim, records: Records) -> int:
 
 
 def _seal_some(records: Records, stale: list[Document]) -> None:
-    """Seals anew those records that nobody else is writing; if one of them is being written, the halves are tried."""
+    """Seals anew the records that nobody else is writing; if one of them is being written, the halves are tried."""
     fresh = [_sealed_anew(records, document) for document in stale]
     ids = [document.id for document in fresh]
     try:
@@ -126,7 +126,7 @@ def _seal_some(records: Records, stale: list[Document]) -> None:
             _seal_some(records, stale[: len(stale) // 2])
             _seal_some(records, stale[len(stale) // 2 :])
         return
-    with transaction.atomic():  # one commit of an embedded store
+    with transaction.atomic():  # an embedded store writes all of them in one commit
         written = [document.id for document in fresh if records.store.replace(records.stored_as, document)]
     records.registry.done(written)
     records.registry.take_back([id for id in ids if id not in set(written)])

@@ -1,4 +1,4 @@
-"""This module describes a signed head of the log as the API tells it."""
+"""This module describes a signed head of the log as the API returns it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rest_framework import serializers
 class HeadStatementSerializer(serializers.Serializer[Any]):
     format = serializers.CharField()
     size = serializers.IntegerField(help_text="How many writes the log had.")
-    root = serializers.CharField(  # type: ignore[assignment]  # the metaclass takes it away: not the property of fields
+    root = serializers.CharField(  # type: ignore[assignment]  # the metaclass removes the field, so that it does not hide the property `root`
         help_text="Root of their Merkle tree (RFC 6962), in hexadecimal."
     )
     at = serializers.CharField()

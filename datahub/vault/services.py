@@ -1,4 +1,4 @@
-"""Secure collections are what the rooms above ask for instead of a database. Nothing opens without a Permit.
+"""Other packages keep rows of data in secure collections, not in database tables. Nothing opens without a Permit.
 
 Each collection has a fixed set of fields with a plan for each (`rules.plan`), and belongs to a data set by Ref. Every
 write of a record is begun in the registry, then made in the store, then ended in the registry.
@@ -35,7 +35,7 @@ from datahub.vault.models import SecureCollection
 from datahub.vault.store.chosen import name_for_new_collections, store_named
 from datahub.vault.store.port import Document
 
-ROWS = "rows"  # the name of a data set's collection, unless it has several
+ROWS = "rows"  # the name of a data set's only collection
 EMPTY, LOADING, OPEN = SecureCollection.State.EMPTY, SecureCollection.State.LOADING, SecureCollection.State.OPEN
 
 
@@ -49,7 +49,7 @@ def check_plan(plan: Plan, columns: Mapping[str, Column]) -> None:
 def create_collection(
     permit: Permit, ref: Ref, plan: Plan, *, name: str = ROWS, columns: Mapping[str, Column] | None = None
 ) -> "Collection":
-    """Creates an empty collection. `columns` says of fields that are det or ope what the guard-rails must know."""
+    """Creates an empty collection. `columns` has the facts that the guard-rails need on fields that are det or ope."""
     check_plan(plan, columns or {})
     keyring.create(ref)
     ring = keyring.keys_of(permit, ref)
@@ -76,20 +76,20 @@ def open_collection(permit: Permit, ref: Ref, *, name: str = ROWS) -> "Collectio
 def drop_shredded(permit: Permit, ref: Ref) -> int:
     """Drops what the store still holds of a data set whose keys are destroyed; returns how many collections that was.
 
-    Keys go first, because they need no store: with the store away the data are dead already, and this is tried again.
+    Keys are destroyed first, which needs no store; if the store is away, the job calls this function again later.
     """
     keyring.check(permit, ref, purposes.DESTROYS)
     rows = list(SecureCollection.objects.filter(ref=str(ref)))
     for row in rows:
         store_named(row.store).drop(row.stored_as)
-        with suppress(CollectionMissing):  # another attempt got there
+        with suppress(CollectionMissing):  # another attempt dropped it first
             _end(permit, row)
     addresses.sweep(str(ref))
     return len(rows)
 
 
 class Collection:
-    """A collection is held for one use and never kept: it holds keys."""
+    """A collection is opened for one use and never kept, because it holds keys."""
 
     def __init__(self, permit: Permit, row: SecureCollection, ring: KeyRing) -> None:
         self._permit, self._row, self._ring = permit, row, ring
@@ -154,7 +154,7 @@ class Collection:
         return ColumnLoad(self._records) if self.plan.layout == COLUMNS else Load(self._records)
 
     def leave(self) -> None:
-        """Ends the collection. Documents in the store wait to be swept."""
+        """Ends the collection. Its documents stay in the store until they are swept."""
         _end(self._permit, self._row)
 
     def drop(self) -> None:
@@ -240,12 +240,12 @@ class Collection:
         self._row, self._records = row, records_of(row, self._ring)
 
     def _clear_after_failure(self) -> None:
-        """Clears only what is this load's own: its place, and the collection if no other load has begun meanwhile."""
+        """Clears only what belongs to this load: its place, and the collection if no other load has begun meanwhile."""
         with transaction.atomic():
             row = self._of_this_load()
             if row is not None:
                 self._begin_anew(row, EMPTY)
-        with suppress(StoreAway):  # what stands there is in no collection, and is swept later
+        with suppress(StoreAway):  # the documents left there belong to no collection, and are swept later
             addresses.sweep(self._row.ref)
 
     def _of_this_load(self) -> SecureCollection | None:
@@ -254,7 +254,7 @@ class Collection:
         return mine.filter(stored_as=self._row.stored_as).first()
 
     def _begin_anew(self, row: SecureCollection, state: str) -> None:
-        """A place and a register that nobody had before: what an earlier load still writes meets neither."""
+        """Gives the collection a new place and a new register, so that writes of an earlier load reach neither."""
         plan = opened_plan(self._ring, row)
         addresses.leave(row)
         forget(Ref.parse(row.ref), row.name)

@@ -1,4 +1,4 @@
-"""Collections as the room itself looks after them: verified, reconciled, swept. No Permit, and no way out."""
+"""The vault verifies, reconciles and sweeps its collections itself. This needs no Permit, and returns no values."""
 
 import logging
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from datahub.vault.integrity.verify import collection_findings
 from datahub.vault.keys import keyring
 from datahub.vault.models import LeftPlace, SecureCollection
 
-GRACE = timedelta(minutes=10)  # longer than a living writer waits for its store
+GRACE = timedelta(minutes=10)  # longer than a running writer waits for its store
 
 _begun = Sightings()
 log = logging.getLogger(__name__)
@@ -45,9 +45,9 @@ def settled() -> Iterator[tuple[SecureCollection, Records]]:
         try:
             yield row, records_of(row)
         except KeyDestroyed:
-            continue  # nothing of it can be read any more, by us either
+            continue  # the keys were destroyed, so nobody can read the collection any more
         except CollectionMissing:
-            continue  # dropped since the rows were read
+            continue  # the collection was dropped since the rows were read
         except RecordNotAsWritten:
             log.error("the security plan of %s %s is not the one that was sealed last", row.ref, row.name)
         except KeyMissing as fault:
@@ -86,7 +86,7 @@ def _unopened(records: Records, where: str) -> Iterator[Finding]:
         for keys in samples.keys() - tried:
             document = samples[keys]
             if records.registry.differing([documents.element(document)]):
-                continue  # named already, or written meanwhile
+                continue  # such a record is named already, or was written meanwhile
             tried.add(keys)
             if not records.opens(document):
                 yield Finding(
@@ -95,20 +95,20 @@ def _unopened(records: Records, where: str) -> Iterator[Finding]:
 
 
 def reconcile(records: Records) -> tuple[int, int]:
-    """A write counts as left behind once this process has found it begun for as long as GRACE."""
+    """Ends or takes back writes that were left: those that this process has seen begun for as long as GRACE."""
     registry = records.registry
     left = _begun.lasting(registry.id, registry.begun(), GRACE.total_seconds())
     return registry.reconcile(sorted(left), documents_of(records).look_up)
 
 
 def reconcile_by_date(records: Records) -> tuple[int, int]:
-    """Reconciles by date, for somebody at the machine, who can tell that its clock was not set meanwhile."""
+    """Reconciles by the dates in the database, for an operator who knows that the clock was not set meanwhile."""
     left = records.registry.begun(before=timezone.now() - GRACE)
     return records.registry.reconcile(left, documents_of(records).look_up)
 
 
 def sweep() -> None:
-    """Empties what loads and collections that are over have left, and may have written to since."""
+    """Empties the places that ended loads and collections have left, and may have been written to since."""
     for address in LeftPlace.objects.order_by("left_at"):
         try:
             addresses.empty(address)

@@ -1,4 +1,4 @@
-"""This module is about an authenticator app, in ten lines: RFC 6238 with SHA-1, six digits and half a minute."""
+"""This is an authenticator app in ten lines: RFC 6238 with SHA-1, six digits and half a minute."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ def show_password(visitor: Visitor) -> None:
 
 
 def set_up_codes(visitor: Visitor) -> str:
-    """Returns the secret that the app now holds."""
+    """Sets up codes, and returns the secret that the app now holds."""
     show_password(visitor)
     secret: str = visitor.get(TOTP).json()["meta"]["secret"]
     answer = visitor.ask("account/authenticators/totp", code=code_of(secret))

@@ -1,4 +1,4 @@
-"""This module provides the people of these tests."""
+"""These fixtures provide people for the tests of accounts."""
 
 import pytest
 

@@ -113,7 +113,7 @@ def test_a_team_holds_members_of_its_organisation_alone(
     team = send(signed_in, "post", f"{institute.pk}/teams/", name="Field").json()
     people = f"{institute.pk}/teams/{team['id']}/people/"
     stranger = Person.objects.create(email="eve@example.org")
-    for _ in ("nowhere", "elsewhere"):  # where the stranger belongs
+    for _ in ("nowhere", "elsewhere"):  # the stranger belongs to no organisation, and then to another one
         refused = send(signed_in, "post", people, person=str(stranger.pk))
         assert (refused.status_code, refused.json()["code"]) == (409, "no_member")
         membership.create(actor=stranger, name="Other", id=uuid4())

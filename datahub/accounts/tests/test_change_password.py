@@ -1,4 +1,4 @@
-"""Changing and replacing a password: who is known stays unknown, sessions end, tokens stay."""
+"""A password can be changed and replaced: answers never tell who is registered, sessions end, tokens stay."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -104,13 +104,13 @@ def test_replacing_the_password_ends_every_session(ana: Person, signed_in: Visit
 
 
 def test_tokens_outlive_a_change_of_password(ana: Person, signed_in: Visitor) -> None:
-    """Programs go on; the mail about the change says so, and the list of tokens is where to revoke them."""
+    """Programs keep working; the mail about the change says so, and the list of tokens is the place to revoke them."""
     _, text = services.create_token(
         actor=ana, name="nightly", scopes=["surveys:read"], expires_at=timezone.now() + timedelta(days=1)
     )
     signed_in.ask("account/password/change", current_password=PASSWORD, new_password=OTHER_PASSWORD)
     answer = Visitor().get("/api/v1/me/", headers={"Authorization": f"Bearer {text}"})
-    assert answer.status_code == 403  # known, though this is outside its scopes
+    assert answer.status_code == 403  # the token is known, but its scopes do not allow this
 
 
 def test_the_old_password_is_needed_to_change_it(signed_in: Visitor) -> None:

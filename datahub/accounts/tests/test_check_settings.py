@@ -1,4 +1,4 @@
-"""manage.py check speaks up where signing in would not be safe."""
+"""`manage.py check` warns of settings under which signing in would not be safe."""
 
 import pytest
 from pytest_django.fixtures import Settings

@@ -1,4 +1,4 @@
-"""These tests cover what other rooms learn of people and tokens, and what the API's description says of sign-in."""
+"""These tests cover how people and tokens are described to other packages, and sign-in in the OpenAPI document."""
 
 from datetime import timedelta
 from uuid import uuid4

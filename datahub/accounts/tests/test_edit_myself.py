@@ -1,4 +1,4 @@
-"""These tests cover /me: what a person sees and changes of themselves."""
+"""These tests cover /me: what people see of their own account and can change."""
 
 import pytest
 

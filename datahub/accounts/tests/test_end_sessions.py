@@ -1,4 +1,4 @@
-"""People see where they are signed in; they end a session, and time ends it."""
+"""People see where they are signed in, and can end a session; a session also ends with time."""
 
 from datetime import timedelta
 

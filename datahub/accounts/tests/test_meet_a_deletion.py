@@ -1,4 +1,4 @@
-"""Whoever changes an organisation that was just deleted is told that there is none, and writes nothing."""
+"""A change of an organisation that was just deleted is answered as missing, and writes nothing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass(frozen=True)
 class Parts:
-    """These are the rows that somebody has read of an organisation before somebody else deleted it."""
+    """These are the rows of an organisation that a request read before another request deleted it."""
 
     ana: Person
     whole: Organisation

@@ -1,4 +1,4 @@
-"""These tests cover the text of a token, by property."""
+"""These property tests cover the text of a token."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise

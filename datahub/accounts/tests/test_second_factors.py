@@ -1,4 +1,4 @@
-"""Codes from an app, recovery codes and passkeys: what is asked for, when, and what the database holds of them."""
+"""Codes, recovery codes and passkeys: these tests cover what is asked for, when, and what the database holds."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ AUTHENTICATORS = f"{AUTH}account/authenticators"
 
 
 def pending(answer: object) -> list[str]:
-    return [flow["id"] for flow in answer.json()["data"]["flows"] if flow.get("is_pending")]  # type: ignore[attr-defined]  # an answer of the test client
+    return [flow["id"] for flow in answer.json()["data"]["flows"] if flow.get("is_pending")]  # type: ignore[attr-defined]  # a response of the test client
 
 
 def recovery_codes(visitor: Visitor) -> list[str]:
@@ -82,7 +82,7 @@ def test_setting_up_or_taking_away_needs_the_password_again(ana: Person, signed_
     assert Authenticator.objects.filter(type="totp").exists()
     show_password(late)
     assert late.delete(TOTP).status_code == 200
-    assert not Authenticator.objects.exists()  # the recovery codes go with what they recover
+    assert not Authenticator.objects.exists()  # recovery codes are deleted with the second factor
 
 
 def test_a_recovery_code_opens_once(signed_in: Visitor) -> None:
@@ -99,7 +99,7 @@ def test_a_recovery_code_opens_once(signed_in: Visitor) -> None:
 def test_the_database_holds_neither_the_secret_nor_a_recovery_code(signed_in: Visitor) -> None:
     show_password(signed_in)
     secret = signed_in.get(TOTP).json()["meta"]["secret"]
-    assert_nowhere(secret)  # it waits in the session until the first code
+    assert_nowhere(secret)  # the secret waits in the session until the first code
     secret = set_up_codes(signed_in)
     assert_nowhere(secret)
     for code in recovery_codes(signed_in):

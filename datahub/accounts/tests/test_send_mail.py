@@ -1,4 +1,4 @@
-"""Mail is a job: promised with the deed it is about, sent at least once, and forgotten when sent."""
+"""A mail is sent by a job: queued in the transaction it is about, sent at least once, and deleted when sent."""
 
 import logging
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Signing in and out: same answer and same work for whoever guesses, limits, fresh sessions, CSRF."""
+"""Sign-in gives guesses the same answer after the same work; these tests also cover limits, fresh sessions and CSRF."""
 
 import base64
 import hashlib
@@ -115,7 +115,7 @@ def test_the_cookie_of_a_device_goes_to_the_sign_in_routes_alone(signed_in: Visi
 def test_guesses_at_others_from_many_places_do_not_open_a_closed_address(ana: Person) -> None:
     for _ in range(5):
         Visitor().sign_in(password=OTHER_PASSWORD)
-    for number in range(400):  # what as many failures leave in the cache, without their password hashes
+    for number in range(400):  # the counts that as many failures leave in the cache, without their password hashes
         cache.set(f"limit:{number}", [0.0], 300)
     assert Visitor().sign_in().json()["errors"][0]["code"] == "too_many_login_attempts"
 
@@ -132,7 +132,7 @@ def test_one_place_cannot_try_many_addresses_whatever_it_says_of_proxies(db: Non
 @pytest.mark.parametrize(
     ("guessing", "other", "is_one_place"),
     [
-        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),  # IPv4, as a socket of both kinds says it
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),  # IPv4, in the form of a socket of both IP versions
         ("::ffff:192.0.2.1", "192.0.2.1", True),
         ("2001:db8:0:1::1", "2001:db8:0:1::2", True),
         ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
@@ -159,12 +159,12 @@ def test_no_count_is_kept_under_an_address(ana: Person, monkeypatch: pytest.Monk
     Visitor(REMOTE_ADDR="192.0.2.7").sign_in(password=OTHER_PASSWORD)
     known = ["192.0.2.7", "ana@example.org", "ana@example.org from 192.0.2.7"]
     telling = {*known, *(hashlib.sha256(text.encode()).hexdigest() for text in known)}
-    assert len(keys) >= 4  # by place, by address and place, by address
+    assert len(keys) >= 4  # counts by place, by address and place, and by address
     assert [key for key in keys if any(text in key for text in telling)] == []
 
 
 def test_limits_are_divided_where_each_process_counts_for_itself() -> None:
-    """Settings are read once, so this looks at them in a process of its own."""
+    """Settings are read once, so the test reads them in another process."""
     shown = "from datahub.settings import ACCOUNT_RATE_LIMITS as limits; print(limits['login'], limits['login_known'])"
     for redis, expected in (("", "10/m/ip 1/5m/key"), ("redis://a-cache/", "30/m/ip 5/5m/key")):
         environment = os.environ | {"DATAHUB_WEB_PROCESSES": "3", "REDIS_URL": redis, "DATAHUB_SIGN_INS_A_MINUTE": "30"}
@@ -174,7 +174,7 @@ def test_limits_are_divided_where_each_process_counts_for_itself() -> None:
 
 
 def test_the_session_key_known_before_signing_in_is_worth_nothing_after(ana: Person, visitor: Visitor) -> None:
-    visitor.ask("auth/password/request", email="somebody@example.org")  # gives the visitor a session
+    visitor.ask("auth/password/request", email="somebody@example.org")  # this request gives the visitor a session
     planted = visitor.cookies[settings.SESSION_COOKIE_NAME].value
     visitor.sign_in()
     assert visitor.cookies[settings.SESSION_COOKIE_NAME].value != planted
@@ -248,7 +248,7 @@ def test_bytes_that_are_no_text_are_refused_in_words(visitor: Visitor) -> None:
 
 
 def test_under_https_cookies_are_bound_to_the_host() -> None:
-    """Settings are read once, so this looks at them in a process of its own."""
+    """Settings are read once, so the test reads them in another process."""
     program = (
         "from datahub import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE)"
     )

@@ -1,4 +1,4 @@
-"""This module provides a browser that talks to the sign-in routes."""
+"""This module provides a client of the sign-in routes, which behaves like a browser."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +7,7 @@ from django.test import Client
 from datahub.accounts.models import Mail
 
 if TYPE_CHECKING:
-    from django.test.client import _MonkeyPatchedWSGIResponse as Answer  # the only name django-stubs have for it
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer  # the only name that django-stubs has for it
 
 AUTH = "/api/v1/auth/browser/v1/"
 PASSWORD = "correct horse battery"
@@ -15,7 +15,7 @@ OTHER_PASSWORD = "another long password"
 
 
 class Visitor(Client):
-    """CSRF is off unless `enforce_csrf_checks=True`, as in Django's client."""
+    """This visitor checks no CSRF token unless `enforce_csrf_checks=True` is given, as Django's client."""
 
     def ask(self, route: str, **fields: Any) -> "Answer":
         return self.post(AUTH + route, fields, content_type="application/json")
@@ -35,5 +35,5 @@ def newest_mail() -> Mail:
 
 
 def code_in(mail: Mail) -> str:
-    """The code stands alone on an indented line."""
+    """Returns the code of a mail, which stands alone on an indented line."""
     return next(line.strip() for line in mail.body.splitlines() if line.startswith("    "))

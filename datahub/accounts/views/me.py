@@ -16,7 +16,7 @@ from datahub.api.ref import PLATFORM, Ref
 
 
 class OfMyself(APIView):
-    def ref(self, request: Request, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return services.ref_of(request.user) if isinstance(request.user, Person) else PLATFORM
 
 
@@ -47,7 +47,7 @@ class SessionListView(OfMyself):
 
     @extend_schema(operation_id="me_sessions_end_all", responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Signs out everywhere, here too."""
+        """Ends all sessions of the viewer, this one too."""
         sessions.end_all(actor=person_of(request))
         return Response(status=204)
 
@@ -57,7 +57,7 @@ class SessionView(OfMyself):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, session_id: UUID) -> Response:
-        """Signs out there, from the next request on."""
+        """Ends one session of the viewer, from its next request on."""
         if not sessions.end(actor=person_of(request), session_id=session_id):
             raise Http404
         return Response(status=204)
@@ -65,5 +65,5 @@ class SessionView(OfMyself):
 
 def person_of(request: Request) -> Person:
     if not isinstance(request.user, Person):
-        raise Http404  # the Door lets nobody without a name come here
+        raise Http404  # not reached: the Door refuses anonymous requests
     return request.user

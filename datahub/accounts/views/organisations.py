@@ -29,10 +29,10 @@ from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 
 class OrganisationListView(APIView):
     operations: Mapping[str, str] = {"GET": "organisation.list", "POST": "organisation.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "name"
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(operation_id="organisations_list", responses=OrganisationInListSerializer(many=True))
@@ -51,14 +51,14 @@ class OrganisationListView(APIView):
         organisation = create_once(request, Organisation, lambda id: services.create(actor=person, name=name, id=id))
         theirs = get_object_or_404(
             services.organisations_of(person), pk=organisation.pk
-        )  # one made before may be left by now
+        )  # a repeated request may come after the person left the organisation
         return Response(_whole(request, theirs), status=201)
 
 
 class OfOrganisation(APIView):
-    """This is a view of one organisation: the Door is asked about it, for its members and teams too."""
+    """A view of an organisation asks the Door about the organisation, for its members and teams too."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return Ref("organisation", str(id))
 
 

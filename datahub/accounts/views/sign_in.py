@@ -1,4 +1,4 @@
-"""These views are where our sign-in differs from allauth's, with the link that signs in once."""
+"""These views replace those of allauth where DataHub's sign-in differs, and serve the link that signs in once."""
 
 import json
 from ipaddress import ip_address
@@ -25,8 +25,8 @@ PROXY_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_F
 
 
 class SignUpInput(allauth_inputs.SignupInput):  # type: ignore[misc]  # allauth has no types
-    """Judges the password beside the address, of everybody: allauth judges it by itself, and `services.register` would
-    then refuse one that is like the address, and so tell that nobody is registered with that."""
+    """Judges the password together with the address, for everybody: allauth judges it alone, and `services.register`
+    would then refuse one that is like the address, and so tell that nobody is registered with that."""
 
     def clean(self) -> Any:
         cleaned = super().clean()
@@ -44,7 +44,8 @@ class SignUpView(allauth_views.SignupView):  # type: ignore[misc]  # allauth has
 
 
 class ResetPasswordInput(allauth_inputs.ResetPasswordInput):  # type: ignore[misc]  # allauth has no types
-    """Judges the password only when the code is right: allauth judges it for those who are registered."""
+    """Judges the password only when the code is right: allauth judges it only for registered people, which tells who
+    is."""
 
     def clean(self) -> Any:
         return self.cleaned_data if "key" in self.errors else super().clean()
@@ -109,7 +110,7 @@ class PasskeyAloneView(allauth_mfa_views.LoginWebAuthnView):  # type: ignore[mis
     input_class = {"POST": second_factors.PasskeyAloneInput}
 
 
-def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes it
+def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes this argument
     """Answers 404 on routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
     raise Http404
 
@@ -120,7 +121,7 @@ def sign_in_once(request: HttpRequest, secret: str) -> HttpResponse:
     """Signs a person in by a link. Only a visit on this very machine spends the link; a look ahead by browser or mail
     program does not."""
     if "prefetch" in request.headers.get("Sec-Purpose", request.headers.get("Purpose", "")):
-        return HttpResponse(status=503)  # browsers then load the page again when it is really opened
+        return HttpResponse(status=503)  # a browser then loads the page again when it is really opened
     try:
         _check_local(request)
         person = services.spend_sign_in_link(secret=secret)

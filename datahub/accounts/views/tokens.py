@@ -23,10 +23,10 @@ SORT = OpenApiParameter("sort", OpenApiTypes.STR, enum=selectors.SORTS, default=
 
 class TokenListView(APIView):
     operations: Mapping[str, str] = {"GET": "token.list", "POST": "token.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = selectors.SORTS[0]
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(operation_id="tokens_list", parameters=[SEARCH, SORT], responses=TokenSerializer(many=True))
@@ -40,7 +40,7 @@ class TokenListView(APIView):
 
     @extend_schema(request=TokenSerializer, responses={201: NewTokenSerializer})
     def post(self, request: Request) -> Response:
-        """Makes a token, with a session only: the Door lets no token make another, or a leaked one would outlive its
+        """Makes a token; this needs a session. The Door lets no token make another, or a leaked one would outlive its
         revocation."""
         serializer = TokenSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -51,7 +51,7 @@ class TokenListView(APIView):
 class TokenView(APIView):
     operations: Mapping[str, str] = {"GET": "token.read", "DELETE": "token.revoke"}
 
-    def ref(self, request: Request, token_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, token_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         return Ref("token", str(token_id))
 
     @extend_schema(responses=TokenSerializer)

@@ -25,7 +25,7 @@ SEES = "dataset.see_rows"
 
 @transaction.atomic
 def ask_for_counts(*, actor: Person, permit: Permit, version: Version) -> None:
-    """Asks for the counts of a version's values. Asking again is asking once, unless what was asked ended without
+    """Asks for the counts of a version's values. A second call changes nothing, unless the first job ended without
     counts."""
     locked(version.data_set_id)
     check_size(permit, version)
@@ -58,7 +58,7 @@ def count(claim: Claim) -> None:
     with transaction.atomic():
         claim.extend()
         locked_row = ValueCounts.objects.select_for_update().filter(version=version, job=claim.job_id).first()
-        if locked_row is not None:  # else nobody waits for this job any more
+        if locked_row is not None:  # no row: nobody waits for this job any more
             ColumnCounts.objects.bulk_create(
                 ColumnCounts(of=locked_row, name=name, found=finding) for name, finding in findings.items()
             )

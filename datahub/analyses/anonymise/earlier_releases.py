@@ -37,7 +37,7 @@ def check_alone(people: Ref) -> None:
 
 
 class Beside:
-    """The rows of a job beside what was released of their people before: opened and named once for all candidates."""
+    """This object compares a job's rows with earlier releases of the same people, opened once for all candidates."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -108,7 +108,7 @@ def people_of_version(version: Version) -> Ref:
 
 
 def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
-    """Returns a code for every row of the version. Suppressed rows have a place, and are not looked at."""
+    """Returns a code for every row of the version. Suppressed rows get a code too, which nothing reads."""
     ranks = np.zeros(rows.rows, dtype=np.int64)
     ranks[rows.kept] = codes
     return [int(code) for code in ranks]

@@ -1,5 +1,5 @@
-"""This module is about exact figures of candidates: for whoever may see the rows; for others by a right of its own,
-without a bound."""
+"""This module is about exact figures of candidates: whoever may see the rows is shown them; others need a right of its
+own, which no privacy bound covers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ OPERATION = "dataset.see_figures"
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """These are the permits for exact figures of a viewer: `hidden_from` are the data sets whose rows they may not see,
+    """Figures have a viewer's permits for exact figures: `hidden_from` are the data sets whose rows they may not see,
     and `unbounded` holds a permit for each of these once they accept that no privacy bound holds for the people."""
 
     hidden_from: frozenset[Ref]
@@ -48,8 +48,8 @@ def check_told(permit: Permit, figures: Figures, named: Compared | None) -> None
 
 
 def still_told(claim: Claim, named: Compared | None, permit: Permit) -> list[Permit]:
-    """Returns the permits by which whoever sees no rows is told figures, of the rows first; `permit` is theirs to
-    anonymise. What `permit_of_job` raises if the right to figures has ended since they were asked for, and NotPermitted
+    """Returns the permits for figures of a person who sees no rows, that for the rows first; `permit` is theirs to
+    anonymise. It raises what `permit_of_job` raises if the right to figures has ended since, and NotPermitted
     where the rules by which they anonymise keep figures back since."""
     of_plan = [claim.subject, *([] if named is None else [ref_to(named)])]
     hidden = [ref for ref in of_plan if not may_see_rows(permit.viewer, ref)]
@@ -59,5 +59,5 @@ def still_told(claim: Claim, named: Compared | None, permit: Permit) -> list[Per
 
 
 def not_told() -> PlanRefused:
-    """Returns the same refusal for everything that rows can be the reason of."""
+    """Returns a refusal that is the same whatever the rows are the reason of, so that it tells nothing about them."""
     return PlanRefused(Why("rows_do_not_fit"))

@@ -29,7 +29,8 @@ NOTHING_FOUND: Mapping[str, Any] = {
 
 
 def try_candidates(claim: Claim) -> None:
-    """A candidate that cannot be is refused beside the others; a plan that cannot be ends the job. Both say why."""
+    """Tries every candidate. An impossible candidate is refused beside the others; an impossible plan ends the job.
+    Both say why."""
     permit, anonymisation = permit_of_job(claim, "dataset.anonymise"), asked_in(claim)
     named = compared_in(asked_of(permit, claim.subject, anonymisation)["plan"])
     told = still_told(claim, named, permit)
@@ -57,8 +58,8 @@ def try_candidates(claim: Claim) -> None:
 
 
 def _tried(work: Work, earlier: Beside, models: Models) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """Returns the figures of a candidate, and its rows before and after. `beside` says why it cannot stand beside what
-    was released before; `public` why not for everybody. The rows are for owners alone: they never lie among the
+    """Returns the figures of a candidate, and its rows before and after. `beside` says why it cannot stand beside
+    earlier releases; `public` why it may not be public. The rows are for owners alone: they never lie among the
     figures."""
     try:
         result = made_of(work, models)

@@ -1,4 +1,4 @@
-"""A plan keeps to the limits of the roles that let somebody ask for it: when it is asked for, and in its job."""
+"""A plan must keep to the limits of the asker's roles, both when it is asked for and in its job."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Another data set can be the population of a plan: it is used as any data set is, with a permit of its own."""
+"""A plan can name another data set as its population; the asker needs a permit for that data set too."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -17,7 +17,7 @@ from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 
-MOST_PEOPLE = 300_000  # of each of whom the verifier keeps a bit for each class
+MOST_PEOPLE = 300_000  # people of a population; the verifier keeps one bit for each person and class
 
 
 def ref_to(named: Compared) -> Ref:
@@ -25,7 +25,7 @@ def ref_to(named: Compared) -> Ref:
 
 
 def lineage_of(data_set: Ref) -> Ref:
-    """Returns the people behind a data set."""
+    """Returns the lineage of a data set: the people behind it."""
     return Ref("lineage", str(DataSet.objects.values_list("lineage", flat=True).get(pk=data_set.id)))
 
 
@@ -66,7 +66,7 @@ def named_population(permit: Permit, named: Compared, plan: Plan, version: Versi
 
 
 def name_of(population: Version) -> str:
-    """Returns the name and the version of a population, as guarantees say them."""
+    """Returns the name and the version of a population, as guarantees state them."""
     return " ".join([*population.data_set.name.split(), f"version {population.number}"])
 
 

@@ -46,7 +46,8 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     plan = read_plan(wish["plan"], columns)
     shows_rows = may_see_rows(permit.viewer, claim.subject)
     size = check_size(permit, version)
-    names = [column.name for column in plan.columns]  # also those that are left out: they tell who a row is about
+    # Columns that are left out are read too, because they identify the person of a row.
+    names = [column.name for column in plan.columns]
     texts = read_columns(permit, version, plan, names, read_progress(claim, shows_rows=shows_rows))
     of_people = columns_of_people(claim, plan, version, size, shows_rows=shows_rows, purpose=anonymisation.purpose)
     rows = prepared(plan, columns, texts, of_people)
@@ -62,7 +63,8 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
 
 
 def made_of(work: Work, models: Models) -> ShownRelease:
-    """The same however often it is made, and however the rows are stored: draws are keyed by the data set."""
+    """Makes the release of these models. It is the same each time, however the rows are stored: draws are keyed by the
+    data set."""
     secret = keyring.keys_of(work.permit, work.permit.ref).field("releases", "draws", "mac").secret
     people = None if work.people is None else work.people.counted
     return find_release(work.rows, models, KeyedEntropy(secret, {"models": [dict(model) for model in models]}), people)

@@ -1,4 +1,4 @@
-"""This module is about the rows of a version, read through the vault as the texts that would be written."""
+"""The rows of a version are read through the vault as the texts that a release would contain."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
@@ -18,8 +18,8 @@ from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 
-MOST_ROWS = 1_000_000  # which one worker holds, with the verifier's copy, in about a gigabyte
-MOST_VALUES = 20_000  # of a declared domain that a rule is applied to
+MOST_ROWS = 1_000_000  # rows that one worker holds, with the verifier's copy, in about a gigabyte
+MOST_VALUES = 20_000  # values of a declared domain to which a rule is applied
 
 
 def declared_columns(version: Version) -> list[Declared]:
@@ -64,7 +64,7 @@ def _table(
     *,
     each: Callable[[pa.RecordBatch], pa.RecordBatch],
 ) -> pa.Table:
-    """Returns columns of a version, of whose batches `each` is kept."""
+    """Returns columns of a version: `each` is applied to every batch, and its results are kept."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
     batches, done, total = [], 0, total_in_steps(rows_of(permit, version) or 0)
     for batch in collection.scan(list(names)):
@@ -93,11 +93,11 @@ def _domain(declaration: dict[str, object]) -> tuple[str, ...]:
     """Returns the values that a declaration allows, as texts; empty if the declaration lists none, or too many to
     handle."""
     if declaration["type"] == "category":
-        return tuple(str(category["value"]) for category in declaration["categories"])  # type: ignore[attr-defined]  # of JSON
+        return tuple(str(category["value"]) for category in declaration["categories"])  # type: ignore[attr-defined]  # `declaration` is JSON
     if declaration["type"] == "integer":
         low, high = (
             int(Decimal(str(declaration[bound]))) for bound in ("minimum", "maximum")
-        )  # 5.0 is a whole number too
+        )  # a bound may be written as 5.0
         return tuple(map(str, range(low, high + 1))) if high - low < MOST_VALUES else ()
     if declaration["type"] == "date":
         first, last = date.fromisoformat(str(declaration["minimum"])), date.fromisoformat(str(declaration["maximum"]))

@@ -1,4 +1,4 @@
-"""A candidate is chosen: a job makes it again, compares it with earlier releases, and hands it down to be kept."""
+"""A job makes the chosen candidate again, compares it with earlier releases, and passes it on to be kept."""
 
 import hashlib
 import json
@@ -124,14 +124,14 @@ def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen
 
 
 def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str, Any]] | None:
-    """Returns the figures that the job computed for each candidate; None where no job tried them, because no figures
-    were to be told. None where no job tried them: nothing was to be told."""
+    """Returns the figures that the job computed for each candidate; None where no job tried them, because the asker
+    sees no figures."""
     if anonymisation.job_id is None:
         return None
     tried = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
     if tried is None:
         raise NotInThisState("Nothing was found yet; choose among candidates when they are there.")
-    return tried  # type: ignore[no-any-return]  # of JSON
+    return tried  # type: ignore[no-any-return]  # the note is JSON
 
 
 def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen, rows: int) -> Version | None:
@@ -142,7 +142,8 @@ def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Cho
         return None
     check_limits_of_population(permit, chosen.plan, purpose=anonymisation.purpose)
     for model in chosen.models:
-        check_name(model.get(AGAINST, ""))  # of what was asked for before such names were refused
+        # A plan that was asked for earlier may contain names that are refused now.
+        check_name(model.get(AGAINST, ""))
     return population_for(permit, named, chosen.plan, anonymisation.version, rows)
 
 

@@ -1,4 +1,5 @@
-"""Asks for candidates of a release: the plan is checked as far as it can be without the data, and a job is queued."""
+"""This service asks for candidates of a release: the plan is checked as far as it can be without the data, and a job is
+queued."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -30,8 +31,8 @@ from datahub.ledger.services.limits import unbounded_together
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
-MOST_AT_ONCE = 2  # of one data set: others wait for the same worker
-MOST_KEPT = 50  # of one version
+MOST_AT_ONCE = 2  # jobs of one data set: others wait for the same worker
+MOST_KEPT = 50  # anonymisations of one version
 
 
 def ask(
@@ -54,7 +55,8 @@ def ask(
     if figures.unbounded:
         recovery.begin()
     with transaction.atomic():
-        locked(version.data_set_id)  # two requests at once take turns, and nothing begins while it is being deleted
+        # The lock makes two requests at once take turns, and keeps a job from beginning while the data set is deleted.
+        locked(version.data_set_id)
         known = Anonymisation.objects.filter(pk=id).select_related("job", "version").first()
         if known is not None:
             return known
@@ -118,7 +120,7 @@ def _begun(
 
 
 def _as_json(plan_fields: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    """Returns the plan as it was said, with the data set that it compares with as a text."""
+    """Returns the plan as it was asked for, with the population's data set as a text."""
     kept = {part: value for part, value in plan_fields.items() if part != "population"}
     return kept if plan.population is None else {**kept, "population": asdict(plan.population)}
 

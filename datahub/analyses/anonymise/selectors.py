@@ -1,5 +1,5 @@
-"""Anonymisations, for whoever may anonymise the data set: figures are made of the data. Counts of values and rows as
-they are, for its owners."""
+"""Anonymisations are shown to whoever may anonymise the data set: figures are made of the data. Counts of values and
+the rows themselves are for its owners."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ def anonymisations_for(viewer: Person, data_set: Ref) -> QuerySet[Anonymisation]
 
 
 def anonymisation_for(viewer: Person, id: UUID) -> Anonymisation:
-    """Returns an anonymisation of the viewer. 404 for those of others, as for what does not exist."""
+    """Returns an anonymisation that the viewer may see. Any other is answered with 404, as if it did not exist."""
     anonymisation = get_object_or_404(Anonymisation.objects.select_related("job", "version"), pk=id)
     return get_object_or_404(anonymisations_for(viewer, data_set_of(anonymisation)), pk=id)
 
@@ -133,7 +133,7 @@ def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any]
 
 
 def counts_state(version: Version) -> dict[str, Any]:
-    """Returns how far the counting of values is, without any count."""
+    """Returns the progress of the counting of values, without any count."""
     counts = ValueCounts.objects.filter(version=version).select_related("job").first()
     if counts is None:
         return {"state": "none", "error": "", "done": 0, "total": 0}

@@ -54,7 +54,7 @@ class HierarchySerializer(StrictSerializer):
 
 
 class PlannedColumnSerializer(StrictSerializer):
-    """This is a role, and for a quasi-identifying column a hierarchy."""
+    """A planned column has a role and, if it is quasi-identifying, a hierarchy."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     role = serializers.ChoiceField(choices=ROLES)
@@ -75,9 +75,9 @@ class ComparedSerializer(StrictSerializer):
 
 
 class AnonymisationPlanSerializer(StrictSerializer):
-    """This is a role for every column of the version."""
+    """A plan has a role for every column of the version."""
 
-    columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
+    columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF passes it on
     missing = serializers.CharField(
         max_length=LONGEST_MISSING, default="?", help_text="What is written for a value that is missing."
     )
@@ -93,7 +93,7 @@ class AnonymisationPlanSerializer(StrictSerializer):
 
 @extend_schema_field({"type": ["integer", "string"]})
 class ThresholdField(serializers.JSONField):
-    """This is a whole number, or a decimal text; the rules of its model say which."""
+    """A threshold is a whole number or a decimal text; the rules of its model say which."""
 
 
 class AnonymityModelSerializer(StrictSerializer):
@@ -104,7 +104,7 @@ class AnonymityModelSerializer(StrictSerializer):
     column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
     distance = serializers.ChoiceField(choices=DISTANCES, required=False)
     k = ThresholdField(required=False, help_text="A whole number from 2 on.")
-    l = ThresholdField(  # noqa: E741 - its name in the field
+    l = ThresholdField(  # noqa: E741 - the literature calls the threshold l
         required=False, help_text='A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5".'
     )
     c = ThresholdField(required=False, help_text='A decimal text such as "3".')
@@ -120,14 +120,14 @@ class AnonymityModelSerializer(StrictSerializer):
 
 
 class WantedSerializer(StrictSerializer):
-    models = AnonymityModelSerializer(many=True, min_length=1, max_length=MOST_MODELS)  # type: ignore[call-arg]  # DRF hands it on
+    models = AnonymityModelSerializer(many=True, min_length=1, max_length=MOST_MODELS)  # type: ignore[call-arg]  # DRF passes it on
 
 
 class NewAnonymisationSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1, help_text="Of the data set; it is loaded.")
     purpose = PurposeField()
     plan = AnonymisationPlanSerializer()
-    candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF hands it on
+    candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF passes it on
     accept_unbounded = serializers.BooleanField(
         default=False,
         help_text="For whoever may not see the rows: exact figures are wanted, although no budget then bounds any more "
@@ -194,7 +194,7 @@ class AnonymisationSerializer(AnonymisationInListSerializer):
 
 
 class HierarchyToCountSerializer(StrictSerializer):
-    """This is the hierarchy of one column, as in a plan."""
+    """This request names a column and its hierarchy, as in a plan."""
 
     column = serializers.CharField(max_length=200, trim_whitespace=False)
     hierarchy = HierarchySerializer()

@@ -52,9 +52,9 @@ from datahub.releases.serializers import ReleaseSerializer
 
 
 class AnonymisationListView(OfDataSet):
-    body_limit = 4 * 1024 * 1024  # hierarchies are longer than a questionnaire
+    body_limit = 4 * 1024 * 1024  # hierarchies are long
     operations: Mapping[str, str] = {"GET": "dataset.anonymise", "POST": "dataset.anonymise"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
     @extend_schema(operation_id="anonymisations_list", responses=AnonymisationInListSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
@@ -72,7 +72,8 @@ class AnonymisationListView(OfDataSet):
         examples=[examples.ASK],
     )
     def post(self, request: Request, id: UUID) -> Response:
-        """A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet.
+        """Starts a job that tries each candidate on the rows, and says what it risks and what it loses. Nothing is
+        released yet.
 
         These figures are exact. Whoever may not see the rows is told them by a role that permits `see_figures`, and
         only with `accept_unbounded`: the people are then written down at once as people of whom no budget bounds any
@@ -102,7 +103,7 @@ class AnonymisationListView(OfDataSet):
 
 
 class OfAnonymisation(APIView):
-    """The Door is asked about the data set."""
+    """A view of an anonymisation asks the Door about its data set."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:
         data_set = Anonymisation.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
@@ -158,7 +159,7 @@ class CountsView(OfDataSet):
 
     @extend_schema(operation_id="datasets_versions_counts_ask", request=None, responses={202: CountsStateSerializer})
     def post(self, request: Request, id: UUID, number: int) -> Response:
-        """A job counts how many rows hold each value of the columns that do not identify, once for a version."""
+        """Starts a job that counts the rows with each value of the columns that do not identify, once for a version."""
         ask_for_counts(actor=person_of(request), permit=permit_of(request), version=version_of(id, number))
         return _counts_said(id, number, 202)
 
@@ -195,8 +196,8 @@ class ReleaseOfCandidateView(OfAnonymisation):
         examples=[examples.RELEASE],
     )
     def post(self, request: Request, id: UUID) -> Response:
-        """A candidate is chosen. A job makes it, verifies the written file and seals it; `/releases/{id}/` says how far
-        it is. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
+        """Chooses a candidate. A job makes it, verifies the written file and seals it; `/releases/{id}/` shows its
+        progress. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
         `needs_differential_privacy` for what is too much in public."""
         serializer = NewReleaseSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

@@ -1,5 +1,5 @@
-"""This module is about the job behind synthetic rows: the price is spent, the vault is read, and what the noise gave is
-sealed with it.
+"""This job makes the model of synthetic rows: the price is spent, the vault is read, and the noisy result is sealed
+with the price.
 
 Killed anywhere, it is done again: before the start nothing was read, and from the start on the price is spent whatever
 happens. Nobody sees a draw before the one transaction that keeps it, so drawing again shows nothing twice, as long as
@@ -38,7 +38,8 @@ from mechanisms.accounting.event import decimal_text
 
 Number = TypeVar("Number", bound=np.generic)
 
-STEPS = 3  # reading, fitting, sealing: progress says no more, because how many rows there are is not published
+# Reading, fitting, sealing: progress shows only these steps, because the number of rows is not published.
+STEPS = 3
 
 
 def make(claim: Claim) -> None:
@@ -99,5 +100,5 @@ def columns_in_vault(
 
 
 def _packed(column: pa.Array) -> pa.DictionaryArray:
-    """Returns a column with each value once, what is missing too."""
+    """Returns a column with each value stored once, including the missing value."""
     return column.dictionary_encode(null_encoding="encode")

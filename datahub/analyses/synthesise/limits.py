@@ -12,7 +12,7 @@ from mechanisms.accounting.zcdp import Cost
 
 TWO_TABLES_MECHANISMS = frozenset(
     {"discrete-gaussian", "exponential"}
-)  # the slugs of what draws the noise of joined rows
+)  # slugs of the mechanisms that draw the noise of joined rows
 
 
 def to_foresee(permit: Permit) -> Permit:
@@ -26,7 +26,7 @@ def check_synthesis(
     permit: Permit, plan: SyntheticPlan, *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
 ) -> Obligations:
     """Returns the limits of the role that synthetic rows, or a report on them, keep to at this price. NotPermitted
-    names one that they do not. `rows` is None where none were chosen yet: then the role says which."""
+    names a limit that is broken. `rows` is None where no rows were chosen yet: then the role chooses them."""
     use = Context(
         cost=cost,
         mechanisms=plan.engine.mechanisms,
@@ -41,8 +41,8 @@ def check_synthesis(
 def check_two_tables_synthesis(
     permit: Permit, names: frozenset[str], *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
 ) -> Obligations:
-    """Returns the limits that rows of two data sets keep to, asked of either permit about the columns read of its
-    own."""
+    """Returns the limits that rows of two data sets keep to; it is called for each permit, with the columns of its
+    data set."""
     use = Context(
         cost=cost, mechanisms=TWO_TABLES_MECHANISMS, columns=names, rows=rows, combined=True, purpose=purpose or None
     )

@@ -1,6 +1,6 @@
-"""Synthetic rows are made a release: a job draws them from a model that was paid for, and hands them down to be kept.
+"""A release of synthetic rows is made by a job, which draws them from a model that was paid for.
 
-They cost nothing more, and say nothing of anybody beside what else was released: so neither is the ledger asked, nor
+They cost nothing more, and add nothing to what releases reveal of anybody: so the ledger is not asked, nor
 are they compared with releases of the same people.
 """
 
@@ -40,7 +40,7 @@ from datahub.releases.services.begin import announce, fail
 from datahub.releases.services.keep import ToKeep, keep_checked
 from mechanisms.accounting.event import decimal_text
 
-MOST_AT_ONCE = 2  # of one data set
+MOST_AT_ONCE = 2  # releases of one data set
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def release_rows(
     NotInThisState before there is a model, and for rows of two tables; NotPermitted for a limit of the role, also one
     that it was given since; PlanRefused for more rows than are taken at once.
     """
-    data_set = locked(synthesis.version.data_set_id)  # two requests at once take turns
+    data_set = locked(synthesis.version.data_set_id)  # the lock makes two requests at once take turns
     known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
     if known is not None:
         return known
@@ -126,7 +126,7 @@ def _draw(claim: Claim, permit: Permit, release_id: UUID) -> None:
 def _written(
     cells: Texts, columns: Sequence[Column], card: Mapping[str, Any]
 ) -> tuple[dict[str, bytes], dict[str, list[dict[str, Any]]]]:
-    """The tables by form, and what was found in each as it is written. None is written after one that fails: a cell
+    """Returns the tables by form, and the findings on each file. No file is written after one that fails: a cell
     that is no declared value has no declared type."""
     tables, findings = {}, {}
     for form in FORMS:

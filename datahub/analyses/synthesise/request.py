@@ -1,4 +1,5 @@
-"""Ask for synthetic rows: the plan is checked without the data, the price is set aside, and a job is asked for."""
+"""This service asks for synthetic rows: the plan is checked without the data, the price is reserved, and a job is
+queued."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -39,8 +40,8 @@ from datahub.policies.write.policy_json import write_rows
 from datahub.releases.errors import NotPermitted
 
 NOTE = "synthetic rows"
-MOST_AT_ONCE = 2  # of one data set
-MOST_KEPT = 200  # by one person, of one version
+MOST_AT_ONCE = 2  # syntheses of one data set
+MOST_KEPT = 200  # syntheses by one person, of one version
 
 
 @transaction.atomic
@@ -53,7 +54,7 @@ def synthesise(
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
-    data_set = locked(version.data_set_id)  # two requests at once take turns
+    data_set = locked(version.data_set_id)  # the lock makes two requests at once take turns
     plan = checked_plan(permit, version, fields, purpose)
     known = known_synthesis(actor, id, version, plan.digest, purpose)
     if known is not None:
@@ -111,8 +112,8 @@ def check_rows_known(rows: frozenset[Comparison], columns: Sequence[Column]) -> 
 
 
 def still_checked(permit: Permit, synthesis: Synthesis) -> tuple[SyntheticPlan, Obligations]:
-    """The plan of what was asked, and the limits that it keeps to now. NotPermitted where the role that lets somebody
-    look was limited since, NotInThisState where the columns are declared otherwise."""
+    """Returns the plan of a synthesis, and the limits that it keeps to now. NotPermitted where the role that lets
+    somebody look was limited since, NotInThisState where the columns are declared otherwise."""
     check_loaded(synthesis.version)
     _, plan = plan_read(synthesis, permit)
     return plan, check_synthesis(permit, plan, cost=plan.cost, purpose=synthesis.purpose, rows=plan.rows)
@@ -131,7 +132,8 @@ def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
     jobs = Job.objects.filter(Q(pk=synthesis.job_id) | Q(pk__in=synthesis.appraisals.values("job")))
     call_off(actor=actor, rule=rule, jobs=jobs)
     with transaction.atomic():
-        lock_data_sets(synthesis.version, synthesis.children)  # as whoever asks for a report on it
+        # Whoever asks for a report on the synthesis locks the same data sets.
+        lock_data_sets(synthesis.version, synthesis.children)
         if jobs.filter(state__in=UNFINISHED).exists():
             raise NotInThisState("A report on these rows was asked for at this moment. Delete them again.")
         lock_row_alone(Synthesis.objects.filter(pk=synthesis.pk)).delete()
@@ -141,7 +143,7 @@ def lock_data_sets(version: Version, children: Version | None) -> None:
     """Locks the data sets of a synthesis. Two requests at once take turns, whichever of the two tables they are
     about."""
     data_sets = {table.data_set_id for table in (version, children) if table is not None}
-    for data_set in sorted(data_sets):  # in one order: no two wait for each other
+    for data_set in sorted(data_sets):  # data sets are locked in one order, so that no two requests wait for each other
         locked(data_set)
 
 

@@ -1,4 +1,4 @@
-"""Runs an engine: in this process, or as a program in an environment of its own that an operator has installed."""
+"""An engine runs in this process, or as a program in its own environment, which an operator has installed."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -32,8 +32,7 @@ def kind_of_job(engine: Engine) -> str:
 
 
 def engines_offered() -> list[dict[str, Any]]:
-    """Returns the engines that run here, each with `hours`: after how long one that may take long is stopped. `hours`
-    is when one that may take long is stopped."""
+    """Returns the engines that run here, each with `hours`: the time after which a slow engine is stopped."""
     hours = {AIM: settings.AIM_HOURS}
     return [{"engine": name, "hours": hours.get(name)} for name in ENGINES if name != AIM or settings.AIM_PYTHON]
 
@@ -53,7 +52,7 @@ def at_work(engine: Engine, claim: Claim) -> Iterator[Fit]:
         return
     if not settings.AIM_PYTHON:
         raise EngineMissing
-    same = {"opendp": version("opendp")}  # as the library that draws all other noise here
+    same = {"opendp": version("opendp")}  # the program must use the version of OpenDP that draws all other noise here
     with started(settings.AIM_PYTHON, PROGRAM, megabytes=settings.AIM_MEGABYTES, greeting=same) as program:
 
         def fit(columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
@@ -69,12 +68,12 @@ def at_work(engine: Engine, claim: Claim) -> Iterator[Fit]:
 
 
 def wanted_by(claim: Claim) -> Callable[[], None]:
-    """Raises ClaimLost when the job was called off, or is another's."""
+    """Returns a function that raises ClaimLost when the job was cancelled, or another attempt has claimed it."""
 
     def look() -> None:
         try:
             is_over = claim.cancelled()
-        except DatabaseError:  # away for a moment: hours of work wait for it, as the heartbeat does
+        except DatabaseError:  # the database is away: hours of work wait for it
             connection.close()
             return
         if is_over:

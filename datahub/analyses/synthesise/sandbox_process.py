@@ -1,8 +1,7 @@
-"""Work with the true rows in a process and an environment of its own: what it is told goes in through a pipe.
+"""A program works with the true rows in its own process and environment; its input goes through a pipe.
 
-Never through a file, an argument or the environment, for it is rows. Of what the process says, only its answer is
-read; what it writes to standard error could quote a row, and goes nowhere.
-"""
+The input never goes through a file, an argument or the environment, because it contains rows. Of what the process says,
+only its answer is read; what it writes to standard error could quote a row, and goes nowhere."""
 
 import json
 import logging
@@ -22,21 +21,22 @@ from datahub.ledger.errors import AnalysisFailed
 
 log = logging.getLogger(__name__)
 
-START_SECONDS = 120.0  # of importing, from a disk that may be cold
+START_SECONDS = 120.0  # importing libraries from a cold disk takes long
 LOOK_SECONDS = 1.0
 GREETING_BYTES = 4096
-ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "JAX_PLATFORMS": "cpu"}  # nothing of ours, which has secrets in it
+# The program gets no variable of DataHub's environment, which has secrets.
+ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "JAX_PLATFORMS": "cpu"}
 
 
 @contextmanager
 def started(python: str, program: Path, *, megabytes: int, greeting: dict[str, str]) -> Iterator["Elsewhere"]:
-    """The program, ready to be told rows and killed at the end. It may hold so many megabytes, and greets with one line
-    of JSON that has what `greeting` has.
+    """Yields a program that is ready for rows; it is killed at the end. It may hold so many megabytes, and greets with
+    one line of JSON that has what `greeting` has.
 
     EngineMissing if it does not come up so: nothing was read by then.
     """
     try:
-        process = subprocess.Popen(  # noqa: S603 - the operator's own setting
+        process = subprocess.Popen(  # noqa: S603 - the operator's setting names the program
             [python, "-I", str(program), str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -50,7 +50,7 @@ def started(python: str, program: Path, *, megabytes: int, greeting: dict[str, s
     with process:
         try:
             resource.prlimit(process.pid, resource.RLIMIT_DATA, (megabytes * 10**6, megabytes * 10**6))
-            resource.prlimit(process.pid, resource.RLIMIT_CORE, (0, 0))  # a core would be a file with rows
+            resource.prlimit(process.pid, resource.RLIMIT_CORE, (0, 0))  # a core dump would be a file with rows
             _greeted(process, program, greeting)
             yield Elsewhere(process, program.stem)
         finally:
@@ -71,7 +71,7 @@ class Elsewhere:
         the log says, and not who asked, because it may depend on the rows.
         """
         deadline = time.monotonic() + seconds
-        # Beside it, for whoever calls `communicate` again after a look has what was not sent by then never sent.
+        # A thread writes the input, because a second call of `communicate` after a look would never send what was left.
         stdin, self._process.stdin = self._process.stdin, None
         threading.Thread(target=_feed, args=[stdin, what], daemon=True).start()
         while True:
@@ -92,13 +92,13 @@ class Elsewhere:
 
 
 def _feed(stdin: IO[bytes], what: bytes) -> None:
-    """Writes all of it, or as much as the program takes until it ends."""
+    """Writes the whole input, or as much as the program takes until it ends."""
     with suppress(BrokenPipeError), stdin:
         stdin.write(what)
 
 
 def _greeted(process: subprocess.Popen[bytes], program: Path, wanted: dict[str, str]) -> None:
-    assert process.stdout is not None  # noqa: S101 - it is a pipe
+    assert process.stdout is not None  # noqa: S101 - Popen opened it as a pipe
     ready, _, _ = select.select([process.stdout], [], [], START_SECONDS)
     line = os.read(process.stdout.fileno(), GREETING_BYTES) if ready else b""
     try:

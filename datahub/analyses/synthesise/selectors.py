@@ -1,4 +1,4 @@
-"""This module is about synthetic rows, for whoever asked for them: what was released, and rows drawn from it."""
+"""These selectors return synthetic rows to whoever asked for them: what was released, and rows drawn from it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ def columns_of(version: Version) -> list[Column]:
 
 
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
-    """Returns the columns that some rule for the viewer shows. Of others not even a name is told."""
+    """Returns the columns that some rule shows to the viewer; of other columns not even a name is told."""
     shown = [limits.columns for limits in permit.ways]
     return [column for column in columns_of(version) if any(names is None or column.name in names for names in shown)]
 
@@ -72,7 +72,7 @@ def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
 
 
 def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
-    """Returns a synthesis as its page shows it. `report` is made of what was released alone; null until then."""
+    """Returns a synthesis as its page shows it. `report` is made only of what was released, and is null until then."""
     fields, plan = plan_read(synthesis, permit)
     model = None if synthesis.model is None else model_in(permit, _data_set_of(synthesis), synthesis.model)
     return {
@@ -94,8 +94,8 @@ def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]
 
 
 def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None, terms: Mapping[str, Any]) -> bytes:
-    """Returns a file of rows, with its card where the form has room for one; as many rows as were estimated, unless it
-    is said how many."""
+    """Returns a file of rows, with its card where the form has room for one; as many rows as were estimated, unless
+    `rows` says how many."""
     fields, plan, model = _plan_and_model(synthesis, permit)
     wanted, card = _card(synthesis, fields, plan, model, rows, terms)
     return taken_as(form, _drawn(model, plan, wanted), plan.columns, card)

@@ -20,12 +20,12 @@ MOST_TOGETHER = 4
 MOST_GROUPS = 100
 MOST_FORECASTS = 20
 MOST_ROWS_SHOWN = 1000
-DECIMAL = r"^[0-9]{1,4}(\.[0-9]{1,15})?$"  # no digits of other scripts: it is told as it was written
+DECIMAL = r"^[0-9]{1,4}(\.[0-9]{1,15})?$"  # only ASCII digits, because answers repeat the number as it was written
 
 
 class MadeColumnSerializer(StrictSerializer):
-    """This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
-    it, or in 16 bins."""
+    """A column is made in bins of one width, or with edges between its bounds; else as its owner declared it, or in 16
+    bins."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     bins = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BINS)
@@ -63,7 +63,7 @@ class MadeOfSerializer(StrictSerializer):
         required=False,
         help_text="How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.",
     )
-    columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
+    columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF passes it on
     together = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=200, trim_whitespace=False), max_length=4),
         max_length=MOST_GROUPS,
@@ -86,7 +86,7 @@ class MadeOfSerializer(StrictSerializer):
         trim_whitespace=False,
         help_text="Of `gaussian`: one of the columns, each of whose values has normal distributions of its own.",
     )
-    groups = GroupOfNumbersSerializer(  # type: ignore[call-arg]  # as above
+    groups = GroupOfNumbersSerializer(  # type: ignore[call-arg]  # DRF passes it on
         many=True,
         required=False,
         max_length=MOST_COLUMNS,
@@ -120,7 +120,7 @@ class ForecastWishOfOneSerializer(MadeOfSerializer):
         required=False,
         help_text="Of `gaussian`: the share of rows to assume of each value that divides; all alike, unless said.",
     )
-    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # as above
+    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # DRF passes it on
 
 
 class NamedColumnSerializer(serializers.Serializer[Any]):
@@ -137,8 +137,7 @@ class MadeNumberSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsOfClassSerializer(serializers.Serializer[Any]):
-    """These are the errors of one class, of `numbers` and `groups` in their order; null where noise hides the class,
-    and nothing of it is known."""
+    """Errors of one class stand in the order of `numbers` and `groups`; they are null where noise hides the class."""
 
     value = serializers.CharField(allow_null=True, help_text="What divides; null is missing, or all rows.")
     rows = serializers.IntegerField(help_text="Assumed, or estimated from noisy counts.")
@@ -168,7 +167,7 @@ class MomentsSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsSerializer(serializers.Serializer[Any]):
-    """This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair."""
+    """The errors are the expected total variation for noise alone, from 0 to 1, of each column and of each pair."""
 
     alone = serializers.ListField(child=serializers.FloatField())
     pairs = serializers.ListField(

@@ -1,4 +1,5 @@
-"""These are the bodies of the routes that synthetic rows of one table share with rows of two, for the schema."""
+"""Requests about synthetic rows of one table and of two share routes; the OpenAPI document has these bodies for
+them."""
 
 from typing import Any
 

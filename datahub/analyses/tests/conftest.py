@@ -1,4 +1,4 @@
-"""Fixtures as for data sets, with a colleague, and with the owner's data loaded."""
+"""These fixtures are those of data sets, with a colleague, and with the owner's data loaded."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.tests.conftest import data_folder, owner, stranger
 from datahub.datasets.tests.factories import Visitor, somebody
 
-__all__ = ["data_folder", "owner", "stranger"]  # fixtures
+__all__ = ["data_folder", "owner", "stranger"]  # fixtures that tests use by name
 
 
 @pytest.fixture

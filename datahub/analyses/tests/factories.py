@@ -1,4 +1,4 @@
-"""The tests of anonymisations are made of these: a data set of sixty people, a plan, candidates."""
+"""These factories make a data set of sixty people, plans, candidates and releases for the tests of anonymisation."""
 
 import json
 import re
@@ -38,7 +38,7 @@ RELEASE: dict[str, Any] = {
 
 
 def plan(**changed: dict[str, Any]) -> dict[str, Any]:
-    """Returns the plan with columns changed by name."""
+    """Returns the plan, with changes to some columns by name."""
     return {**PLAN, "columns": [column | changed.get(column["name"], {}) for column in PLAN["columns"]]}
 
 

@@ -1,4 +1,4 @@
-"""The tests of synthetic rows are made of these: a budget for the people of a data set, and a plan."""
+"""These factories make a budget for the people of a data set, a plan and synthetic rows."""
 
 from decimal import Decimal
 from typing import Any
@@ -32,7 +32,7 @@ RELEASE: dict[str, Any] = {
     "citation": "",
     "rows": 70,
 }
-NO_TERMS: dict[str, Any] = {  # of rows that their owner made for no purpose
+NO_TERMS: dict[str, Any] = {  # the terms of rows that their owner made for no purpose
     "purpose": "", "all_rows": True, "purposes": None, "combine": True, "expires_at": None, "rows": [],
 }  # fmt: skip
 MADE_OF = {part: value for part, value in PLAN.items() if part not in {"epsilon", "delta"}}
@@ -43,7 +43,7 @@ def people_of(data_set: DataSet) -> Ref:
 
 
 def share_of(visitor: Visitor) -> Decimal:
-    """Returns what somebody has spent of their own share of the only budget that they use; nothing of it is
+    """Returns what a person has spent of their share of the only budget that they use; nothing of it may be
     reserved."""
     own = Account.objects.get(ref=f"person:{visitor.person.pk}")
     assert own.reserved_rho == 0

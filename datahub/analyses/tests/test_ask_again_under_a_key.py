@@ -1,4 +1,4 @@
-"""A program's key is good for one thing: what was thrown away is not made again under it, and nothing else is."""
+"""An idempotency key stands for one request: what was deleted is not made again under it, nor anything else."""
 
 from typing import Any
 
@@ -37,7 +37,8 @@ def test_a_key_names_what_was_asked_under_it_while_that_is_there(owner: Visitor,
     first, again = ask(owner, data_set), ask(owner, data_set)
     assert (first.status_code, again.status_code) == (202, 202)
     assert first.json() == again.json()
-    others: list[dict[str, Any]] = [{"together": []}, {"epsilon": "0.5"}]  # as dear, and cheaper
+    # A request of the same price, and a cheaper one.
+    others: list[dict[str, Any]] = [{"together": []}, {"epsilon": "0.5"}]
     for changed in others:
         assert refusal(ask(owner, data_set, **changed)) == (409, "key_reused")
     assert Spend.objects.count() == 1
@@ -62,7 +63,7 @@ def test_so_is_one_whose_price_was_given_back(owner: Visitor, data_set: DataSet)
     path = f"syntheses/{ask(owner, data_set).json()['id']}/"
     owner.send("PATCH", path, {"state": "cancelled"})
     owner.send("DELETE", path)
-    for epsilon in ("1", "0.5"):  # as before, and another
+    for epsilon in ("1", "0.5"):  # the same request, and another
         assert refusal(ask(owner, data_set, epsilon=epsilon)) == (409, "request_released")
     assert sums(people_of(data_set)) == (0, 0)
 
@@ -87,7 +88,7 @@ def test_so_is_one_whose_rows_of_two_tables_were_thrown_away(owner: Visitor) -> 
     work()
     before = [sums(people_of(table)) for table in both]
     assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
-    for most in (3, 2):  # as before, and another
+    for most in (3, 2):  # the same request, and another
         assert refusal(ask_two_tables(owner, both, most=most)) == (409, "request_reused")
     assert [sums(people_of(table)) for table in both] == before
     assert not Job.objects.filter(state=Job.State.QUEUED).exists()

@@ -1,4 +1,4 @@
-"""A use says for what it is, where its role asks for that; and what is made of it says the same, wherever it goes."""
+"""A use states its purpose where its role asks for one; all that is made of it states the same purpose."""
 
 import io
 import json
@@ -38,7 +38,7 @@ PRIVACY = {"epsilon": "1", "delta": "0.000001"}
 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
-    """Returns a person who may do everything that takes something out of the data set, for either purpose."""
+    """Returns a person who may do every use of the data set, for either purpose."""
     give_budget(owner, data_set, "10")
     limits: dict[str, Any] = {"purposes": PURPOSES, "combine": False, "expires_at": END}
     write_policy(owner.person, data_set, "synthesise", "anonymise", "release", **limits)
@@ -47,7 +47,7 @@ def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
 
 
 def noted_of(ref: object) -> list[str]:
-    """Returns the purposes in the log of this thing, in the order of the deeds that have one."""
+    """Returns the purposes in the log of this thing, in the order of the entries that have one."""
     entries = Entry.objects.filter(subject=str(ref)).order_by("number")
     return [entry.detail["purpose"] for entry in entries if "purpose" in entry.detail]
 
@@ -84,7 +84,7 @@ def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budg
         ("how good synthetic rows are", "study"),
         ("synthetic rows", "study"),
     ]
-    assert noted_of(ref_to(data_set)) == ["study"] * 4  # set aside and asked for, of the rows and of the report
+    assert noted_of(ref_to(data_set)) == ["study"] * 4  # reserved and asked for, for the rows and for the report
 
 
 def test_the_same_plan_for_another_purpose_is_another_use_that_costs_the_people_nothing(

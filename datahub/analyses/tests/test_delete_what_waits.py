@@ -23,7 +23,7 @@ def budget(owner: Visitor, data_set: DataSet) -> None:
 
 
 def destroy(owner: Visitor, data_set: DataSet) -> None:
-    """Deletes a data set by a job that comes before whatever waits."""
+    """Deletes a data set by a job that runs before the waiting jobs."""
     answer = owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": data_set.name})
     assert answer.status_code == 202
     run(Job.objects.get(kind="datasets.destroy").pk)

@@ -1,4 +1,4 @@
-"""The store of documents goes away while a job reads or writes it: no job is given up, and nothing is paid twice."""
+"""The store of documents goes away while a job reads or writes it: no job fails for good, and nothing is paid twice."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -40,13 +40,13 @@ WRITTEN: dict[str, Any] = {  # a value of each limit
 
 @dataclass(kw_only=True)
 class World:
-    """An owner, and an analyst whom one role lets do one thing with a data set. `results` were made before the role got
-    its limit."""
+    """A world has an owner, and an analyst whom a role permits one operation on a data set. `results` were made before
+    the role got its limit."""
 
     owner: Visitor
     analyst: Visitor
     data_set: DataSet
-    other: DataSet | None = None  # which is used beside it
+    other: DataSet | None = None  # a second data set that the operation uses
     results: dict[str, Any] = field(default_factory=dict)
 
 
@@ -55,8 +55,8 @@ Answer = Callable[[World], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """This is a request that the limit lets pass, and one that it refuses with this status and code. `before` is done
-    without it."""
+    """A cell has a request that the limit lets pass, and one that it refuses with this status and code. `before` is
+    done without the limit."""
 
     passes: Answer
     refused: Answer
@@ -75,7 +75,7 @@ def anonymisation(plan: dict[str, Any] = factories.PLAN, k: int = 5, purpose: st
 
 
 def figures(**changed: Any) -> Answer:
-    """Exact ones, for somebody who may not see the rows."""
+    """Returns a request for exact figures, by an analyst who may not see the rows."""
     return anonymisation(accept_unbounded=True, **changed)
 
 
@@ -93,7 +93,8 @@ def link(release: str, *columns: str) -> Answer:
 def after_the_end(answer: Answer) -> Answer:
     def later(world: World) -> Any:
         with time_machine.travel("2090-01-02", tick=False):
-            return answer(replace(world, analyst=Visitor(world.analyst.person)))  # whose session has ended, too
+            # A new visitor, because the session has ended too.
+            return answer(replace(world, analyst=Visitor(world.analyst.person)))
 
     return later
 
@@ -108,7 +109,7 @@ def look(world: World) -> Any:
 
 
 def nothing_missing(world: World) -> None:
-    """Loads a data set without missing values, so that numbers can be made of it, which takes one mechanism alone."""
+    """Loads a data set without missing values, so that numbers can be made of it, which needs only one mechanism."""
     world.data_set = factories.loaded(world.owner, "Incomes", CSV, **ALWAYS_THERE)
     synthesis_factories.give_budget(world.owner, world.data_set, "10")
 
@@ -129,7 +130,7 @@ def ask_two_tables(world: World) -> Any:
 
 
 def residents(world: World) -> None:
-    """A population; exact figures of both are for the analyst, or a comparison could not be asked for."""
+    """Loads a population. The analyst may see exact figures of both, as a comparison needs."""
     world.other = factories.loaded(world.owner, "Residents", EVERYBODY)
     let(world, world.other, "anonymise", "see_figures")
 
@@ -143,7 +144,7 @@ def compared(**wish: Any) -> Answer:
 
 
 def released(**made_for: str) -> Callable[[World], None]:
-    """Releases by the owner, each for a purpose."""
+    """Returns a function that makes releases by the owner, each for a purpose."""
 
     def before(world: World) -> None:
         for name, purpose in made_for.items():

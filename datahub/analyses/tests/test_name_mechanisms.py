@@ -1,4 +1,4 @@
-"""The slugs that a plan's noise is said to be drawn by are those of the mechanisms that draw it."""
+"""The mechanisms that a plan states as drawing its noise are those that draw it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,5 @@
-"""A role that shows some rows has synthetic data made of those alone; what is paid, told and stored is of those."""
+"""A role that shows some rows lets its holder make synthetic data of these rows alone; price, figures and model are of
+them."""
 
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
@@ -112,7 +113,7 @@ def test_columns_that_are_only_compared_are_read_after_those_of_the_plan() -> No
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[list[list[float]]]:
-    """Returns the tables that engines were given, column by column, for each time that one was asked to fit."""
+    """Returns the tables that engines were asked to fit, column by column."""
     tables: list[list[list[float]]] = []
     for engine in (Marginals, Gaussian):
         fitted = engine.fitted
@@ -127,8 +128,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[list[list[float]]]:
 
 @pytest.fixture
 def always_there(owner: Visitor) -> DataSet:
-    """Returns a data set without missing values, so that numbers can be made of it. Thirty of sixty rows are of
-    Bern."""
+    """Returns a data set without missing values, so that numbers can be made of it. Thirty of its sixty rows have the
+    town Bern."""
     data_set = loaded(owner, "Incomes", CSV, **ALWAYS_THERE)
     give_budget(owner, data_set, "100")
     return data_set
@@ -209,7 +210,8 @@ def test_of_two_tables_each_role_chooses_rows_before_they_are_joined(
     shown = two_tables_factories.a_synthesis_of_two(second, households, members)
     assert shown["state"] == "done"
     assert shown["only_rows"]["children"] == [{"column": "school", "relation": "is", "value": "none"}]
-    assert sizes == [(20, 60, {0})]  # 20 in the north have one child without a school, and 20 in the south have two
+    # 20 households in the north have one child without a school, and 20 in the south have two.
+    assert sizes == [(20, 60, {0})]
 
 
 @pytest.mark.django_db
@@ -251,6 +253,7 @@ def test_a_card_tells_that_not_all_rows_were_read_and_names_no_column_that_is_no
     assert terms == NO_TERMS | {"all_rows": False, "rows": BERN}
     part_of_it = {"person": str(second.person.pk), "columns": ["age"]}
     assert owner.send("POST", f"releases/{release['id']}/recipients/", part_of_it).status_code == 201
-    Release.objects.update(made_by=str(ref_to(always_there)))  # not hers any more: she has what she was given
+    # The second person is no longer its maker, and sees only the part she was given.
+    Release.objects.update(made_by=str(ref_to(always_there)))
     told = second.get(f"releases/{release['id']}/card/").json()["about"]["terms"]
     assert told == NO_TERMS | {"all_rows": False}

@@ -1,4 +1,4 @@
-"""The tests of rows of two tables are made of these: households, their members, a budget for either people, a plan."""
+"""These factories make households, their members, a budget for the people of both, and a plan."""
 
 import io
 import json
@@ -49,7 +49,7 @@ def loaded(owner: Visitor, name: str, content: str, columns: list[dict[str, Any]
 
 
 def load_one_more(owner: Visitor, data_set: DataSet, content: str, columns: list[dict[str, Any]]) -> None:
-    """A version of it."""
+    """Loads a new version of a data set."""
     path = f"datasets/{data_set.pk}/versions/{upload(owner, data_set, content.encode())['version']}/"
     declared = owner.send("PUT", path, {"columns": columns})
     assert declared.status_code == 200, declared.content
@@ -61,7 +61,7 @@ def load_one_more(owner: Visitor, data_set: DataSet, content: str, columns: list
 def two_data_sets(
     owner: Visitor, *, households: str = HOUSEHOLDS, members: str = MEMBERS, rho: str = "10"
 ) -> tuple[DataSet, DataSet]:
-    """Two data sets, of households and of their members, with a budget for the people of either."""
+    """Returns two data sets, of households and of their members, with a budget for the people of each."""
 
     def build() -> list[UUID]:
         both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)
@@ -75,7 +75,7 @@ def two_data_sets(
 
 
 def plan(members: DataSet, **changed: Any) -> dict[str, Any]:
-    """`parents` and `children` are changed in their parts."""
+    """Returns a plan of two tables, with changes to the parts `parents` and `children`."""
     parents = {"key": "household", "columns": [{"name": "region"}, {"name": "rooms"}]}
     children = {
         "data_set": str(members.pk),

@@ -1,4 +1,4 @@
-"""Writes the whole API down, once for each process."""
+"""This module makes the OpenAPI document of the whole API, once for each process."""
 
 from typing import Any
 

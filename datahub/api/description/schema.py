@@ -1,4 +1,5 @@
-"""Completes what drf-spectacular wrote: the failures every route shares, in one shape."""
+"""This module completes the OpenAPI document of drf-spectacular: the failures that every route shares have one
+shape."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,7 +51,7 @@ REFUSALS = {
     "429": "Too many requests; Retry-After says how many seconds to wait.",
     "503": "DataHub cannot serve now; Retry-After says how many seconds to wait.",
 }
-NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"  # what Python strips
+NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"  # a character that str.strip does not remove
 _METHODS = {"get", "post", "put", "patch", "delete"}
 
 
@@ -78,7 +79,8 @@ def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
     """Yields the components that describe what is sent, with the serializers that read it."""
     for (name, _), component in generator.registry._components.items():
         serializer = component.object() if isinstance(component.object, type) else component.object
-        of_an_answer = type(serializer).__name__ == f"{name}Serializer"  # as AccessRequest is
+        # True where a name such as AccessRequest is of an answer.
+        of_an_answer = type(serializer).__name__ == f"{name}Serializer"
         if name.endswith("Request") and not of_an_answer and isinstance(serializer, Serializer):
             yield name, serializer
 
@@ -102,7 +104,7 @@ def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
             stated["uniqueItems"] = True
         if isinstance(field, ListField) and isinstance(field.child, CharField):
             _limit_text(stated["items"], field.child)
-        bounds: Any = field  # the stubs forget the lengths of one of the two
+        bounds: Any = field  # the stubs lack the length limits of one of the two classes
         least = bounds.min_length if bounds.min_length is not None else int(not bounds.allow_empty)
         if least:
             stated.setdefault("minItems", least)

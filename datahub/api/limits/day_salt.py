@@ -21,12 +21,12 @@ SALT_BYTES = 32
 
 
 class DaySalt:
-    """Reads the salt once a day, by one thread; whichever process comes first has drawn it."""
+    """Reads the salt of the day, once a day and by one thread; the first process that needs it draws it."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._lock = threading.Lock()
-        self._salt = ("", b"")  # the path, which names the day, and what stands there
+        self._salt = ("", b"")  # the path, which names the day, and the content of the file
 
     def hash_of(self, text: str) -> str:
         """Returns a keyed hash of a text, the same for all processes today, and another one tomorrow."""
@@ -51,7 +51,7 @@ def _read_or_drawn(path: Path) -> bytes:
 
 
 def _draw(path: Path) -> None:
-    """The first whole file is the salt; each process writes aside under a name of its own."""
+    """Draws the salt. The first complete file counts; each process writes its own under a temporary name before."""
     aside = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     aside.touch(mode=0o600, exist_ok=False)
     aside.write_bytes(os.urandom(SALT_BYTES))

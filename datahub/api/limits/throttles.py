@@ -1,4 +1,4 @@
-"""Counts requests in memory, and forgets who made them."""
+"""This module counts requests in memory, and keeps no caller's address."""
 
 import hashlib
 import hmac
@@ -14,15 +14,15 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 if TYPE_CHECKING:
-    from rest_framework.views import APIView  # which itself imports this module, named in settings
+    from rest_framework.views import APIView  # rest_framework.views imports this module by its name in the settings
 
 MINUTE = 60
-MOST_CALLERS = 100_000  # a minute; beyond it callers share one count, so that memory stays bounded
+MOST_CALLERS = 100_000  # callers in a minute; beyond it callers share one count, so that memory stays bounded
 
 
 class Counts:
-    """The counts are requests of this minute by caller, each known only as a hash under a salt that lives one day in
-    this process."""
+    """Counts hold the requests of this minute by caller; a caller is known only as a hash under a salt that lives a day
+    in this process."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
@@ -84,8 +84,8 @@ def _caller(request: Request) -> str:
 
 
 def network_of(meta: Mapping[str, Any]) -> str:
-    """The network of the peer, or of what the last trusted proxy says it saw; anything further left was written by the
-    caller."""
+    """Returns the network of the peer, or of what the last trusted proxy says it saw; anything further left was written
+    by the caller."""
     chain = meta.get("HTTP_X_FORWARDED_FOR", "").split(",")
     if 0 < settings.TRUSTED_PROXIES <= len(chain):
         return _network(str(chain[-settings.TRUSTED_PROXIES]).strip())
@@ -99,7 +99,8 @@ def _network(address: str) -> str:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return "unknown"
-    parsed = getattr(parsed, "ipv4_mapped", None) or parsed  # ::ffff:192.0.2.7 is how a socket of both kinds says it
+    # A socket of both IP versions writes an IPv4 address as ::ffff:192.0.2.7.
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
     if parsed.version == 4:
         return str(parsed)
     return str(ipaddress.ip_network((parsed, 64), strict=False))

@@ -7,12 +7,14 @@ from django.db.migrations.executor import MigrationExecutor
 
 from datahub.api.errors import Unavailable
 
-_looking = threading.Lock()  # all migrations are read for this: once, not by every thread that is asked after a start
-_migrated = False  # never back to False: this process's code does not change, and migrations only go forward
+# All migrations are read for this check: once, not by every thread that is asked after a start.
+_looking = threading.Lock()
+# Never set back to False: the code of this process does not change, and migrations only go forward.
+_migrated = False
 
 
 def check_ready() -> None:
-    """The database answers and every migration is applied; else Unavailable says which is not so."""
+    """Checks that the database answers and every migration is applied; else Unavailable says which is not so."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

@@ -1,4 +1,4 @@
-"""The log says of a request that failed which route it was, what kind of failure, and at which lines."""
+"""The log records of a failed request its route, the kind of failure, and the lines it passed."""
 
 import json
 import logging
@@ -9,7 +9,7 @@ _SAYS = ("%s at %s", "%s at %s: %s")
 
 
 def way_of(error: BaseException) -> str:
-    """Returns the lines it passed, the innermost first."""
+    """Returns the lines of code that an error passed, the innermost first."""
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     return " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
 
@@ -36,7 +36,7 @@ class NothingSent(logging.Filter):
     may sign in, the other may quote what was sent."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.msg in _SAYS:  # set up twice, it would ask a record that it has already changed
+        if record.msg in _SAYS:  # a second filter would process a record that the first has already changed
             return True
         match = getattr(getattr(record, "request", None), "resolver_match", None)
         route = "no route" if match is None else match.route

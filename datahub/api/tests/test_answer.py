@@ -1,4 +1,4 @@
-"""Every failure has one shape, and a failure nobody foresaw says nothing."""
+"""Every failure has one shape, and an unforeseen failure reveals nothing."""
 
 import logging
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class OuterSerializer(StrictSerializer):
 class View(APIView):
     public = "a test"
     authentication_classes = ()
-    act: Any  # what the test wants to happen
+    act: Any  # the behaviour that the test wants
 
     def post(self, request: Request) -> Response:
         self.act(request)

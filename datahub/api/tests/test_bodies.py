@@ -1,4 +1,4 @@
-"""Bodies are read before Django, few at a time and none too large, whatever route they are sent to."""
+"""Bodies are read before Django, a few at a time and none too large, on every route."""
 
 import io
 import json
@@ -13,8 +13,8 @@ from datahub.api.bodies import whole_bodies
 
 
 class Exchange:
-    """This is a request, and what came of it. `seen` is the body that Django would have read, None if it was never
-    asked."""
+    """An exchange is one request with its response. `seen` is the body that Django would have read, or None if Django
+    was not called."""
 
     def __init__(self, application: Any, body: Any, **environ: str) -> None:
         self.status, self.headers = 0, dict[str, str]()
@@ -35,7 +35,7 @@ def echo(environ: Any, start_response: Any) -> list[bytes]:
 
 
 class Slow:
-    """This is a body of which nothing comes before the sender goes on."""
+    """A slow body sends nothing before the test says so."""
 
     def __init__(self) -> None:
         self.is_waited_for, self.goes_on = threading.Event(), threading.Event()
@@ -60,7 +60,7 @@ def test_django_finds_the_body_as_it_was_sent() -> None:
         ("9" * 5000, 400, "malformed"),
         ("-1", 400, "malformed"),
         ("٣", 400, "malformed"),
-        ("3", 400, "malformed"),  # and only two come
+        ("3", 400, "malformed"),  # only two of the three bytes come
     ],
 )
 def test_refuses_a_length_that_no_route_wants_or_that_is_not_kept(length: str, status: int, code: str) -> None:
@@ -83,7 +83,7 @@ def test_who_sends_slowly_holds_a_place_and_not_the_pages(monkeypatch: pytest.Mo
 
 
 def test_a_crowd_that_waits_for_a_place_does_not_hold_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two places and one more who may wait; whoever comes after that hears at once that there is none."""
+    """Two slots are taken and one more may wait; the next request is refused at once."""
     monkeypatch.setattr(bodies, "PATIENCE_SECONDS", 10)
     application, slow = whole_bodies(echo, at_once=2), [Slow(), Slow()]
     threads = [

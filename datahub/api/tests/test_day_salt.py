@@ -30,7 +30,7 @@ def test_two_processes_know_a_caller_by_the_same_hash() -> None:
 
 
 def test_many_who_come_first_and_at_once_draw_one_salt(data_folder: Path) -> None:
-    """Each thread with a reader of its own, as so many processes."""
+    """Each thread has a reader of its own, as separate processes would."""
     assert len(set(all_at_once(lambda: DaySalt().hash_of(TEXT)))) == 1
     assert len(list((data_folder / FOLDER).iterdir())) == 1
 
@@ -50,6 +50,6 @@ def test_the_next_day_has_another_and_the_one_before_is_gone(data_folder: Path) 
 
 
 def test_it_is_readable_by_its_owner_alone_and_names_nobody(data_folder: Path) -> None:
-    assert "192.0.2.7" not in DaySalt().hash_of(TEXT)  # three digits alone are in one hash of sixty by chance
+    assert "192.0.2.7" not in DaySalt().hash_of(TEXT)  # three digits alone occur by chance in one of sixty hashes
     [path] = (data_folder / FOLDER).iterdir()
     assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)

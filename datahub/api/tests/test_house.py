@@ -1,4 +1,4 @@
-"""References, dotted paths, health, and ids from keys."""
+"""These tests cover references, dotted paths, health, and ids from idempotency keys."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -78,7 +78,7 @@ def test_a_process_without_its_database_is_alive_but_not_ready(monkeypatch: pyte
 
 def asked_by(person: str, path: str = "/surveys/", key: str | None = "a" * 8) -> Request:
     request = Request(RequestFactory().post(path, headers={} if key is None else {"Idempotency-Key": key}))
-    request.user = SimpleNamespace(pk=person)  # type: ignore[assignment]  # its pk is all that is asked
+    request.user = SimpleNamespace(pk=person)  # type: ignore[assignment]  # only the pk is read
     return request
 
 

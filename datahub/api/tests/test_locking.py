@@ -1,4 +1,4 @@
-"""A row that is locked and gone is not found, and the order of locks names tables that are there."""
+"""A locked row that is gone is answered as missing, and the order of locks names only existing tables."""
 
 import pytest
 from django.apps import apps

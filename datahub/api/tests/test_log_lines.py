@@ -1,4 +1,4 @@
-"""A line of the log is one object for a collector, and quotes nothing that was sent."""
+"""A line of the log is one JSON object, and quotes nothing of a request."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""A value that a process keeps for all its threads is made once, however many ask right after a start."""
+"""A value that all threads of a process share is made once, however many ask right after a start."""
 
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,12 @@ def test_a_failure_is_not_kept() -> None:
 def test_threads_that_sign_first_sign_with_one_key(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file that is whole first is the key, also for threads that had begun to write another."""
+    """The first complete file is the key, also for threads that had begun to write another."""
     settings.DATA = tmp_path
     first = FirstCall(Ed25519PrivateKey.generate)
 
     class Drawing(Ed25519PrivateKey):
-        generate = staticmethod(first)  # counted, and slow the first time
+        generate = staticmethod(first)  # counted, and slow at the first call
         from_private_bytes = Ed25519PrivateKey.from_private_bytes
 
     monkeypatch.setattr(signing, "Ed25519PrivateKey", Drawing)
@@ -83,7 +83,7 @@ def test_requests_of_one_caller_at_once_are_all_counted() -> None:
 
 
 class Migrated:
-    """Stands in for Django's executor: so many migrations are missing."""
+    """This class replaces Django's executor: `missing` migrations are not applied."""
 
     def __init__(self, connection: object = None, *, missing: int = 0) -> None:
         self.loader = self.graph = self

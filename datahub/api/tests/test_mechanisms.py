@@ -1,4 +1,4 @@
-"""Anybody may read what the platform perturbs with, and what it costs and tells at an epsilon of their choice."""
+"""The catalogue of mechanisms is public, with what each costs and reveals at any epsilon."""
 
 import pytest
 from django.test import Client

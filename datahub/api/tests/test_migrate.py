@@ -1,4 +1,4 @@
-"""A database of another version is refused in words, before anything is changed in it."""
+"""A database of another version is refused with an explanation, before anything in it is changed."""
 
 from io import StringIO
 

@@ -92,7 +92,7 @@ def test_an_error_never_quotes_the_body() -> None:
 
 
 class Endless(io.RawIOBase):
-    """This is a body that says nothing of its length and does not end."""
+    """This body states no length and does not end."""
 
     def read(self, size: int = -1) -> bytes:
         assert 0 < size < 10_000, "all of it was asked for"
@@ -102,7 +102,7 @@ class Endless(io.RawIOBase):
 def parse(stream: io.IOBase, declared: str = "") -> dict[str, object]:
     request = SimpleNamespace(META={"CONTENT_LENGTH": declared})
     context = {"view": SimpleNamespace(body_limit=100), "request": request}
-    return StrictJSONParser().parse(stream, parser_context=context)  # type: ignore[arg-type]  # read() is all it uses
+    return StrictJSONParser().parse(stream, parser_context=context)  # type: ignore[arg-type]  # only read() is called
 
 
 def test_size_is_limited_before_and_while_reading() -> None:

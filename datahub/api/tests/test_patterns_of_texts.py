@@ -1,4 +1,4 @@
-"""The API's description tells in patterns which texts are read: each character of the first plane is judged alike."""
+"""The OpenAPI document gives patterns of texts: they judge each character of the first plane as the serializers do."""
 
 import re
 from itertools import product

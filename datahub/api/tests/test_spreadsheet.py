@@ -1,4 +1,4 @@
-"""No name is a formula to a spreadsheet program, and no two columns have one name after that."""
+"""No name is a formula to a spreadsheet program, and two columns still have different names."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Requests are counted in memory under a salt of one day; who made them is not kept."""
+"""Requests are counted in memory under a salt of one day; the caller's address is not kept."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -48,7 +48,7 @@ class NarrowView(View):
 def ask(address: str = "192.0.2.1", view: type[APIView] = View, user: Any = None, **headers: Any) -> Response:
     request = APIRequestFactory().get("/", REMOTE_ADDR=address, **headers)
     if user is not None:
-        request._force_auth_user = user  # type: ignore[attr-defined]  # what force_authenticate sets
+        request._force_auth_user = user  # type: ignore[attr-defined]  # force_authenticate sets this attribute
     response = view.as_view()(request)
     assert isinstance(response, Response)
     return response

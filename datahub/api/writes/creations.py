@@ -1,4 +1,4 @@
-"""A row that is created by a request that may be sent again remembers which request that was."""
+"""A row that is created by a repeatable request stores a digest of that request."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ def created_by(digest: str) -> Iterator[None]:
 
 
 def digest_of_request() -> str:
-    """The digest of the request that is creating at this moment; empty if it came without an Idempotency-Key."""
+    """Returns the digest of the request that is creating rows now; empty if it came without an Idempotency-Key."""
     return _digest.get()
 
 

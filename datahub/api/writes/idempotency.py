@@ -1,4 +1,4 @@
-"""Creating once, however often the request is sent; docs/decisions/0004-ids-from-idempotency-keys.md says why so."""
+"""A repeated request creates a row once; docs/decisions/0004-ids-from-idempotency-keys.md says why so."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def create_once(request: Request, model: type[Row], create: Callable[[UUID], Row
     with created_by(digest):
         row = create(id)
     if row.pk == id:
-        _check(model, id, digest)  # a twin with another body may have come first, and was waited for
+        _check(model, id, digest)  # a twin request with another body may have created the row first
     return row
 
 

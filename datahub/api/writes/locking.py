@@ -13,15 +13,15 @@ from django.db.models import Model, QuerySet
 from datahub.api.errors import Missing
 
 ORDER = (
-    "accounts_person",  # whoever may have only so many of a thing takes turns at themselves
+    "accounts_person",  # locked to count a person's things, of which they may have only so many
     "accounts_organisation",
     "accounts_team",
     "accounts_membership",
-    "jobs_job",  # a worker holds its job; those who ask lock no job but one that waits: policies.jobs.join
+    "jobs_job",  # a worker holds its job; requests lock only jobs that wait: policies.jobs.join
     "surveys_survey",
     "surveys_version",
     "surveys_deletion",
-    "datasets_dataset",  # two of them by their ids
+    "datasets_dataset",  # two data sets are locked in the order of their ids
     "datasets_lineage",
     "datasets_version",
     "datasets_upload",
@@ -34,7 +34,7 @@ ORDER = (
     "policies_place",
     "ledger_head",
     "ledger_spend",
-    "ledger_account",  # several of them by their numbers
+    "ledger_account",  # several accounts are locked in the order of their numbers
     "audit_head",
 )
 Row = TypeVar("Row", bound=Model)

@@ -1,4 +1,4 @@
-"""The log keeps what was done, and says where it was touched."""
+"""The audit log keeps what was done, and shows where it was changed."""
 
 import threading
 from datetime import timedelta
@@ -77,7 +77,8 @@ def test_the_database_itself_refuses_changes() -> None:
     if connection.vendor == "postgresql":
         changes.append("TRUNCATE audit_entry")
     else:
-        changes.append("REPLACE INTO audit_entry SELECT * FROM audit_entry")  # fires no trigger of UPDATE or DELETE
+        # REPLACE fires no trigger of UPDATE or DELETE.
+        changes.append("REPLACE INTO audit_entry SELECT * FROM audit_entry")
     for change in changes:
         with pytest.raises(Error, match="never"), transaction.atomic():
             tamper(change)
@@ -107,7 +108,7 @@ def test_the_code_refuses_before_the_database_must() -> None:
 @pytest.mark.parametrize("column", ["actor", "operation", "subject", "reason", "previous", "hash"])
 def test_verify_names_the_first_entry_that_was_changed(without_triggers: None, column: str) -> None:
     write(5)
-    tamper(f"UPDATE audit_entry SET {column} = 'x' WHERE number >= 3")  # noqa: S608 - a list above
+    tamper(f"UPDATE audit_entry SET {column} = 'x' WHERE number >= 3")  # noqa: S608 - only values of the parameter list are inserted
     count, broken = verified()
     assert count == 5
     assert broken is not None
@@ -118,7 +119,7 @@ def test_verify_names_the_first_entry_that_was_changed(without_triggers: None, c
 @pytest.mark.parametrize("set_to", ["detail = '{\"number\": 9}'", "at = '2020-01-01 00:00:00+00'"])
 def test_verify_sees_a_changed_detail_and_a_changed_time(without_triggers: None, set_to: str) -> None:
     write(3)
-    tamper(f"UPDATE audit_entry SET {set_to} WHERE number = 2")  # noqa: S608 - a list above
+    tamper(f"UPDATE audit_entry SET {set_to} WHERE number = 2")  # noqa: S608 - only values of the parameter list are inserted
     broken = verified()[1]
     assert broken is not None
     assert broken.number == 2
@@ -128,7 +129,7 @@ def test_verify_sees_a_changed_detail_and_a_changed_time(without_triggers: None,
 @pytest.mark.parametrize(("gone", "named"), [(1, 1), (3, 3), (5, 5)])
 def test_verify_names_the_first_entry_that_is_missing(without_triggers: None, gone: int, named: int) -> None:
     write(5)
-    tamper(f"DELETE FROM audit_entry WHERE number = {gone}")  # noqa: S608 - a list above
+    tamper(f"DELETE FROM audit_entry WHERE number = {gone}")  # noqa: S608 - only values of the parameter list are inserted
     broken = verified()[1]
     assert broken is not None
     assert broken.number == named

@@ -1,4 +1,4 @@
-"""A log of any length is verified without keeping a writer waiting, and each form tells what it did not look at."""
+"""A log of any length is verified without keeping a writer waiting, and each check says what it did not read."""
 
 import threading
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def write(count: int) -> None:
 
 
 def write_anew(number: int, *, to: int) -> None:
-    """The entry with another reason, and all that follow, so that the chain agrees with itself again."""
+    """Changes the reason of an entry, and rewrites all that follow, so that the chain is consistent again."""
     entries = list(Entry.objects.filter(number__gte=number).order_by("number"))
     entries[0].reason = "another"
     for entry, following in zip(entries, [*entries[1:], None], strict=True):
@@ -139,7 +139,7 @@ def test_a_head_that_the_platform_did_not_sign_is_not_begun_from(without_trigger
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("form", [look, verify_whole], ids=["look", "whole"])
 def test_an_entry_is_written_while_the_log_is_read(form: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The writer ends before the reading goes on; with a lock it would wait for the reading, and that for it."""
+    """The writer ends before the reading goes on; with a lock each would wait for the other."""
     write(5)
     lines = selectors._lines
 
@@ -150,7 +150,7 @@ def test_an_entry_is_written_while_the_log_is_read(form: object, monkeypatch: py
         yield from lines(after, last)
 
     monkeypatch.setattr(selectors, "_lines", lines_beside_a_writer)
-    verification = form()  # type: ignore[operator]  # either of two functions
+    verification = form()  # type: ignore[operator]  # a function: the quick check or the whole one
     assert verification.entries == 5
     assert Head.objects.get().number == 6
     assert not (verification.broken() if isinstance(verification, Verification) else verification.broken)

@@ -1,4 +1,4 @@
-"""Arrow cuts whole lines of delimited text into cells, where it cuts as Python's `csv` does; else nobody here does.
+"""Arrow cuts whole lines of delimited text into cells, but only where it cuts as Python's `csv` does.
 
 `cut` looks at the quotes first: each one opens a cell, closes it, or is doubled within it. Lines with any other quote,
 with a carriage return alone, of too many or too few cells, or with a cell that is refused, are left to
@@ -16,14 +16,15 @@ from pyarrow import csv
 from datahub.datasets.readers.lines import LONGEST_LINE
 from datahub.datasets.readers.table import LONGEST_CELL
 
-BYTE_ORDER_MARK = "\ufeff"  # Arrow takes it away wherever a text begins
+BYTE_ORDER_MARK = "\ufeff"  # Arrow removes it wherever a text begins
 
 Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """These are the cells of the records that end within a text, column by column, and how many letters they take."""
+    """The result of a cut holds the cells of the records that end within a text, column by column, and how many letters
+    they take."""
 
     columns: list[pa.StringArray]
     letters: int
@@ -33,7 +34,7 @@ def cut(text: str, *, delimiter: str, width: int) -> Cut | None:
     """Cuts the records that a text begins with and that end in it. None where Python's `csv` must do it."""
     if text.startswith(BYTE_ORDER_MARK) or ("\r" in text and text.count("\r") != text.count("\r\n")):
         return None
-    whole = text if text.endswith("\n") else text + "\n"  # the last line of a file
+    whole = text if text.endswith("\n") else text + "\n"  # the last line of a file may have no line feed
     try:
         raw = whole.encode()
     except UnicodeEncodeError:
@@ -53,7 +54,7 @@ def _end_of_records(letters: Bytes, delimiter: int) -> int:
     feeds = np.flatnonzero(letters == ord("\n"))
     quotes = np.flatnonzero(letters == ord('"'))
     if len(quotes):
-        feeds = feeds[np.searchsorted(quotes, feeds) % 2 == 0]  # the others stand within quotes
+        feeds = feeds[np.searchsorted(quotes, feeds) % 2 == 0]  # every other line feed stands within quotes
         if not len(feeds):
             return 0
         quotes = quotes[quotes < feeds[-1]]
@@ -83,7 +84,7 @@ def _cells(raw: bytes, delimiter: str, width: int) -> list[pa.StringArray] | Non
                 check_utf8=False, column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
             ),
         )
-    except pa.ArrowInvalid:  # rows of other widths
+    except pa.ArrowInvalid:  # some rows have another number of cells
         return None
     return [pa.concat_arrays(column.chunks) for column in table.columns]
 

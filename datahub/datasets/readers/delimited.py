@@ -47,14 +47,14 @@ def _blocks(lines: "_Lines", records: Iterator[tuple[int, list[str]]], delimiter
 
 
 def _of_this_text(lines: "_Lines", records: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
-    """Yields records until a text ends with one."""
+    """Yields records up to the first that ends where the lines' present text ends."""
     while lines.is_within_text and (record := next(records, None)):
         yield record
 
 
 class _Lines:
-    """These are the lines of one record after the other. Within quotes a record goes on over as many lines as it likes,
-    and is held."""
+    """Gives the CSV reader line after line. Within quotes a record may have any number of lines, which are held until
+    it ends."""
 
     def __init__(self, source: Iterator[str]) -> None:
         self._source = source
@@ -89,7 +89,7 @@ class _Lines:
         return self._text[self._at :]
 
     def skip(self, letters: int) -> None:
-        """Takes whole lines that somebody else cut."""
+        """Skips whole lines that Arrow has cut."""
         self.number += self._text.count("\n", self._at, self._at + letters)
         self._at += letters
         self._ends_in_quotes = self.is_within_text

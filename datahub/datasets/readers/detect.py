@@ -12,7 +12,8 @@ from datahub.datasets.readers.workbook import is_workbook
 from datahub.datasets.readers.xlsx import DAMAGED
 
 HEAD_BYTES = 64 * 1024
-FIRST_OF_PAIRS = 0xA1  # GB 2312: the ideographs and signs that are in use
+# In GB 2312 the first byte of a character in use, ideograph or sign, is at least this.
+FIRST_OF_PAIRS = 0xA1
 PAIRS_SHARE = 0.9
 OTHERS = {
     b"\x1f\x8b": "a gzip archive. Unpack it first",
@@ -96,7 +97,7 @@ def proposed_encoding(source: BinaryIO) -> str:
 @dataclass(frozen=True, slots=True)
 class _Fault:
     line: int
-    after_others: bool  # letters beyond ASCII were read before
+    after_others: bool  # whether letters beyond ASCII were read before
     at_end: bool
 
 

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from datahub.datasets.errors import FileRefused
 
 BLOCK_BYTES = 256 * 1024
-LONGEST_LINE = 1024 * 1024  # characters
+LONGEST_LINE = 1024 * 1024  # characters of a line
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "windows-1252")
 
 
@@ -52,7 +52,7 @@ def texts(source: BinaryIO, encoding: str) -> Iterator[str]:
 
 
 def line_at(text: str, start: int, number: int) -> str:
-    """Returns the line that begins there, with its line feed. FileRefused if it is too long."""
+    """Returns the line that begins at `start`, with its line feed. FileRefused if it is too long."""
     end = text.find("\n", start) + 1 or len(text)
     if end - start > LONGEST_LINE + 1:
         raise too_long(number)

@@ -13,13 +13,14 @@ from datahub.datasets.readers.table import LONGEST_CELL, Table, check_cells, che
 
 MAGIC = b"PAR1"
 ROWS_AT_ONCE = 4096
-BATCH_BYTES = 32 * 1024**2  # of texts that a few bytes may repeat in every row that is unpacked at once
-BUFFER_BYTES = 64 * 1024  # of each column: without a bound its reader takes all of it that a group holds
-MOST_BYTES = 8 * 1024**3  # unpacked
+BATCH_BYTES = 32 * 1024**2  # the most bytes of texts that a dictionary can repeat in the rows unpacked at once
+BUFFER_BYTES = 64 * 1024  # the buffer of each column; without this bound its reader takes all of a group's bytes
+MOST_BYTES = 8 * 1024**3  # the most bytes of an unpacked table
 MOST_ROWS = 10**8
-MOST_TIMES = 200  # how often larger than the file the unpacked table may be
-MOST_IN_A_GROUP = 64 * 1024**2  # unpacked bytes of one column in one group: a reader holds that many
-MOST_IN_A_DICTIONARY = 16 * 1024**2  # unpacked bytes of its page: a reader makes several times as many of them
+MOST_TIMES = 200  # the unpacked table may be at most so many times larger than the file
+MOST_IN_A_GROUP = 64 * 1024**2  # the most unpacked bytes of one column in one group, all of which a reader holds
+# The most unpacked bytes of a dictionary page; a reader takes several times as many.
+MOST_IN_A_DICTIONARY = 16 * 1024**2
 
 
 def read(source: BinaryIO, size: int) -> Table:

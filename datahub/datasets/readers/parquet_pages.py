@@ -15,10 +15,11 @@ from datahub.datasets.errors import FileRefused
 HEAD_BYTES = 16 * 1024
 LONGEST_HEAD = 1024 * 1024
 DATA, DICTIONARY, DATA_2 = 0, 2, 3
-DELTA_BYTE_ARRAY = 7  # each text may repeat the one before: a few bytes unpack to as many texts as they like
-TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)  # of the compact protocol
+# In this encoding each text may repeat the one before, so that a few bytes unpack to texts of any length.
+DELTA_BYTE_ARRAY = 7
+TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)  # types of the compact protocol
 DEEPEST = 8
-WIDTHS = {"INT32": 4, "FLOAT": 4, "BYTE_ARRAY": 4, "INT64": 8, "DOUBLE": 8, "INT96": 12}  # bytes a value has at least
+WIDTHS = {"INT32": 4, "FLOAT": 4, "BYTE_ARRAY": 4, "INT64": 8, "DOUBLE": 8, "INT96": 12}  # the least bytes of a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Page:
     packed: int
     values: int
     encoding: int
-    at: int = 0  # where its packed bytes begin
+    at: int = 0  # where the page's packed bytes begin
 
 
 class _Short(Exception):
@@ -36,7 +37,7 @@ class _Short(Exception):
 
 
 class _Wrong(Exception):
-    """The bytes are no page header that any writer makes."""
+    """The bytes are not a page header that any writer makes."""
 
 
 def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[Page]:

@@ -22,35 +22,36 @@ from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format, Table
 from datahub.vault.collections.rules.parts import FileOfParts
 
-LENGTH_BYTES = 4  # before the bytes that were asked for
+LENGTH_BYTES = 4  # the length of the number that stands before the bytes that were asked for
 MOST_AT_ONCE = 2 * 1024**2
 TOO_MUCH = "reading it would take too much memory. Save the table as CSV."
 BUFFER_BYTES = 256 * 1024
-MESSAGE_LETTERS = 256 * 1024  # from so many on, rows are sent
+MESSAGE_LETTERS = 256 * 1024  # rows are sent once their message has so many letters
 MESSAGE_ROWS = 1000
-LAST_BYTES = 16 * 1024**2  # to say that it was too much, while what filled the memory may still be held
-UNSAID = 1  # of a process that ends by an error: every other one was said
-SILENT_SECONDS = 60  # of computing, between two messages
+# So many bytes are kept to report that memory ran out, while what filled it may still be held.
+LAST_BYTES = 16 * 1024**2
+UNSAID = 1  # exit code of a process that ends by an error it could not report
+SILENT_SECONDS = 60  # the most seconds of computing between two messages
 
 
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing that a library prints is an answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # a library that prints must not write into the answers
     bytes_in = sys.stdin.buffer
     request = json.loads(bytes_in.readline())
     megabytes = request["megabytes"]
     _bound(resource.RLIMIT_DATA, megabytes * 10**6, megabytes * 10**6 + LAST_BYTES)
     _bound(resource.RLIMIT_FSIZE, 0, 0)
-    _bound(resource.RLIMIT_CORE, 0, 0)  # it would be a file with rows
+    _bound(resource.RLIMIT_CORE, 0, 0)  # a core dump would be a file with rows
     source: Any = io.BufferedReader(_FileOnRequest(bytes_in, answers, request["size"]), BUFFER_BYTES)
     try:
         _read(source, answers, request)
     except FileRefused as refusal:
         _say(answers, "refused", refusal.rule, refusal.place, refusal.detail.removeprefix(f"{refusal.place}: "))
-    except MemoryError:  # if not even this much can be done, the process ends with UNSAID
+    except MemoryError:  # if even this fails, the process ends with UNSAID
         _bound(resource.RLIMIT_DATA, megabytes * 10**6 + LAST_BYTES, megabytes * 10**6 + LAST_BYTES)
         _say(answers, "refused", "too_large", "the file", TOO_MUCH)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the worker raises it; its text could quote a cell
+    except Exception as error:  # noqa: BLE001 - the worker raises an error of this kind; the text could quote a cell
         _say(answers, "broke", type(error).__name__)
 
 
@@ -85,13 +86,13 @@ def _say(answers: IO[bytes], *what: Any) -> None:
 
 
 def _bound(limit: int, most: int, hardest: int) -> None:
-    """Sets a limit of the process; macOS keeps to every one but that of memory."""
-    with suppress(ValueError):  # there is a lower one already
+    """Sets a limit of the process; macOS does not enforce a limit of memory."""
+    with suppress(ValueError):  # raised where a lower limit is set already
         resource.setrlimit(limit, (most, hardest))
 
 
 class _FileOnRequest(FileOfParts):
-    """This is the file, of which each part is asked for."""
+    """A file on request asks the worker for each of its parts."""
 
     def __init__(self, bytes_in: IO[bytes], answers: IO[bytes], size: int) -> None:
         super().__init__(size)
@@ -105,5 +106,5 @@ class _FileOnRequest(FileOfParts):
 def _exactly(bytes_in: IO[bytes], length: int) -> bytes:
     content = bytes_in.read(length)
     if len(content) < length:
-        raise SystemExit(2)  # nobody listens any more
+        raise SystemExit(2)  # the worker has closed the pipe
     return content

@@ -1,4 +1,4 @@
-"""Every reader gives such a table: the names of the columns, then row after row as text. It holds a few rows at a
+"""Every reader gives a table: the names of the columns, then row after row as text. It holds a few rows at a
 time."""
 
 from collections.abc import Callable, Iterator, Sequence
@@ -61,7 +61,8 @@ def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:
 
 
 def check_cells(row: Sequence[str], place: str) -> None:
-    """A cell that begins with = is a formula to whoever opens the table in a spreadsheet program later."""
+    """Refuses cells that are too long or begin with =, which would be a formula to whoever opens the table in a
+    spreadsheet program later."""
     for number, cell in enumerate(row, 1):
         if cell[:1] == "=":
             raise FileRefused("formula", f"{place}, column {number}", "the cell holds a formula. Put its value there.")
@@ -73,7 +74,7 @@ def check_cells(row: Sequence[str], place: str) -> None:
 def text_of(value: object, place: str) -> str:
     """Returns a value that has a type already as a text file would write it. A missing value and a number that is none
     (NaN) both become the empty text."""
-    if value is None or value != value:  # NaN is not itself
+    if value is None or value != value:  # NaN differs from itself
         return ""
     if isinstance(value, str):
         if "\0" in value:

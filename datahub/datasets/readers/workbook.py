@@ -20,9 +20,10 @@ from openpyxl.xml.functions import fromstring
 
 from datahub.datasets.errors import FileRefused
 
-MOST_WHOLE = 8 * 1024**2  # unpacked bytes of a part of which a tree is made
-MOST_TEXTS = 32 * 1024**2  # of the list of texts, which is made a list
-MOST_OF_A_ROW = 2 * 1024**2  # of a sheet, from one row's end to the next; and before the first element of any part
+MOST_WHOLE = 8 * 1024**2  # the most unpacked bytes of a part that becomes an XML tree
+MOST_TEXTS = 32 * 1024**2  # the most unpacked bytes of the list of shared texts
+# From one row's end to the next a sheet has at most so many bytes; so has any part before its first element.
+MOST_OF_A_ROW = 2 * 1024**2
 BLOCK_BYTES = 64 * 1024
 NOTHING = b"<nothing/>"
 BOOKS = {XLSX, XLSM, XLTX, XLTM}
@@ -52,7 +53,7 @@ class Archive(zipfile.ZipFile):
 
 
 class _Streamed:
-    """This is a part that is read as it is unpacked: of `most` bytes, and of as many again after each row."""
+    """A streamed part is read as it is unpacked: at most `most` bytes, and as many again after each row."""
 
     def __init__(self, part: IO[bytes], most: int) -> None:
         self._part, self._most, self._passed = part, most, 0
@@ -96,7 +97,8 @@ class _Reader(ExcelReader):  # type: ignore[misc]  # openpyxl has no types
 
 
 class _Prolog:
-    """The prolog is what stands before the first element of an XML part, as the parser that will read it sees it."""
+    """The prolog of an XML part is all that stands before its first element, as the parser that reads the part sees
+    it."""
 
     begun = has_document_type = False
 
@@ -147,7 +149,7 @@ def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Non
     """Refuses a part with a document type, which could define texts that grow without end. What is no XML is nothing
     that a part is made of."""
     prolog = _Prolog()
-    parser = XMLParser(target=prolog)  # noqa: S314 - it is what finds the attack
+    parser = XMLParser(target=prolog)  # noqa: S314 - this parser finds the attack
     with archive.open(part) as opened_part:
         passed = 0
         while not prolog.begun and (block := opened_part.read(BLOCK_BYTES)):

@@ -12,9 +12,9 @@ from datahub.datasets.readers import workbook
 from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
 
 MOST_PARTS = 2000
-MOST_BYTES = 2 * 1024**3  # unpacked, all parts together
-MOST_TIMES = 200  # how often larger a part may become; sheets of numbers grow ten times
-SMALL = 1024**2  # below it a part may grow as it likes
+MOST_BYTES = 2 * 1024**3  # the most unpacked bytes of all parts together
+MOST_TIMES = 200  # a part may unpack to so many times its size; sheets of numbers grow ten times
+SMALL = 1024**2  # a part that unpacks to fewer bytes may grow by any factor
 MOST_ROWS = 1_048_576
 DAMAGED = (
     zipfile.BadZipFile,
@@ -28,19 +28,19 @@ DAMAGED = (
     EOFError,
     TypeError,
     AttributeError,
-    RuntimeError,  # a part is sealed with a password, or packed in a way that is not known here
+    RuntimeError,  # a part has a password, or is packed in a way that is not supported
 )
 
 
 def read(source: BinaryIO, sheet: str) -> Table:
-    """Returns the sheet of this name; the first one without a name."""
+    """Reads the sheet of this name, or the first sheet if no name is given."""
     _check_parts(source)
     source.seek(0)
     try:
         book = workbook.opened(source)
         sheets = tuple(book.sheetnames)
         sheet_rows = book[sheet or sheets[0]]
-        sheet_rows.reset_dimensions()  # the file may claim any: a row is as long as its last cell
+        sheet_rows.reset_dimensions()  # the file may state any size: a row is as long as its last cell
     except DAMAGED:
         raise FileRefused("damaged", "the workbook", "it has no such sheet, or cannot be read.") from None
     rows = _rows_of(sheet_rows)
@@ -75,7 +75,7 @@ def _rows_of(sheet: Any) -> Iterator[tuple[int, list[str]]]:
 
 
 def _cell(cell: Any, row: int) -> str:
-    kind = getattr(cell, "data_type", "n")  # a cell that was never written has none
+    kind = getattr(cell, "data_type", "n")  # a cell that was never written has no type
     if kind == "f":
         place = f"row {row}, column {cell.column}"
         raise FileRefused("formula", place, "the cell holds a formula. Put its value there.")

@@ -8,12 +8,12 @@ import pyarrow as pa
 ROWS_AT_ONCE = 8192
 LETTERS_AT_ONCE = 4_000_000
 
-Cells: TypeAlias = pa.StringArray | Sequence[str]  # of one column; a sequence where a cell is no text of Unicode
+Cells: TypeAlias = pa.StringArray | Sequence[str]  # the cells of a column; a sequence where a cell is not valid Unicode
 Block: TypeAlias = Sequence[Cells]
 
 
 def in_blocks(rows: Iterator[Sequence[str]]) -> Iterator[Block]:
-    """Yields so many rows that neither they nor their letters are too many to hold."""
+    """Yields blocks of rows that are small enough to hold, by their number and by their letters."""
     some: list[Sequence[str]] = []
     letters = 0
     for row in rows:
@@ -51,5 +51,5 @@ def _joined(blocks: Sequence[Sequence[pa.StringArray]]) -> Block:
 def _cells(column: Sequence[str]) -> Cells:
     try:
         return pa.array(column, pa.string())
-    except UnicodeEncodeError:  # half a letter (a lone surrogate), which only JSON can write
+    except UnicodeEncodeError:  # a cell holds half a letter (a lone surrogate), which only JSON can write
         return column

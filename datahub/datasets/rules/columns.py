@@ -14,7 +14,8 @@ from datahub.datasets.errors import SchemaRefused
 from datahub.vault.collections.rules.roles import ROLES
 
 TYPES = ("integer", "number", "category", "date", "text")
-COMPARED_AS = {"integer": "number", "number": "number", "category": "text", "text": "text", "date": "time"}  # by rules
+# A rule of a policy compares values of a column as this type.
+COMPARED_AS = {"integer": "number", "number": "number", "category": "text", "text": "text", "date": "time"}
 OUTSIDE = ("reject", "clamp", "missing")
 PROTECTIONS = ("rnd", "eq", "range", "det", "ope")
 MOST_CATEGORIES = 1000
@@ -24,7 +25,7 @@ MOST_COLUMNS = 1000
 LONGEST_TEXT = 64_000  # bytes; the vault keeps each text at the declared width
 MOST_DECIMALS = 9
 LARGEST = Decimal(2**53 - 1)
-LAST_PLACE = -400  # of a number: below the least float, which is 5e-324
+LAST_PLACE = -400  # the smallest exponent of a number that is read, below that of the least float, 5e-324
 LONGEST_VALUE = 200
 LONGEST_DESCRIPTION = 2000
 
@@ -62,7 +63,7 @@ class Column:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Column":
-        """Returns the column that is said in JSON, which `check` has let through."""
+        """Returns the column that JSON describes; `check` has accepted the JSON before."""
         categories = tuple(Category(category["value"], category["label"]) for category in content["categories"])
         return cls(
             **{
@@ -176,7 +177,7 @@ def decimal(text: str) -> Decimal | None:
         return None
     if not value.is_finite() or abs(value) > LARGEST or len(text) > 40:
         return None
-    # 1E-999999999 is short to write, and as a fraction fills the memory
+    # A number such as 1E-999999999 is short to write, and would fill the memory as a fraction.
     return value if int(value.as_tuple().exponent) >= LAST_PLACE else None
 
 

@@ -15,7 +15,8 @@ Value = int | Decimal | str | date | None
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """This is a cell that does not belong to the domain. `nearest` is the bound it would be moved to, if it has one."""
+    """A cell is outside when it does not belong to the domain. `nearest` is the bound to which it would be moved, if it
+    has one."""
 
     nearest: Value = None
 
@@ -24,7 +25,8 @@ Read = Callable[[str], Value | Outside]
 
 
 def reader(column: Column) -> Read:
-    """Returns the function that reads a cell of the column; None is missing. Blanks around a cell do not count."""
+    """Returns the function that reads a cell of the column; it returns None for a missing cell and ignores blanks
+    around a cell."""
     read, missing = _READERS[column.type](column), frozenset(column.missing)
 
     def of_cell(cell: str) -> Value | Outside:

@@ -18,25 +18,26 @@ from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.domain import Outside, Value, reader
 from datahub.datasets.rules.plain_texts import BLANKS, plain_reader, type_of
 
-REMEMBERED, LEAST_REMEMBERED = 200_000, 256  # cells of all columns, and of one; most columns have few values
-LETTERS = 1_000_000  # of the cells of a column that are remembered
+# So many different cells are remembered: of all columns together, and of each column at least.
+REMEMBERED, LEAST_REMEMBERED = 200_000, 256
+LETTERS = 1_000_000  # the letters of the cells that a column remembers
 
-Values: TypeAlias = pa.DictionaryArray | list[Value]  # of one column, as its cells came
-Places = NDArray[np.intp]  # of rows
+Values: TypeAlias = pa.DictionaryArray | list[Value]  # the values of one column, in the order of its cells
+Places = NDArray[np.intp]  # positions of rows
 
 
 @dataclass
 class Counted:
-    """These are the counts of a load, for the owner alone, because they are made of the data."""
+    """The counts of a load are made of the data, so they are for the owner alone."""
 
     read: int = 0
     kept: int = 0
-    outside: list[int] = field(default_factory=list)  # cells, by column
-    missing: list[int] = field(default_factory=list)  # in rows that were kept
+    outside: list[int] = field(default_factory=list)  # the cells outside the domain, by column
+    missing: list[int] = field(default_factory=list)  # the missing cells in rows that were kept, by column
 
 
 class Intake:
-    """Takes cells and gives values, without the rows that the rule of a column rejects."""
+    """The intake of a load takes cells and gives values, without the rows that the rule of a column rejects."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
         remembered = max(LEAST_REMEMBERED, REMEMBERED // len(columns))
@@ -65,7 +66,7 @@ class Intake:
 
 
 class _Cells:
-    """These are the cells of one column: each different one is read once, as long as there are not too many."""
+    """Reads the cells of one column: each different cell is read once, as long as there are not too many."""
 
     def __init__(self, column: Column, remembered: int) -> None:
         self._remembered, self._letters = remembered, 0

@@ -11,7 +11,8 @@ from mechanisms.common.entropy import Entropy, SeededEntropy, uniform_below
 Draw = Callable[[Entropy], str]
 MOST_ROWS = 10_000
 DIFFERENT_TEXTS = 10_000
-ONE_IN = 20  # cells is missing, in columns where one can be
+# In a column that allows missing cells, one cell in so many is missing.
+ONE_IN = 20
 
 
 def rows(columns: Sequence[Column], count: int) -> Iterator[list[str]]:

@@ -22,18 +22,18 @@ from datahub.vault.collections.rules.values import LARGEST_INT, MOST_DIGITS
 LAST_BLANK = 0x3000
 BLANKS = "".join(
     letter for letter in map(chr, range(LAST_BLANK + 1)) if letter.isspace()
-)  # what `str.strip` takes away
-WHOLE_DIGITS = 15  # before the point: fewer than the largest number that is read has
-DIGITS = 18  # of a number without its point, so that 64 bits hold it
-SHAPE_LETTERS = DIGITS + 2  # a sign and a point
+)  # all that `str.strip` removes
+WHOLE_DIGITS = 15  # digits before the point: fewer than the largest readable number has
+DIGITS = 18  # digits of a number without its point, so that 64 bits hold it
+SHAPE_LETTERS = DIGITS + 2  # the digits, a sign and a point
 DAY_LETTERS = 10
-YEAR_ZERO = 1970  # of NumPy's days
+YEAR_ZERO = 1970  # the year in which NumPy's count of days begins
 _POWERS = np.array([10**digits for digits in range(DIGITS + 1)], dtype=np.int64)
 
 Letters = NDArray[np.uint8]
 Whole = NDArray[np.int64]
 Mask = NDArray[np.bool_]
-ReadPlain = Callable[[pa.StringArray], tuple[pa.Array, Mask]]  # values, and which texts were read
+ReadPlain = Callable[[pa.StringArray], tuple[pa.Array, Mask]]  # returns the values, and which texts were read
 
 
 def type_of(column: Column) -> pa.DataType:
@@ -44,7 +44,8 @@ def type_of(column: Column) -> pa.DataType:
 
 
 def plain_reader(column: Column) -> ReadPlain:
-    """Returns the function that reads the plain texts of a column. Values of the other texts are any."""
+    """Returns the function that reads the plain texts of a column. The value it returns for another text has no
+    meaning."""
     read, missing = _READERS[column.type](column), _texts(column.missing)
 
     def of_texts(texts: pa.StringArray) -> tuple[pa.Array, Mask]:
@@ -84,7 +85,7 @@ def _number(column: Column) -> ReadPlain:
         number, is_rounded = _at_decimals(number, places, decimals)
         are_read &= (number >= least + is_rounded) & (
             number <= most - is_rounded
-        )  # next to a bound: left to the reader
+        )  # a rounded number next to a bound is left to the reader of single cells
         if column.type == "integer":
             return pa.array(number), are_read & ~is_rounded
         return decimals_of(number, np.zeros(len(number), dtype=np.bool_), type_of(column)), are_read
@@ -171,7 +172,7 @@ def _letters(texts: pa.StringArray) -> tuple[Whole, Whole, Letters]:
 
 
 def _texts(values: Iterable[str]) -> pa.StringArray:
-    """Returns declared texts as an array, without those of which no array holds the like (half a letter)."""
+    """Returns declared texts as an array, without those that hold half a letter, which no Arrow array can hold."""
     return pa.array([value for value in values if _is_unicode(value)], pa.string())
 
 

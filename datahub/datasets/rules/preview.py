@@ -41,11 +41,11 @@ from datahub.vault.collections.rules.roles import GUARDED_ROLES
 from datahub.vault.collections.rules.values import order_of
 from datahub.vault.errors import PlanRefused
 
-ROWS = 100_000  # that are looked at; of more, every so many
-TRIALS = 5  # keys of `eq` that are tried: which values share a token is chance
+ROWS = 100_000  # the most rows that are examined; of a larger file, every n-th row
+TRIALS = 5  # random keys of `eq` that are tried: which values share a token depends on the key
 MARK_BITS = 64
-ROWS_A_TOKEN = Field(name="any", type=TEXT).rows_a_token  # as the vault takes it where no plan says otherwise
-NOT_OF_THE_DATA = ("protection", "description", "unit")  # of a declaration: another value gives the same preview
+ROWS_A_TOKEN = Field(name="any", type=TEXT).rows_a_token  # the vault's default where no plan gives another number
+NOT_OF_THE_DATA = ("protection", "description", "unit")  # these fields of a declaration do not change the preview
 
 ATTACKS = ("none", "frequency attack", "sorting attack", "quantile attack", "bucket inference")
 REASONS = ("", "role", "few", "common", "wide")
@@ -64,8 +64,8 @@ class Outlook:
 
 
 def outlooks(column: Column, counts: Mapping[Value, int], key: bytes, every: int = 1) -> list[Outlook]:
-    """Returns an outlook for each way that this column can be sealed. `key` is of this trial alone; each row stands for
-    `every`."""
+    """Returns an outlook for each way that this column can be sealed. `key` is drawn for this trial alone; each counted
+    row stands for `every` rows."""
     if not counts:
         return []
     kinds = [kind for kind in PROTECTIONS if kind not in {RANGE, OPE} or TYPES[column.type] in ORDERED]
@@ -74,7 +74,7 @@ def outlooks(column: Column, counts: Mapping[Value, int], key: bytes, every: int
 
 
 def stride(rows: int) -> int:
-    """Returns how many rows lie between two that are looked at, so that no more than ROWS are."""
+    """Returns n, where every n-th row is examined, so that no more than ROWS are."""
     return max(1, -(-rows // ROWS))
 
 
@@ -98,7 +98,8 @@ def _outlook(column: Column, kind: str, counts: Counter[Value], trial: _Trial) -
     return Outlook(
         protection=kind,
         attack=leak.attack,
-        recovered=round(max(leak.recovered, leak.guessed), 6),  # who sees nothing in the store still guesses
+        # An insider who sees nothing in the store can still guess.
+        recovered=round(max(leak.recovered, leak.guessed), 6),
         guessed=round(leak.guessed, 6),
         refused=_refusal(column, kind, counts),
     )
@@ -153,7 +154,8 @@ def _size(column: Column) -> int:
 
 
 def _refusal(column: Column, kind: str, counts: Counter[Value]) -> str:
-    """The load decides by the same rules, on all rows."""
+    """Returns why the guard-rails refuse this kind for the column, or an empty text. The load decides by the same
+    rules, on all rows."""
     seen = Counter({value: count for value, count in counts.items() if value is not None or kind == DET})
     share = max(seen.values(), default=0) / max(1, seen.total())
     spread = Spread(role=column.role, distinct=len(seen), top_share=share)

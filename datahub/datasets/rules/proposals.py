@@ -18,9 +18,9 @@ from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of, day, d
 from datahub.datasets.rules.plain_texts import BLANKS, decimals_of_numbers
 
 ROWS = 100_000
-MOST_VALUES = 100  # a column with more is no category
-LEAST_WIDTH = 32  # bytes that are proposed for a text
-LEAST_ROWS = 10  # that have a value before it is proposed
+MOST_VALUES = 100  # a column with more values is no category
+LEAST_WIDTH = 32  # the least bytes that are proposed for a text
+LEAST_ROWS = 10  # so many rows must have a value before it is proposed
 USUAL_MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", ".", "-"})
 
 
@@ -36,7 +36,7 @@ class _Seen:
     missing: set[str] = field(default_factory=set)
 
     def add(self, cells: Cells) -> None:
-        """Adds cells, each different one once: texts in the order in which they first come."""
+        """Adds cells, each different cell once: texts in the order in which they first come."""
         if not isinstance(cells, pa.StringArray):
             for cell, rows in Counter(cells).items():
                 self._add(cell.strip(), rows, is_seen=False)
@@ -48,7 +48,7 @@ class _Seen:
             self._add(text, rows, is_seen=is_seen)
 
     def _see_numbers(self, texts: pa.StringArray) -> list[bool]:
-        """Looks at plain numbers together, which are no days, and returns which texts are such."""
+        """Adds plain numbers together, which are never days, and returns which texts are plain numbers."""
         decimals, are_plain = decimals_of_numbers(texts)
         if are_plain.any():
             most = int(decimals[are_plain].max())
@@ -109,12 +109,12 @@ class _Seen:
 
 
 def least_step(longest: int) -> int:
-    """Returns the least of 32, 64, 128 and so on that so many bytes fit into: it tells little of the longest text."""
+    """Returns the least of 32, 64, 128 and so on into which so many bytes fit: it tells little of the longest text."""
     return min(max(LEAST_WIDTH, 1 << max(0, longest - 1).bit_length()), LONGEST_TEXT)
 
 
 class Proposals:
-    """Looks at blocks of rows as they pass; the first ones are enough to propose types."""
+    """Examines blocks of rows as they pass; the first rows are enough to propose types."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.rows = 0
@@ -128,7 +128,7 @@ class Proposals:
                 seen.add(cells[:left])
 
     def columns(self) -> list[dict[str, Any]]:
-        """A declaration to begin with for each column."""
+        """Returns for each column a declaration with which its owner can begin."""
         return [column.proposal(name) for column, name in zip(self._seen, self._names, strict=True)]
 
     def values(self) -> list[list[str]]:

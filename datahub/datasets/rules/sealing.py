@@ -1,4 +1,4 @@
-"""Returns the security plan that the vault follows for each declared column."""
+"""This module makes the security plan by which the vault seals the declared columns."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -13,14 +13,14 @@ TYPES = {
 
 
 def plan_of(columns: Sequence[Column]) -> plan.Plan:
-    """Returns a plan of columns, or of records where the store is to compare values of one."""
+    """Returns a plan in columns, or in records where the store is to compare the values of a column."""
     compares = any(column.protection != plan.RND for column in columns)
     return plan.Plan(tuple(map(_field, columns)), plan.RECORDS if compares else plan.COLUMNS)
 
 
 def guarded(columns: Sequence[Column]) -> dict[str, plan.Column]:
-    """Returns the properties of columns that the guard-rails of the schemes det and ope ask for. How the values are
-    spread the load itself looks at."""
+    """Returns the facts about columns that the guard-rails of the schemes det and ope need. The load itself measures
+    how the values are spread."""
     return {
         column.name: plan.Column(role=column.role, distinct=plan.FEWEST_DISTINCT, top_share=0.0) for column in columns
     }

@@ -1,14 +1,15 @@
-"""Numbers of rows that stand in clear, as the progress of a job does, are told in steps: the store shows them in such
-steps too."""
+"""Numbers of rows that are stored unsealed, such as the progress of a job, are rounded to steps: the sizes in the store
+show them in such steps anyway."""
 
-ROWS_A_STEP = 2**14  # a quarter of a block of columns
+ROWS_A_STEP = 2**14  # a quarter of the largest block of columns
 
 
 def done_in_steps(rows: int) -> int:
-    """Returns the rows of the steps that are whole."""
+    """Returns the number of rows, rounded down to a whole number of steps."""
     return rows // ROWS_A_STEP * ROWS_A_STEP
 
 
 def total_in_steps(rows: int) -> int:
-    """Returns the rows of as many steps as so many rows need; none have the total of a number that is not known."""
+    """Returns the number of rows, rounded up to a whole number of steps; 0, the total while it is not known, stays
+    0."""
     return -(-rows // ROWS_A_STEP) * ROWS_A_STEP

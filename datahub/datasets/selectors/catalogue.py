@@ -1,4 +1,4 @@
-"""This module is about data sets as a viewer may see them: what is declared, and nothing that is made of the data."""
+"""These selectors return data sets as a viewer may see them: what is declared, and nothing that is made of the data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -49,8 +49,8 @@ def _seen(viewer: Person) -> Q:
 
 
 def _with_column(search: str) -> QuerySet[Version, UUID]:
-    """Returns the data sets with such a column in the version that is shown; what earlier ones were called is not
-    shown."""
+    """Returns the data sets whose newest loaded version has a column with the search text in its name; earlier versions
+    are not shown."""
     loaded = Version.objects.filter(state=Version.State.LOADED)
     newest = loaded.filter(data_set=OuterRef("data_set")).order_by("-number").values("number")[:1]
     shown = loaded.filter(number=Subquery(newest), columns__name__icontains=search)
@@ -92,7 +92,7 @@ def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str
 
 
 def _offers(ref: Ref) -> list[dict[str, str]]:
-    """Returns the roles of its policy, which whoever may see the data set can ask for."""
+    """Returns the roles of the data set's policy; whoever may see the data set can ask for one of them."""
     policy = policy_on(ref)
     return [] if policy is None else [{"name": role.name, "description": role.description} for role in policy.roles]
 

@@ -28,13 +28,13 @@ def pending(viewer: Person, ref: Ref, operations: Collection[str]) -> dict[str, 
 
 
 def destruction_of(data_set_id: UUID) -> dict[str, Any]:
-    """Returns the deletion of a data set, for whoever may ask for it: it may still wait."""
+    """Returns the deletion of a data set, done or not, for whoever may ask for a deletion."""
     return _shown(Destruction.objects.filter(data_set=data_set_id).first())
 
 
 def record_of(data_set_id: UUID) -> dict[str, Any]:
-    """Returns the record of a deletion, for everybody. One that waits, or is at work, answers exactly like none; the
-    data set itself tells of it."""
+    """Returns the record of a deletion that is done, for everybody. A deletion that waits or is running answers as if
+    there were none; the page of the data set shows it."""
     return _shown(Destruction.objects.filter(data_set=data_set_id, record__isnull=False).first())
 
 

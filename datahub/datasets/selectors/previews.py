@@ -16,8 +16,8 @@ WORKING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 def preview_of(version: Version, permit: Permit) -> dict[str, Any]:
-    """The preview of what is declared now. Only how a column is sealed may have changed since, because every way was
-    tried."""
+    """Returns the preview for the columns as they are declared now. How a column is sealed may have changed since,
+    because every way was tried."""
     findings = opened_found(permit, version.upload)
     kept = kept_preview(version, findings)
     if kept is not None and findings is not None:
@@ -31,8 +31,8 @@ def preview_of(version: Version, permit: Permit) -> dict[str, Any]:
 
 
 def kept_preview(version: Version, findings: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Returns the preview that was kept, if it still is of what is declared. `findings` is what was found in its
-    upload, opened."""
+    """Returns the stored preview, if it still fits the declared columns. `findings` is the opened result of reading the
+    upload."""
     kept: dict[str, Any] | None = (findings or {}).get("preview")
     return kept if kept is not None and kept["digest"] == digest_of(columns_of(version)) else None
 

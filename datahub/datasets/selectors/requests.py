@@ -34,7 +34,8 @@ def request_of(request_id: UUID) -> AccessRequest:
 
 
 def whole(viewer: Person, access_request: AccessRequest) -> dict[str, Any]:
-    """Returns the name of the data set only as long as the viewer may see that: it may be called otherwise by now."""
+    """Returns a request; the name of its data set only as long as the viewer may see that data set, which may have been
+    renamed."""
     of = Ref("dataset", str(access_request.data_set_id))
     return {
         "id": access_request.pk,
@@ -63,7 +64,7 @@ def whole(viewer: Person, access_request: AccessRequest) -> dict[str, Any]:
 
 
 def _deeds(access_request: AccessRequest, party: Party) -> list[Deed]:
-    return possible(access_request.state, party)  # type: ignore[arg-type]  # a CHECK of the column holds it
+    return possible(access_request.state, party)  # type: ignore[arg-type]  # a CHECK constraint allows only these states
 
 
 def parties(viewer: Person, access_request: AccessRequest) -> list[Party]:

@@ -1,4 +1,4 @@
-"""Files of a data set, for whoever administers it: what is made of the data is theirs to see."""
+"""These selectors return the files of a data set, for whoever administers it, because they are made of the data."""
 
 from dataclasses import asdict
 from typing import Any
@@ -49,8 +49,8 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
 
 
 def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
-    """Returns an upload as its page shows it. `received` is what somebody needs who was interrupted: every other piece
-    is to be sent."""
+    """Returns an upload as its page shows it. `received` names the stored pieces: a client that was interrupted sends
+    the others."""
     size = opened_size(permit, upload)
     return {
         "id": upload.pk,

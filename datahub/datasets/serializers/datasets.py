@@ -46,7 +46,7 @@ class NewDataSetSerializer(StrictSerializer):
 
 class DescribeSerializer(NewDataSetSerializer):
     name = serializers.CharField(max_length=200, required=False, validators=[seen])
-    copy_of = None  # type: ignore[assignment]  # the people behind data do not change
+    copy_of = None  # type: ignore[assignment]  # a data set stays with the people it is about
 
 
 class InOrganisationSerializer(serializers.Serializer[Any]):
@@ -86,7 +86,7 @@ class ColumnSerializer(StrictSerializer):
     minimum = _text(40)
     maximum = _text(40)
     decimals = serializers.IntegerField(min_value=0, max_value=MOST_DECIMALS)
-    categories = CategorySerializer(many=True, max_length=MOST_CATEGORIES)  # type: ignore[call-arg]  # of the list
+    categories = CategorySerializer(many=True, max_length=MOST_CATEGORIES)  # type: ignore[call-arg]  # `max_length` belongs to the list
     bins = serializers.ListField(child=serializers.CharField(max_length=40), max_length=MOST_BINS)
     longest = serializers.IntegerField(min_value=0, max_value=LONGEST_TEXT, help_text="Of a text: bytes in UTF-8.")
     missing = serializers.ListField(child=_text(LONGEST_VALUE), max_length=MOST_MISSING)
@@ -126,7 +126,7 @@ class DataSetSerializer(DataSetInListSerializer):
 
 
 class DeclarationSerializer(StrictSerializer):
-    columns = ColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # of the list
+    columns = ColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # `max_length` belongs to the list
     revision = serializers.IntegerField(required=False, min_value=1)
 
 

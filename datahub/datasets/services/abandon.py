@@ -1,4 +1,4 @@
-"""Files that nobody goes on with are dropped, and so is what a killed process left of others."""
+"""Abandoned uploads are dropped, and so are pieces that a killed process left."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -14,17 +14,17 @@ from datahub.datasets.services.load import locked_version
 
 
 def drop_abandoned(now: datetime) -> int:
-    """Drafts of which nobody sent, declared or read anything for ABANDONED_UPLOAD_DAYS; how many that was."""
+    """Drops drafts that nobody has sent, declared or read for ABANDONED_UPLOAD_DAYS; returns how many."""
     before = now - timedelta(days=settings.ABANDONED_UPLOAD_DAYS)
     waiting = Upload.objects.filter(touched_at__lt=before, version__state=Version.State.DRAFT)
-    destroyed = Destruction.objects.values("data_set")  # their pieces go with them
+    destroyed = Destruction.objects.values("data_set")  # the pieces of a data set that is being destroyed go with it
     uploads = list(waiting.exclude(version__data_set__in=destroyed).values_list("pk", flat=True))
     return sum(_drop(upload, before) for upload in uploads)
 
 
 def sweep_pieces() -> int:
-    """Folders of uploads that were loaded or dropped, or are of no upload at all; how many that was."""
-    there = pieces.there()  # first: an upload stands in the database before its first piece is written
+    """Deletes the folders of uploads that were loaded or dropped, or that do not exist; returns how many."""
+    there = pieces.there()  # read first: an upload stands in the database before its first piece is written
     wanted = Upload.objects.exclude(state=Upload.State.GONE).filter(pk__in=there)
     left = set(there) - set(wanted.values_list("pk", flat=True))
     for upload in left:
@@ -37,7 +37,7 @@ def _drop(upload_id: UUID, before: datetime) -> bool:
         data_set = DataSet.objects.select_for_update(no_key=True).filter(versions__upload=upload_id).first()
         upload = Upload.objects.filter(pk=upload_id, touched_at__lt=before).first()
         if data_set is None or upload is None:
-            return False  # dropped, or gone on with, meanwhile
+            return False  # the upload was dropped or used again meanwhile
         version = locked_version(upload.version_id)
         if version.state != Version.State.DRAFT:
             return False

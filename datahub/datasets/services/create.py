@@ -1,4 +1,4 @@
-"""A data set begins: with a key of its own, its people, and an owner."""
+"""A new data set gets a key of its own, a lineage of people, and an owner."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ def ref_to(data_set: DataSet) -> Ref:
 
 @transaction.atomic
 def create(*, actor: Person, id: UUID, fields: Mapping[str, Any]) -> DataSet:
-    """Creates a data set. If one of this id exists, that one is the answer, to whoever may see it still.
+    """Creates a data set. If its id exists, the existing data set is returned to whoever may still see it.
 
     A copy is about the people of the one it was made of.
     """
@@ -36,11 +36,11 @@ def create(*, actor: Person, id: UUID, fields: Mapping[str, Any]) -> DataSet:
     wish |= _audience(actor, wish)
     lineage = _lineage(actor, copy_of, id)
     data_set, is_new = DataSet.objects.get_or_create(id=id, defaults={**wish, "lineage": lineage})
-    if not is_new:  # whoever made it once may have lost it since
+    if not is_new:  # whoever made the data set may have lost access to it since
         policies.authorise(viewer=actor, operation="dataset.read_metadata", ref=ref_to(data_set))
     else:
         policies.check_room(actor, kind="dataset", most=settings.MOST_DATASETS)
-        keyring.create(ref_to(data_set))  # before the log is taken, as everywhere
+        keyring.create(ref_to(data_set))  # the key is made before the log is locked, as in every service
         policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(data_set))
         if copy_of is None:
             Lineage.objects.filter(pk=lineage.pk).update(original=data_set)
@@ -51,7 +51,7 @@ def create(*, actor: Person, id: UUID, fields: Mapping[str, Any]) -> DataSet:
 
 @transaction.atomic
 def describe(*, actor: Person, rule: str, data_set_id: UUID, fields: Mapping[str, Any]) -> DataSet:
-    """Replaces what is named."""
+    """Replaces the fields of a data set that are given."""
     wish = {**fields, **_audience(actor, fields)}
     data_set = locked(data_set_id)
     for name, value in wish.items():
@@ -100,12 +100,14 @@ def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
 
 
 def _audience(actor: Person, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Locks the organisation that is named, so call it before the data set is locked."""
+    """Returns the fields of the audience, after it has locked their organisation; call it before the data set is
+    locked."""
     if "organisation" not in fields:
         if fields.get("audience") == DataSet.Audience.ORGANISATION:
             raise WishRefused("Say which organisation.", fields={"organisation": "is not named"})
         return {}
-    theirs = organisations_of(actor).select_for_update(no_key=True, of=("self",))  # or it would be deleted meanwhile
+    # Without the lock the organisation could be deleted meanwhile.
+    theirs = organisations_of(actor).select_for_update(no_key=True, of=("self",))
     organisation = theirs.filter(pk=fields["organisation"]).first() if fields["organisation"] else None
     if organisation is None and (fields["organisation"] or fields.get("audience") == DataSet.Audience.ORGANISATION):
         raise WishRefused("This is no organisation of yours.", fields={"organisation": "is not known here"})

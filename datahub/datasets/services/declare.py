@@ -26,7 +26,7 @@ TEXT_KINDS = ("csv", "tsv")
 
 @transaction.atomic
 def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision: int | None) -> Version:
-    """Replaces the declaration of a version. It may be incomplete: loading asks for all of it."""
+    """Replaces the declaration of a version. It may be incomplete until the version is loaded."""
     version = _draft(version_id, Upload.State.FOUND)
     if revision is not None and revision != version.revision:
         raise NotInThisState(f"The declaration is at revision {version.revision}, not {revision}. Read it again.")
@@ -35,7 +35,7 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
     keep_columns(version, whole)
     version.revision += 1
     version.save(update_fields=["revision"])
-    version.upload.save(update_fields=["touched_at"])  # who declares has not abandoned it
+    version.upload.save(update_fields=["touched_at"])  # an upload that is being declared is not abandoned
     return version
 
 
@@ -54,7 +54,8 @@ def read_as(*, actor: Person, permit: Permit, version_id: UUID, format: Mapping[
         kind=kind_of_look(opened_size(permit, upload)),
         subject=permit.ref,
         payload={"upload": str(upload.pk), **asked_with(permit)},
-        key=f"datasets.look:{version.pk}:{version.revision}",  # an upload may have the id of one that was dropped
+        # The key has the version's id: an upload may have the id of one that was dropped.
+        key=f"datasets.look:{version.pk}:{version.revision}",
         owner=ref_of(actor),
     )
     return version

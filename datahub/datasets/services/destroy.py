@@ -40,8 +40,8 @@ FORMAT = "datahub-data-set-deletion/1"
 
 @transaction.atomic
 def ask_for_destruction(*, actor: Person, rule: str, data_set_id: UUID, name: str) -> Destruction:
-    """Asks that a data set be destroyed. Nothing of it is changed, asked or computed any more. Asking again is asking
-    once."""
+    """Asks that a data set be destroyed. From now on nothing of it is changed or computed. A second call changes
+    nothing."""
     data_set = lock_row(DataSet.objects.filter(pk=data_set_id))
     if name != data_set.name:
         faults = {"confirm": "is not the name of the data set"}
@@ -78,8 +78,7 @@ def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None
 
 
 def end_of_retention(today: date) -> Swept:
-    """Destroys the data sets whose date of retention is over, on the day after it. The platform does what was said,
-    whoever owns it now."""
+    """Destroys the data sets whose date of retention is over, on the day after it, whoever owns them now."""
     waiting = Destruction.objects.values("data_set")
     over = DataSet.objects.filter(keep_until__lt=today).exclude(pk__in=waiting).order_by("keep_until", "pk")
     rule = "the day until which its owner kept it is over"
@@ -123,7 +122,8 @@ def destroy(claim: Claim) -> None:
 
 @transaction.atomic
 def _begin(data_set_id: UUID) -> Destruction | None:
-    """Begins a destruction, which cannot be withdrawn any more. None: it was withdrawn, or all is done already."""
+    """Begins a destruction, which cannot be withdrawn any more. Returns None if it was withdrawn, or is done
+    already."""
     waiting = Destruction.objects.select_for_update().filter(data_set=data_set_id, record__isnull=True).first()
     if waiting is not None and waiting.begun_at is None:
         waiting.begun_at = timezone.now()
@@ -155,7 +155,7 @@ def _finish(claim: Claim, data_set_id: UUID, shredded: dict[str, Any]) -> None:
         destruction = lock_row(Destruction.objects.filter(data_set=data_set_id))
         Version.objects.filter(data_set=data_set).delete()
         _hand_on_the_people(data_set)
-        data_set.delete()  # its lineage stays: what was spent of the people is spent
+        data_set.delete()  # the lineage stays, because the spent privacy budget of its people stays spent
         policies.forget(claim.subject)
         statement = {
             "format": FORMAT,

@@ -43,7 +43,7 @@ def collection_of(number: int) -> str:
 
 @transaction.atomic
 def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Version:
-    """Asks for a load. SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
+    """Asks for a load. SchemaRefused or PlanRefused names what is not declared. A second call changes nothing."""
     version = locked_version(version_id)
     if version.state == Version.State.LOADING:
         join(Job.objects.filter(key=_key(version)), permit)
@@ -71,7 +71,7 @@ def locked_version(version_id: UUID) -> Version:
 
     One whose load was called off, or given up, is a draft again, and the vault holds nothing of it.
     """
-    # The upload is read after the lock: joined to it, it would be as it was before whoever held the lock was done.
+    # The upload is read after the lock: joined to the locked query, it would show values of before the lock.
     lock_row(DataSet.objects.filter(versions=version_id))
     version = lock_row(Version.objects.filter(pk=version_id))
     if version.state == Version.State.LOADING and _is_over(version):
@@ -93,14 +93,14 @@ def give_back() -> int:
 
 
 def load(claim: Claim) -> None:
-    """A version that could not be loaded is a draft again: the job says why."""
+    """Loads a version. If that fails, the version is a draft again, and the job says why."""
     version = row_in(Version.objects.select_related("upload").filter(pk=UUID(claim.payload["version"])))
     try:
         permit = permit_of_job(claim, "dataset.administer")
         _load(claim, permit, version)
     except Problem:
         with transaction.atomic():
-            claim.extend()  # ClaimLost: another attempt has taken over, and the version is what that one says
+            claim.extend()  # ClaimLost: another attempt has taken over, and decides on the version
             Version.objects.filter(pk=version.pk, state=Version.State.LOADING).update(state=Version.State.DRAFT)
             _leave_rows(version)
         raise
@@ -124,7 +124,7 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
         _empty(claim, permit, version, columns).load_columns(_kept(table, intake), progress)
     checksum = file.sha256()
     with transaction.atomic():
-        claim.extend()  # the job before the log, as whoever calls it off takes them
+        claim.extend()  # the job is locked before the log, as whoever cancels the job locks them
         version.state, version.loaded_at = Version.State.LOADED, timezone.now()
         version.checksum = sealed_checksum(permit, version.pk, checksum)
         version.figures = sealed_figures(permit, version.pk, intake.counted)
@@ -154,25 +154,25 @@ def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]
     that is not loaded."""
     name = collection_of(version.number)
     with transaction.atomic():
-        claim.extend()  # ClaimLost: what stands there may be whole, and another's
-        with suppress(CollectionMissing):  # at the first attempt
+        claim.extend()  # ClaimLost: the rows there may be complete, and another attempt's
+        with suppress(CollectionMissing):  # the first attempt finds no collection
             open_collection(permit, claim.subject, name=name).leave()
         return create_collection(permit, claim.subject, plan_of(columns), name=name, columns=guarded(columns))
 
 
 def _leave_rows(version: Version) -> None:
-    """An attempt that was killed, or called off at its end, may have stored rows: no version says that they are there.
+    """Deletes rows that an attempt stored before it was killed, or cancelled at its end, and that no version lists.
 
     The platform does it: whoever asked for the load may have lost the right to, which is often why it ended.
     """
     ref, rule = Ref("dataset", str(version.data_set_id)), "a load that ended early leaves nothing"
     permit = permit_of_accepted(viewer=PLATFORM, operation="dataset.administer", ref=ref, rule=rule)
-    with suppress(CollectionMissing, KeyDestroyed, KeyMissing):  # nothing was stored, or nothing opens it
+    with suppress(CollectionMissing, KeyDestroyed, KeyMissing):  # no rows were stored, or no key opens them
         open_collection(permit, ref, name=collection_of(version.number)).leave()
 
 
 def _is_over(version: Version) -> bool:
-    """The job of this load has ended, and not by loading it. An ended job stays as it is."""
+    """Returns whether the job of this load has ended without loading it. An ended job never changes."""
     job = Job.objects.filter(key=_key(version)).first()
     return job is None or job.state in {Job.State.CANCELLED, Job.State.FAILED}
 

@@ -46,7 +46,7 @@ def look(claim: Claim) -> None:
 
 
 def _is_awaited(claim: Claim, upload: Upload) -> bool:
-    """Returns whether the version is still a draft whose file is looked at: else it is declared, loaded or gone by
+    """Returns whether the version is still a draft whose file is being read: else it is declared, loaded or deleted by
     now."""
     claim.extend()
     version = Version.objects.select_for_update(no_key=True).filter(pk=upload.version_id).first()
@@ -74,7 +74,7 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
     source = buffered(file)
     try:
         format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
-    finally:  # whatever is wrong with a file that is not whole, that it is not whole comes first
+    finally:  # that a file is incomplete is reported before any other fault of it
         _check_sum(permit, file, upload)
     with opened(source, format=format, size=size) as table:
         seen = Proposals(table.names)
@@ -87,7 +87,8 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
 
 
 def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
-    """A new version of the same columns need not be declared again."""
+    """Returns the declarations of the newest loaded version: a new version with the same columns need not be declared
+    again."""
     loaded = Version.objects.filter(data_set=version.data_set_id, state=Version.State.LOADED)
     newest = loaded.order_by("-number").first()
     if newest is None:

@@ -1,4 +1,4 @@
-"""The clock ends things one by one, each in a transaction of its own, so that one that fails holds up no other."""
+"""The scheduler ends things one by one, each in a transaction of its own, so that one that fails holds up no other."""
 
 import logging
 import traceback
@@ -32,8 +32,8 @@ def one_by_one(refs: Iterable[Ref], end: Callable[[Ref], object]) -> Swept:
         except Problem as refusal:
             failed[str(ref)] = refusal.code
             log.warning("%s was not ended: %s", ref, refusal.code)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one, the others have waited long enough
-            failed[str(ref)] = type(error).__name__  # without its message, which may quote what was processed
+        except Exception as error:  # noqa: BLE001 - an error in one must not keep the others waiting
+            failed[str(ref)] = type(error).__name__  # the message is left out, because it may quote what was processed
             frames = "".join(traceback.format_tb(error.__traceback__))
             log.error("%s was not ended: %s\n%s", ref, type(error).__name__, frames)
         else:

@@ -36,8 +36,8 @@ from datahub.vault.collections.file_chunks import as_file
 
 @transaction.atomic
 def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
-    """Asks for a preview. SchemaRefused says what is not declared. Asking again is asking once, for what is declared
-    now."""
+    """Asks for a preview of what is declared now. SchemaRefused names what is not declared. A second call changes
+    nothing."""
     version = locked_version(version_id)
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to look at.")
@@ -81,8 +81,8 @@ def preview(claim: Claim) -> None:
 def _counted(
     claim: Claim, permit: Permit, upload: Upload, columns: list[Column], every: int
 ) -> tuple[int, list[Counter[Value]]]:
-    """Returns how many rows were looked at, and how often each value stands in them; what a load would drop is left
-    out."""
+    """Returns how many rows were examined, and how often each value stands in them, without the rows that a load would
+    drop."""
     size = opened_size(permit, upload)
     source = as_file(pieces_of(permit, upload), size=size, chunk_size=upload.chunk_size)
     intake = Intake(columns)

@@ -29,8 +29,9 @@ APART = {"parquet", "xlsx"}
 ARCHIVE = b"PK"
 ROOT = Path(__file__).parents[3]
 BEGIN = "import sys; sys.path.insert(0, sys.argv[1]); from datahub.datasets.readers.program import main; main()"
-ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "ARROW_DEFAULT_MEMORY_POOL": "system"}  # others reserve gigabytes
-LONGEST_MESSAGE = 256 * 1024**2  # a thousand of the longest cells
+# The process gets no other variable. Arrow's other memory pools reserve gigabytes of address space.
+ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "ARROW_DEFAULT_MEMORY_POOL": "system"}
+LONGEST_MESSAGE = 256 * 1024**2  # the bytes of a thousand of the longest cells
 LAST_SECONDS = 5.0
 BY_OTHERS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP}
 
@@ -64,14 +65,14 @@ def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
 class _Program:
     def __init__(self, source: BinaryIO, *, size: int, request: dict[str, Any]) -> None:
         self._source = source
-        self._process = subprocess.Popen(  # noqa: S603 - our own program
+        self._process = subprocess.Popen(  # noqa: S603 - the program is a constant
             [sys.executable, "-I", "-B", "-c", BEGIN, str(ROOT)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # it could quote a cell
+            stderr=subprocess.DEVNULL,  # an error message of the reader could quote a cell
             env=ALONE,
             cwd="/",
-            process_group=0,  # Ctrl-C is for the worker, which ends when its job is done
+            process_group=0,  # Ctrl-C reaches the worker alone, which ends after its job
         )
         start = {**request, "size": size, "megabytes": settings.READER_MEGABYTES}
         self._tell(json.dumps(start).encode() + b"\n")
@@ -82,7 +83,7 @@ class _Program:
     def __exit__(self, *_error: object) -> None:
         self._process.kill()
         self._process.wait()
-        with suppress(BrokenPipeError):  # of what it did not take
+        with suppress(BrokenPipeError):  # raised for bytes that the reader did not take
             self._in.close()
         self._out.close()
 
@@ -118,13 +119,13 @@ class _Program:
         raise self._how_it_ended()
 
     def _tell(self, what: bytes) -> None:
-        with suppress(BrokenPipeError):  # it has ended, and `_next` says how
+        with suppress(BrokenPipeError):  # raised when the reader has ended; `_next` says how
             self._in.write(what)
             self._in.flush()
 
     def _how_it_ended(self) -> Exception:
-        """Returns the error for a reader that ended without a word, or with one that no reader says: a file does that
-        to a parser, or somebody ended it."""
+        """Returns the error for a reader that ended without a message, or with one that no reader sends: a file can do
+        that to a parser, or somebody ended the process."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(LAST_SECONDS)
             if code in BY_OTHERS:
@@ -137,12 +138,12 @@ class _Program:
 
     @property
     def _in(self) -> IO[bytes]:
-        assert self._process.stdin is not None  # noqa: S101 - it is a pipe
+        assert self._process.stdin is not None  # noqa: S101 - Popen opened it as a pipe
         return self._process.stdin
 
     @property
     def _out(self) -> IO[bytes]:
-        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        assert self._process.stdout is not None  # noqa: S101 - Popen opened it as a pipe
         return self._process.stdout
 
 

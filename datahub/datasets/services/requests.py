@@ -1,4 +1,4 @@
-"""Asking for access, answering, deciding: one transaction each, with its entry in the log and a mail to both sides."""
+"""Each step of a request for access is one transaction, with an entry in the log and a mail to both sides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ class Wish:
 
 @transaction.atomic
 def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted: str) -> AccessRequest:
-    """Returns a draft; one open request for each person and data set. Under an id that exists, that request is
-    answered."""
+    """Returns the draft of a request; a person has one open request for each data set. If the id exists, the existing
+    request is returned."""
     data_set = locked(data_set_id)
     known = AccessRequest.objects.filter(pk=id).first()
     if known is not None:
@@ -155,7 +155,7 @@ def _approve(actor: Person, access_request: AccessRequest, wish: Wish) -> None:
 
 
 def _noted(access_request: AccessRequest) -> Mapping[str, Any]:
-    """Returns what the log notes of a request, without what was said in it, because the log is for ever."""
+    """Returns what the log notes of a request, without any text of it, because the log is kept for ever."""
     detail = {
         "request": str(access_request.pk),
         "state": access_request.state,
@@ -167,7 +167,7 @@ def _noted(access_request: AccessRequest) -> Mapping[str, Any]:
 
 
 def _tell_both(actor: Person, access_request: AccessRequest, deed: Deed, remark: str) -> None:
-    """Mails both sides about a step of a request, but not about a draft. The actor too has it in writing."""
+    """Mails both sides about a step of a request, the actor too, but not about a draft."""
     if deed == "edit":
         return
     people = {access_request.person.email: access_request.person}

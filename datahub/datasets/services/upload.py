@@ -29,7 +29,7 @@ CHUNK_BYTES = 2 * 1024 * 1024
 
 @transaction.atomic
 def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: str, size: int, sha256: str) -> Upload:
-    """Begins a new version, of which one at a time is a draft. Under an id that exists, that upload is answered."""
+    """Begins a new version; a data set has one draft at a time. If the id exists, the existing upload is returned."""
     data_set = locked(data_set_id)
     known = Upload.objects.filter(pk=id, version__data_set=data_set).first()
     if known is not None:
@@ -64,11 +64,11 @@ def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256
         _check_receiving(locked_upload)
         Chunk.objects.get_or_create(upload=locked_upload, number=number)
         locked_upload.save(update_fields=["touched_at"])
-        put_in_place()  # before the commit: a row says that the piece is there
+        put_in_place()  # the piece is on disk before the commit, because the row says that it is
 
 
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
-    """Ends an upload whose pieces are all there: a job then detects its format. Asking again is asking once."""
+    """Ends an upload whose pieces are all there: a job then detects its format. A second call changes nothing."""
     with transaction.atomic():
         locked_row = _locked(upload)
         looks = Job.objects.filter(kind__in=LOOKS, subject=str(permit.ref), payload__upload=str(locked_row.pk))
@@ -94,7 +94,7 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
 
 @transaction.atomic
 def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
-    """The draft goes, with its pieces and columns. What is loaded stays."""
+    """Drops a draft with its pieces and columns. A loaded version is refused."""
     data_set = locked(upload.version.data_set_id)
     version = locked_version(upload.version_id)
     if version.state != Version.State.DRAFT:

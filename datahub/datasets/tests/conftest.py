@@ -1,4 +1,4 @@
-"""This module provides an owner, a colleague of theirs and a stranger, and a data set; keys and data in a folder of the
+"""These fixtures provide an owner, a colleague, a stranger and a data set; keys and data are in a folder of the
 test."""
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The tests of data sets are made of these: people, files, an upload, and a worker without a process."""
+"""These factories make people, files, uploads and loaded data sets for tests, and run jobs without a worker process."""
 
 import hashlib
 import json
@@ -32,14 +32,14 @@ NAMES = ["age", "town", "income"]
 
 
 def quick(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path) -> None:
-    """Keys and data of this test alone, and pieces of a few bytes."""
+    """Gives the test its own keys and data folder, and pieces of a few bytes."""
     quick_keys(monkeypatch, settings, folder / "keys")
     settings.DATA = folder
     monkeypatch.setattr(uploading, "CHUNK_BYTES", 256)
 
 
 def somebody(name: str, *, proven: bool = True) -> Person:
-    """Returns the same identifier in each test, so that what they did can be `remembered`."""
+    """Returns a person whose id is the same in each test, so that `remembered` can store what they did."""
     id = uuid5(NAMESPACE_DNS, f"{name}.example.org")
     person = Person.objects.create(id=id, email=f"{name}@example.org", name=name.title())
     EmailAddress.objects.create(user=person, email=person.email, verified=proven, primary=True)
@@ -47,7 +47,7 @@ def somebody(name: str, *, proven: bool = True) -> Person:
 
 
 class Visitor:
-    """This is a client of the API that is signed in as this person."""
+    """A visitor is a client of the API that is signed in as this person."""
 
     def __init__(self, person: Person) -> None:
         self.person, self._client = person, Client()
@@ -83,7 +83,7 @@ def pieces_of(content: bytes, size: int) -> list[bytes]:
 
 
 def upload(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incomes.csv") -> dict[str, Any]:
-    """Returns all of it, and what the job found."""
+    """Uploads a file, runs the job that reads it, and returns the upload with what the job found."""
     begun = begin(owner, data_set, content, name)
     path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
     for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
@@ -110,7 +110,7 @@ def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[str, Any]) -> dict[str, Any]:
-    """Returns the version, as its owner sees it when the worker is done."""
+    """Loads a data set, and returns the version as its owner sees it when the worker is done."""
     number = upload(owner, data_set, content.encode())["version"]
     path = f"datasets/{data_set.pk}/versions/{number}/"
     declared = owner.send("PUT", path, {"columns": declaration(**changed)})
@@ -123,14 +123,14 @@ def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[
 
 
 def an_upload(version: Version, name: str = "a.csv", state: str = "gone") -> Upload:
-    """Returns an upload of one byte, of which nothing is on the disk."""
+    """Returns an upload of one byte, no piece of which is on the disk."""
     id, permit = uuid4(), a_permit(ref_to(version.data_set))
     size = sealed_size(permit, id, 1)
     return Upload.objects.create(id=id, version=version, name=name, size=size, chunk_size=1, state=state)
 
 
 def mark_loaded(version: Version, rows: int = 1) -> None:
-    """Marks a version as loaded with so many rows, of which the vault holds none."""
+    """Marks a version as loaded with so many rows, although the vault holds none."""
     nothing = [0] * version.columns.count()
     counted = Counted(read=rows, kept=rows, outside=nothing, missing=nothing)
     version.figures = sealed_figures(a_permit(ref_to(version.data_set)), version.pk, counted)
@@ -139,7 +139,7 @@ def mark_loaded(version: Version, rows: int = 1) -> None:
 
 
 def work() -> None:
-    """Do what a worker would: every queued job, and those that follow from it."""
+    """Runs what a worker would: every queued job, and those that follow from it."""
     while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first():
         run(job.id)
 
@@ -147,8 +147,9 @@ def work() -> None:
 def write_policy(
     owner: Person, data_set: DataSet, *operations: str, role: str = "reader", after: int = 0, **limits: Any
 ) -> None:
-    """A policy of one role that permits these operations, each by a rule without conditions, with those of these limits
-    that it keeps (the first with those that none keeps, too, which is refused); `after` this version."""
+    """Writes a policy of one role that permits these operations, each by a rule without conditions, with those of the
+    limits that the operation keeps (the first also with those that none keeps, which is refused), after version
+    `after`."""
     free = {
         "effect": "permit", "when": [], "rows": [], "combine": True, "epsilon_cap": None, "minimum_cohort": 0,
         "mechanisms": None, "columns": None, "purposes": None, "four_eyes": False, "expires_at": None,

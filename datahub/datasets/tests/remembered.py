@@ -28,7 +28,7 @@ class File(NamedTuple):
     mode: int
 
 
-Files = dict[tuple[str, str], File]  # by the name of the setting that says the folder, and the path in there
+Files = dict[tuple[str, str], File]  # by the name of the setting that names the folder, and the path below it
 
 
 class Stored(NamedTuple):
@@ -36,7 +36,7 @@ class Stored(NamedTuple):
     indexed: list[str]
 
 
-Collections = dict[str, Stored]  # of MongoDB, by the name: each load writes one of its own
+Collections = dict[str, Stored]  # collections of MongoDB by name: each load writes one of its own
 
 
 class Memory(NamedTuple):
@@ -69,7 +69,7 @@ def remembered(what: str, make: Callable[[], Value]) -> Value:
         _write(path, file)
     for name, stored in memory.written_collections.items():
         _store(name, stored)
-    return cast("Value", memory.value)  # by the `make` of this name
+    return cast("Value", memory.value)  # made by the `make` of this name
 
 
 def _rows() -> Rows:

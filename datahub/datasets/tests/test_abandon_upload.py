@@ -1,4 +1,4 @@
-"""A file that nobody goes on with is dropped with its sealed pieces; one that somebody works on is not."""
+"""An abandoned upload is dropped with its sealed pieces; an upload in use is not."""
 
 from datetime import timedelta
 from uuid import uuid4

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def shown(owner: Visitor) -> DataSet:
-    """Everybody may find it; only a reader may make synthetic data of it."""
+    """Returns a data set that everybody may find; only a reader may make synthetic data of it."""
     data_set = a_data_set(owner.person, audience="everyone")
     write_policy(owner.person, data_set, "read_metadata", "synthesise")
     return data_set
@@ -79,7 +79,7 @@ def test_each_step_is_in_the_log_and_mailed_to_both_sides(owner: Visitor, strang
     assert "Which years" not in str(list(logged.values()))
     mailed = list(Mail.objects.order_by("created_at").values_list("recipient", flat=True))
     assert sorted(mailed) == sorted(["ana@example.org", "zoe@example.org"] * 4)
-    assert "Which years?" in Mail.objects.filter(subject__contains="questions").first().body  # type: ignore[union-attr]  # there are two
+    assert "Which years?" in Mail.objects.filter(subject__contains="questions").first().body  # type: ignore[union-attr]  # there are two such mails
 
 
 def test_what_is_logged_and_what_is_done_are_kept_or_lost_together(

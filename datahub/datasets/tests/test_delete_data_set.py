@@ -58,7 +58,8 @@ def test_a_data_set_is_destroyed_and_a_signed_record_says_so(
     assert owner.get(f"datasets/{data_set.pk}/").status_code == 404
     assert not Version.objects.exists()
     assert not roles_on(ref).exists()
-    assert Lineage.objects.filter(pk=lineage).exists()  # what was spent of the people is spent
+    # The lineage stays, because the spent privacy budget of its people stays spent.
+    assert Lineage.objects.filter(pk=lineage).exists()
 
 
 def test_pieces_that_somebody_copied_before_cannot_be_opened_any_more(
@@ -140,7 +141,7 @@ def test_with_the_store_away_for_long_the_keys_are_gone_at_once_and_the_rest_fol
 
 
 def hand_over(owner: Visitor, to: Person, data_set: DataSet) -> None:
-    """The first owner is none any more."""
+    """Makes another person the owner, and ends the ownership of the first."""
     grant(actor=owner.person, person=to, role=OWNER, ref=ref_to(data_set))
     give_up(actor=owner.person, ref=ref_to(data_set))
 
@@ -267,7 +268,7 @@ def test_access_that_ends_on_what_is_being_deleted_holds_up_no_deletion(
     AccessRequest.objects.create(
         data_set=data_set, person=stranger.person, state="approved", role="reader", expires_at=ended
     )
-    Destruction.objects.create(data_set=data_set.pk)  # its job is lost
+    Destruction.objects.create(data_set=data_set.pk)  # a destruction whose job was lost
     over = a_data_set(owner.person, keep_until=ended.date())
     submit(kind="datasets.end", subject=PLATFORM)
     work()

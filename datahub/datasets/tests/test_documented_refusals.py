@@ -1,4 +1,4 @@
-"""The page about refused files names every rule by which a file is refused, and no other."""
+"""The documentation of refused files names every rule by which a file is refused, and no other."""
 
 import re
 from pathlib import Path

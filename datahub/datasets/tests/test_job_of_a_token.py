@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Program(Visitor):
-    """This is a client of the API that shows a token of this person."""
+    """A program is a client of the API that shows a token of this person."""
 
     def __init__(self, person: Person) -> None:
         until = timezone.now() + timedelta(days=1)
@@ -57,7 +57,7 @@ def program(owner: Visitor) -> Program:
 
 @pytest.fixture
 def declared(owner: Visitor, data_set: DataSet) -> str:
-    """Returns the path of a version that only has to be loaded."""
+    """Returns the path of a version that is declared and not loaded."""
     upload(owner, data_set, CSV.encode())
     path = f"datasets/{data_set.pk}/versions/1/"
     assert owner.send("PUT", path, {"columns": declaration()}).status_code == 200

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def hidden(owner: Visitor, name: str) -> DataSet:
-    """Returns a data set in everybody's audience that its policy forbids to everybody."""
+    """Returns a data set whose audience is everybody, and which its policy forbids to everybody."""
     data_set = a_data_set(owner.person, name=name, audience="everyone")
     rule = DENY | {"operations": ["read_metadata"]}
     role = {"name": "all", "description": "", "anyone": True, "delegable": False, "groups": [], "requires": []}
@@ -32,7 +32,7 @@ def hidden(owner: Visitor, name: str) -> DataSet:
 
 
 def pages(viewer: Visitor, **query: str) -> list[list[str]]:
-    """The names on each page, until there is no next one."""
+    """Returns the names on each page, up to the last page."""
     read: list[list[str]] = []
     cursor: dict[str, str] = {}
     while True:
@@ -104,7 +104,7 @@ def test_nobody_shows_data_to_an_organisation_that_is_not_theirs(owner: Visitor,
 
 
 def test_nobody_spends_the_budget_of_people_in_data_of_others(owner: Visitor, stranger: Visitor) -> None:
-    """A copy shares it with what it was made of, so it is made by whoever looks after that."""
+    """A copy shares the budget of its original, so only whoever administers the original may make it."""
     original = a_data_set(owner.person, audience="everyone")
     body = {"name": "A copy", "copy_of": str(original.pk)}
     assert stranger.send("POST", "datasets/", body).status_code == 403

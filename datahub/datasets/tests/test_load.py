@@ -147,13 +147,14 @@ def test_a_loaded_version_never_changes_and_a_new_one_keeps_the_declaration(owne
 
 def test_a_load_that_was_killed_begins_anew(owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killed(BaseException):
-        """This is an exception that ends a load as the end of the process would."""
+        """A kill ends a load as the end of the process would."""
 
     def die(**arguments: Any) -> None:
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("datahub.datasets.services.load.record", die)  # the vault is full, and nothing says so yet
+        # The rows are in the vault, and the version does not say so yet.
+        patch.setattr("datahub.datasets.services.load.record", die)
         with pytest.raises(Killed):
             load(owner, data_set)
     assert Version.objects.get().state == Version.State.LOADING

@@ -1,4 +1,4 @@
-"""A file is read again and loaded at one moment: one of the two comes first, and the other is told so."""
+"""A file is read again and loaded at the same moment: one request comes first, and the other is refused."""
 
 import threading
 from collections.abc import Callable
@@ -38,8 +38,8 @@ def both(person: Person, version: Version) -> dict[str, Any]:
 
 
 def waits_for_a_row() -> bool:
-    """Returns whether somebody waits for a row, on PostgreSQL; on SQLite whoever comes second waits for the one lock of
-    the file, and has read nothing yet."""
+    """Returns whether a transaction waits for a row, on PostgreSQL; on SQLite the second transaction waits for the lock
+    of the file, and has read nothing yet."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -48,7 +48,7 @@ def waits_for_a_row() -> bool:
 
 
 def beside(first: Callable[[], object], second: Callable[[], object]) -> NotInThisState | None:
-    """Returns what came of the second call, which begins before the transaction of the first has ended."""
+    """Returns the result of the second call, which begins before the transaction of the first has ended."""
     refusals: list[NotInThisState | None] = []
     begun = threading.Event()
 

@@ -1,4 +1,4 @@
-"""These tests cover a load that lost its job, or whose job was called off: the data set is its successor's, or can be
+"""These tests cover a load whose job was lost or cancelled: the data set belongs to its successor, or can be
 loaded again."""
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def load_job(owner: Visitor, data_set: DataSet) -> Job:
-    """Returns a load that waits for a worker."""
+    """Returns the job of a load that waits for a worker."""
     upload(owner, data_set, CSV.encode())
     owner.send("PUT", path_of(data_set), {"columns": declaration()})
     assert owner.send("PATCH", path_of(data_set), {"state": "loading"}).status_code == 202
@@ -54,7 +54,7 @@ def take_over(job: Job) -> None:
 
 
 def call_off(job: Job) -> None:
-    services.cancel(actor=None, rule="its own", job_id=job.pk)  # type: ignore[arg-type]  # the log takes nobody
+    services.cancel(actor=None, rule="its own", job_id=job.pk)  # type: ignore[arg-type]  # the audit log accepts no actor
 
 
 def give_up(job: Job) -> None:
@@ -67,7 +67,7 @@ def state() -> tuple[str, str]:
 
 
 def at(step: str, patch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
-    """Do it once, when the load of a stale attempt comes to this step."""
+    """Runs `deed` once, when the load of a stale attempt comes to this step."""
     owner = SealedFile if step == "sha256" else loading
     done = getattr(owner, step)
 
@@ -141,7 +141,7 @@ def test_a_load_called_off_can_be_declared_anew_or_dropped(load_job: Job, owner:
 
 
 def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """Returns an attempt that has stored every row when its worker is killed; the store, and the place there."""
+    """Stores every row of a load, then kills the attempt; returns the store and the place of the rows."""
 
     def killed() -> None:
         raise KeyboardInterrupt
@@ -157,13 +157,13 @@ def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
 
 
 def pieces_there(store: str, address: str) -> int:
-    """Returns the pieces of all columns: one each, of a table of 60 rows."""
+    """Returns the number of pieces of all columns: a table of 60 rows has one for each column."""
     columns = len(CSV.splitlines()[0].split(","))
     return sum(store_named(store).count(place_of(address, column)) for column in range(columns))
 
 
 def nothing_is_stored(store: str, address: str) -> bool:
-    """Returns whether nothing is stored once the clock has been there."""
+    """Returns whether nothing is stored after a sweep."""
     upkeep.sweep()
     return not SecureCollection.objects.exists() and pieces_there(store, address) == 0
 

@@ -1,4 +1,4 @@
-"""Names of data sets, which others read."""
+"""These tests cover names of data sets, which others read."""
 
 import pytest
 

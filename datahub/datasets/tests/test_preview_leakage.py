@@ -31,7 +31,7 @@ def ways(of: Column, **counts: int) -> dict[str, Any]:
 
 
 def a_preview(owner: Visitor, data_set: DataSet, **changed: dict[str, Any]) -> Any:
-    """The path of the preview, once the file is there and declared."""
+    """Uploads and declares a file, and returns the path of its preview."""
     number = upload(owner, data_set, CSV.encode())["version"]
     path = f"datasets/{data_set.pk}/versions/{number}/"
     assert owner.send("PUT", path, {"columns": declaration(**changed)}).status_code == 200
@@ -49,7 +49,7 @@ def test_every_way_is_attacked_and_the_rows_are_the_owners(owner: Visitor, data_
     kinds = [[way["protection"] for way in column["ways"]] for column in preview["columns"]]
     assert kinds == [["rnd", "eq", "range", "det", "ope"], ["rnd", "eq", "det"], ["rnd", "eq", "range", "det", "ope"]]
     age = {way["protection"]: way for way in preview["columns"][0]["ways"]}
-    assert (age["rnd"]["recovered"], age["rnd"]["guessed"]) == (0.033333, 0.033333)  # two of 60 share an age
+    assert (age["rnd"]["recovered"], age["rnd"]["guessed"]) == (0.033333, 0.033333)  # two of 60 rows share an age
     assert (age["ope"]["attack"], age["ope"]["recovered"]) == ("quantile attack", 1)
     assert {age[kind]["refused"] for kind in ("det", "ope")} == {"role"}
     assert not any(age[kind]["refused"] for kind in ("rnd", "eq", "range"))
@@ -131,14 +131,14 @@ def test_a_column_of_nothing_but_missing_values_is_guessed_whatever_is_done() ->
 
 
 def test_tokens_that_many_rows_share_hide_what_equality_would_show() -> None:
-    """20 rows a token: of 40 rows no two values can be told apart beyond two halves."""
+    """A token has 20 rows here, so the values of 40 rows can be told apart only into two halves."""
     counts = {str(value): 1 + value % 3 for value in range(20)}
     leaks = ways(column("town", role="insensitive", type="text", longest=9, categories=[]), **counts)
     assert leaks["rnd"].guessed <= leaks["eq"].recovered < leaks["det"].recovered
 
 
 def test_an_insider_never_does_worse_than_guessing() -> None:
-    """Buckets that are hard to tell apart mislead whoever relies on them; nobody has to."""
+    """Buckets that are hard to tell apart mislead an insider who relies on them; but nobody has to rely on them."""
     by_protection = {
         outlook.protection: outlook
         for outlook in outlooks(column("age"), Counter(20 + row % 50 for row in range(60)), KEY)
@@ -151,7 +151,7 @@ def test_of_very_many_rows_every_so_many_are_looked_at() -> None:
 
 
 def test_a_row_that_stands_for_many_fills_a_token_as_many_do() -> None:
-    """One of every 20th row is enough for a token: otherwise a sample would seem to leak less than the file."""
+    """One row of every 20 is enough for a token: otherwise a sample would seem to leak less than the file."""
     counts: dict[Value, int] = {str(value): 1 + value for value in range(20)}
     of = column("town", role="insensitive", type="text", longest=9, categories=[])
     whole, sampled = (outlooks(of, counts, KEY, every)[1].recovered for every in (1, 20))

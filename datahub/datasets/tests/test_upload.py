@@ -1,4 +1,4 @@
-"""A file comes in pieces, sealed before they touch a disk; whoever was interrupted goes on."""
+"""A file comes in pieces, which are sealed before they are written; an interrupted client can go on."""
 
 import hashlib
 from pathlib import Path
@@ -41,8 +41,8 @@ def test_a_file_becomes_a_draft_with_proposals(owner: Visitor, data_set: DataSet
 def test_a_large_file_is_looked_at_by_the_worker_of_what_takes_long(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, largest: int, share: Share
 ) -> None:
-    """The worker of long jobs looks at a large file, also when it is read again as its owner says; and its progress is
-    told in both cases."""
+    """The worker of long jobs reads a large file, also when it is read again in another format; and its progress is
+    shown in both cases."""
     monkeypatch.setattr(kinds_of_look, "LARGE_BYTES", largest)
     upload(owner, data_set, CSV.encode())
     path = f"datasets/{data_set.pk}/versions/1/"
@@ -94,14 +94,14 @@ def test_a_piece_that_was_changed_on_the_way_is_refused(owner: Visitor, data_set
 def test_a_piece_that_is_refused_leaves_the_one_before_it(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The upload is finished while the piece is on its way: what the job reads is what was there."""
+    """The upload is finished while the piece is on its way: the job must read the earlier piece."""
     content = b"a\n1\n"
     state = upload(owner, data_set, content)
     stored = Upload.objects.get(pk=state["id"])
     permit = a_permit(ref_to(data_set), "dataset.administer")
     kept = folder_of(stored.pk) / "0"
     before = kept.read_bytes()
-    monkeypatch.setattr(uploading, "_check_piece", Mock())  # the state changes after this look
+    monkeypatch.setattr(uploading, "_check_piece", Mock())  # the state changes after this check
     with pytest.raises(NotInThisState):
         uploading.receive(permit=permit, upload=stored, number=0, piece=b"b\n2\n", sha256="")
     assert kept.read_bytes() == before
@@ -154,7 +154,7 @@ def test_nothing_of_the_file_is_readable_below_the_data_folder(
     content = "name,n\n" + "".join(f"{secret},{number}\n" for number in range(100))
     state = upload(owner, data_set, content.encode())
     files = [path for path in data_folder.rglob("*") if path.is_file()]
-    assert any(path.parent == folder_of(found_id(state)) for path in files)  # the walk sees the pieces
+    assert any(path.parent == folder_of(found_id(state)) for path in files)  # the search includes the pieces
     for path in files:
         assert secret.encode() not in path.read_bytes(), path
 

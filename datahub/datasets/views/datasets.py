@@ -37,18 +37,18 @@ MINE = OpenApiParameter("mine", OpenApiTypes.STR, enum=("yes",), description="Th
 
 
 class OfDataSet(APIView):
-    """This is a view of one data set: the Door is asked about it."""
+    """A view of one data set asks the Door whether the viewer may use that data set."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return Ref("dataset", str(id))
 
 
 class DataSetListView(APIView):
     operations: Mapping[str, str] = {"GET": "dataset.list", "POST": "dataset.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = selectors.SORTS[0]
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(
@@ -82,7 +82,7 @@ class DataSetView(OfDataSet):
 
     @extend_schema(request=DescribeSerializer, responses=DataSetSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
-        """Replaces what is named."""
+        """Replaces the fields that are given."""
         serializer, actor = DescribeSerializer(data=request.data), person_of(request)
         serializer.is_valid(raise_exception=True)
         changed = describe(actor=actor, rule=permit_of(request).rule, data_set_id=id, fields=serializer.validated_data)
@@ -93,9 +93,9 @@ class LoadedVersionListView(OfDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.list_versions"}
 
     @extend_schema(operation_id="datasets_loaded_versions_list", responses=LoadedVersionSerializer(many=True))
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """Returns the versions that somebody can work with, the newest first, for whoever may work with the data set in
-        any way. Nothing of what they hold."""
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes the parts of the URL
+        """Returns the loaded versions of the data set, the newest first, for whoever may work with it in any way;
+        nothing of their content."""
         return Response(selectors.loaded_versions(id))
 
 

@@ -21,7 +21,7 @@ class DestructionView(OfDataSet):
 
     @extend_schema(request=ConfirmNameSerializer, responses={202: DestructionSerializer})
     def post(self, request: Request, id: UUID) -> Response:
-        """Destroys keys first, then everything else. `confirm` is the name as it stands."""
+        """Destroys the keys first, then everything else. `confirm` is the name of the data set, exactly as it is."""
         serializer = ConfirmNameSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         data_set_of(id)
@@ -41,6 +41,7 @@ class DestructionRecordView(APIView):
     authentication_classes = ()
 
     @extend_schema(responses=DestructionSerializer, auth=[])
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
-        """The record with the signature over its canonical JSON, once all is destroyed; before that there is none."""
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes this argument
+        """Returns the record with the signature over its canonical JSON, once all is destroyed; before that there is
+        none."""
         return Response(DestructionSerializer(record_of(id)).data)

@@ -27,7 +27,7 @@ class LeakageView(OfDataSet):
         operation_id="datasets_versions_leakage_ask", request=None, responses={202: LeakagePreviewSerializer}
     )
     def post(self, request: Request, id: UUID, number: int) -> Response:
-        """A job counts the values of each column and tries the known attacks on every way to seal it."""
+        """Starts a job that counts the values of each column and tries the known attacks on every way to seal it."""
         version = version_of(id, number)
         ask_for_preview(actor=person_of(request), permit=permit_of(request), version_id=version.pk)
         return _preview_response(request, id, number, 202)

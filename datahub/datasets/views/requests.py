@@ -27,18 +27,18 @@ STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=STATES)
 
 
 class OfRequest(APIView):
-    """This is a view of one request: the Door is asked about it, and about the data set it is for."""
+    """A view of one request asks the Door about the request, and about the data set it is for."""
 
-    def ref(self, request: Request, id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         return Ref("access_request", str(id))
 
 
 class AccessRequestListView(APIView):
     operations: Mapping[str, str] = {"GET": "access_request.list", "POST": "access_request.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "-created_at"
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(
@@ -56,7 +56,7 @@ class AccessRequestListView(APIView):
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewRequestSerializer, responses={201: AccessRequestSerializer})
     def post(self, request: Request) -> Response:
-        """Makes a draft for a data set that the viewer may see; of any other this says that there is none."""
+        """Makes a draft for a data set that the viewer may see; for any other it answers that there is none."""
         serializer, actor = NewRequestSerializer(data=request.data), person_of(request)
         serializer.is_valid(raise_exception=True)
         fields: dict[str, Any] = serializer.validated_data

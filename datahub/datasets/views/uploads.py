@@ -37,15 +37,15 @@ CHECKSUM = OpenApiParameter(
 
 
 class PieceParser(BaseParser):
-    """These are the bytes of one piece, in memory alone."""
+    """Parses the bytes of one piece, in memory alone."""
 
     media_type = "application/octet-stream"
 
     def parse(
         self,
         stream: IO[Any],
-        media_type: str | None = None,  # noqa: ARG002 - DRF passes it
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - DRF passes it
+        media_type: str | None = None,  # noqa: ARG002 - DRF passes this argument
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - DRF passes this argument
     ) -> dict[str, Any]:
         piece = bytes(stream.read(uploading.CHUNK_BYTES + 1))
         if len(piece) > uploading.CHUNK_BYTES:
@@ -58,7 +58,7 @@ class UploadListView(OfDataSet):
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewUploadSerializer, responses={201: UploadSerializer})
     def post(self, request: Request, id: UUID) -> Response:
-        """Begins a new version. Send each piece next."""
+        """Begins a new version. The client sends each piece next."""
         serializer = NewUploadSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         data_set_of(id)
@@ -82,7 +82,7 @@ class UploadView(OfDataSet):
 
     @extend_schema(request=FinishSerializer, responses={202: UploadSerializer})
     def patch(self, request: Request, id: UUID, upload_id: UUID) -> Response:
-        """Ends an upload whose pieces are all sent: a job then looks what the file is."""
+        """Ends an upload whose pieces are all sent: a job then detects the format of the file."""
         FinishSerializer(data=request.data).is_valid(raise_exception=True)
         upload = selectors.upload_of(id, upload_id)
         looked_at = finish(permit=permit_of(request), actor=person_of(request), upload=upload)
@@ -103,9 +103,9 @@ class PieceView(OfDataSet):
         parameters=[CHECKSUM], request={"application/octet-stream": OpenApiTypes.BINARY}, responses={204: None}
     )
     def put(self, request: Request, id: UUID, upload_id: UUID, number: int) -> Response:
-        """Stores one piece of an upload. Sending it again is sending it once."""
+        """Stores one piece of an upload. Sending it again changes nothing."""
         checksum = request.headers.get("X-Content-SHA256", "")
-        body = request.data  # without a body DRF asks no parser
+        body = request.data  # without a body DRF calls no parser
         piece = body.get("piece", b"") if isinstance(body, dict) else b""
         upload = selectors.upload_of(id, upload_id)
         receive(permit=permit_of(request), upload=upload, number=number, piece=piece, sha256=checksum.lower())
@@ -114,7 +114,7 @@ class PieceView(OfDataSet):
 
 class FileVersionListView(OfDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.administer"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "-number"
 
     @extend_schema(operation_id="datasets_versions_list", responses=FileVersionSerializer(many=True))
@@ -126,7 +126,7 @@ class FileVersionListView(OfDataSet):
 
 
 class FileVersionView(OfDataSet):
-    body_limit = 2 * 1024 * 1024  # a thousand columns with a thousand categories are more than a questionnaire
+    body_limit = 2 * 1024 * 1024  # a thousand columns with a thousand categories each need more than the usual limit
     operations: Mapping[str, str] = {
         "GET": "dataset.administer", "PUT": "dataset.administer", "PATCH": "dataset.administer",
     }  # fmt: skip
@@ -137,7 +137,7 @@ class FileVersionView(OfDataSet):
 
     @extend_schema(request=DeclarationSerializer, responses=FileVersionSerializer)
     def put(self, request: Request, id: UUID, number: int) -> Response:
-        """Replaces what is declared of the columns. It may be half done until it is loaded."""
+        """Replaces the declaration of the columns. It may be incomplete until the version is loaded."""
         serializer = DeclarationSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields = serializer.validated_data

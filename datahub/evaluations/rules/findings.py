@@ -15,7 +15,7 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Counts
 
 CONFIDENCE = 0.95
-TOP = 20  # answers whose ranks matter: of the others there are too few people to tell them apart
+TOP = 20  # answers whose ranks are compared: too few people give the others to tell them apart
 CURVE_POINTS = 33
 
 Row = dict[str, Any]
@@ -88,7 +88,7 @@ COLUMNS = ("mechanism", "version", "epsilon", *FIGURES, "refused")
 
 
 def csv_lines(rows: Sequence[Row]) -> list[str]:
-    """Returns a heading and a line for each row; a figure that there is not is empty."""
+    """Returns a heading and a line for each row; a figure that does not exist is an empty cell."""
     text = io.StringIO()
     table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     table.writeheader()
@@ -97,7 +97,8 @@ def csv_lines(rows: Sequence[Row]) -> list[str]:
 
 
 def top_of(counts: Counts) -> int:
-    """Returns over how many answers the biases are averaged: an answer that nobody gives has no relative error."""
+    """Returns the number of answers over which biases are averaged: an answer that nobody gives has no relative
+    error."""
     return min(TOP, int(np.count_nonzero(counts)))
 
 
@@ -124,7 +125,7 @@ def curves(study: Study, counts: Counts) -> list[dict[str, Any]]:
             try:
                 oracle = kind(answers=study.answers, epsilon=epsilon)
                 error = float(expected_errors(oracle, shares, people).mean())
-            except ValueError:  # the trial at a neighbouring epsilon says why
+            except ValueError:  # the trial at a neighbouring epsilon has the reason
                 continue
             points.append({"epsilon": epsilon, "expected_squared_error": error})
         curves_shown.append({"mechanism": kind.slug, "points": points})

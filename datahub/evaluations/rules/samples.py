@@ -1,8 +1,7 @@
-"""Columns of a public sample as counts: how many people gave each answer, the most given first. Nobody is in them.
+"""Columns of a public sample are kept as counts: how many people gave each answer, the commonest first.
 
-Of the Adult data set, 48 842 people of the United States census of 1994, without missing values. Becker, B. and
-Kohavi, R. (1996), *Adult*, UCI Machine Learning Repository, doi 10.24432/C5XW20, CC BY 4.0; changes: counted.
-"""
+The sample is the Adult data set: 48 842 people of the United States census of 1994, without missing values. Becker, B.
+and Kohavi, R. (1996), *Adult*, UCI Machine Learning Repository, doi 10.24432/C5XW20, CC BY 4.0; changes: counted."""
 
 from collections.abc import Mapping
 

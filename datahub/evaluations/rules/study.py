@@ -27,10 +27,12 @@ LEAST_EPSILON = Decimal("0.01")
 MOST_EPSILONS = 12
 MOST_ANSWERS = 1024
 MOST_PEOPLE = 1_000_000
-MOST_IN_MEMORY = 20_000_000  # people times answers of one survey: the widest report has two bytes for each
+# People times answers of one survey: the widest report takes two bytes for each.
+MOST_IN_MEMORY = 20_000_000
 LEAST_REPETITIONS, MOST_REPETITIONS = 5, 200
-LARGEST_SEED = 2**53 - 1  # a whole number of every language that reads JSON
-MOST_WORK = 400_000_000  # marks on paper: people, times answers, times surveys; half a minute of one processor at most
+LARGEST_SEED = 2**53 - 1  # the largest whole number that every language reads from JSON
+# People times answers times surveys, which take half a minute of one processor at most.
+MOST_WORK = 400_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +77,8 @@ class Study:
         return fields | {"mechanisms": list(self.mechanisms), "epsilons": list(self.epsilons)}
 
 
-def study(  # what a form has: a fault names each field at once
+# The arguments are the fields of a form, so that one refusal can name every wrong field.
+def study(
     *,
     mechanisms: Sequence[str],
     epsilons: Sequence[str],
@@ -85,7 +88,7 @@ def study(  # what a form has: a fault names each field at once
     repetitions: int,
     seed: int,
 ) -> Study:
-    """Raises StudyRefused with every field that cannot be, and why."""
+    """Returns a study. StudyRefused names every field that is not possible, and says why."""
     faults: dict[str, str] = {}
     _check(faults, "mechanisms", lambda: _check_mechanisms(mechanisms))
     _check(faults, "epsilons", lambda: _check_epsilons(epsilons))
@@ -118,7 +121,7 @@ def read(fields: Mapping[str, Any]) -> Study:
 
 
 def check_work(study: Study) -> None:
-    """Refuses more work than a shared worker does for somebody; the command line has no such limit."""
+    """Refuses more work than a shared worker does for one person; the command line has no such limit."""
     if study.work > MOST_WORK:
         raise TooMuchWork(
             f"{study.people} people times {study.answers} answers times {study.surveys} surveys is {study.work}; "

@@ -1,4 +1,4 @@
-"""A person who asks for an evaluation is told how far it is and what was found; it can be called off, and others learn
+"""A person who asks for an evaluation sees its progress and findings, and can cancel it; others learn
 nothing of it."""
 
 import csv
@@ -72,7 +72,7 @@ def test_what_is_found_has_a_trial_for_each_mechanism_and_epsilon_and_its_closed
     work()
     evaluation = ana.get(f"{answer.json()['id']}/").json()
     assert (evaluation["state"], evaluation["simulated"], evaluation["asked"]) == ("done", True, ASKED)
-    assert evaluation["progress"] == {"done": 20, "total": 20}  # those that are not refused
+    assert evaluation["progress"] == {"done": 20, "total": 20}  # surveys of combinations that no mechanism refuses
     trials = evaluation["findings"]["trials"]
     assert [(trial["epsilon"], trial["mechanism"]) for trial in trials] == [
         (epsilon, slug) for epsilon in ASKED["epsilons"] for slug in ASKED["mechanisms"]
@@ -92,7 +92,8 @@ def test_the_curve_goes_through_the_closed_form_of_the_trials(ana: Visitor) -> N
     work()
     findings = ana.get(f"{id}/").json()["findings"]
     curves = {curve["mechanism"]: {at["epsilon"]: at for at in curve["points"]} for curve in findings["curves"]}
-    assert curves["randomized-response"] == {}  # it takes two answers
+    # Randomized response works for two answers alone, and the study has more.
+    assert curves["randomized-response"] == {}
     for trial in findings["trials"]:
         if not trial["refused"]:
             at = curves[trial["mechanism"]][trial["epsilon"]]

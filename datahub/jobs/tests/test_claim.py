@@ -122,7 +122,7 @@ def test_progress_is_noted_and_its_end_is_never_left_out() -> None:
     job = submitted()
     claim = claimed(job)
     claim.progress(1, 10, "counting")
-    claim.progress(2, 10, "counting")  # within the same half second: not worth a commit
+    claim.progress(2, 10, "counting")  # a second note within half a second is not worth a commit
     job.refresh_from_db()
     assert (job.progress_done, job.progress_total, job.progress_note) == (1, 10, "counting")
     claim.progress(10, 10)

@@ -1,4 +1,4 @@
-"""Time queues what was left behind and asks for what is due, whatever the number of clocks."""
+"""The clock queues jobs that were left and asks for due ones, however many clocks run."""
 
 import threading
 from datetime import timedelta

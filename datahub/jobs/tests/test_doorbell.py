@@ -16,7 +16,7 @@ from datahub.jobs.tests.work import claimed, submitted
 
 
 class House:
-    """This is a doorbell with a clock and a table that the test sets."""
+    """A house is a doorbell with a clock and a table that the test controls."""
 
     def __init__(self) -> None:
         self.now, self.moved, self.looks = 0.0, True, 0

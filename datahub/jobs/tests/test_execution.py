@@ -1,4 +1,4 @@
-"""One attempt at a job ends in exactly one of a few ways, and never tells what it worked on."""
+"""One attempt at a job ends in exactly one of a few ways, and never reveals what it processed."""
 
 import threading
 
@@ -63,7 +63,7 @@ def test_a_broken_attempt_rests_and_is_repeated_a_few_times() -> None:
         job.refresh_from_db()
         assert (job.state, job.attempts) == (Job.State.RUNNING, attempt)
         clock.queue_expired_leases()
-        assert claims.take(job.id) is None  # it rests
+        assert claims.take(job.id) is None  # the job rests before its next attempt
         let_the_lease_end(job)
         clock.queue_expired_leases()
     assert state_of(job.id) == (Job.State.FAILED, "attempts_spent")
@@ -111,7 +111,7 @@ def test_of_many_workers_told_of_one_job_one_gets_it() -> None:
 
 
 class Watched(Claim):
-    """Tells the test after each heartbeat; the first one may break."""
+    """A watched claim tells the test of each heartbeat; its first one may fail."""
 
     def watch(self, *, breaks: bool = False) -> threading.Event:
         self.beaten, self._breaks = threading.Event(), breaks

@@ -1,4 +1,4 @@
-"""The age of things is told by looks at them alone."""
+"""The age of a thing is measured only by looks at it."""
 
 from concurrent.futures import ThreadPoolExecutor
 

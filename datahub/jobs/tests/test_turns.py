@@ -1,4 +1,4 @@
-"""Nobody waits behind everything that somebody else has asked for, and nobody may ask for jobs without end."""
+"""Nobody waits behind all jobs of another person, and nobody may have any number of jobs waiting."""
 
 from uuid import UUID
 
@@ -25,7 +25,7 @@ def submit_jobs(owner: Ref | None, count: int = 1, kind: str = "test.compute") -
 
 
 def order(share: Share = Share.LONG) -> list[UUID]:
-    """Returns the order in which one worker does what waits, one job after the other."""
+    """Returns the order in which a single worker does the waiting jobs."""
     done = []
     while (job_id := next_job(share)) is not None:
         finish(job_id)
@@ -65,7 +65,7 @@ def test_who_has_fewer_jobs_running_is_next_also_where_theirs_began_last() -> No
 
 
 def test_jobs_of_another_share_take_nobodys_turn() -> None:
-    """Bea had a short job after Ada's long one, and another of hers runs: her long one is next all the same."""
+    """Bea had a short job after Ada's long one, and another of her jobs runs: her long job is next all the same."""
     first, second = submit_jobs(ADA, 2)
     finish(first)
     short, other = submit_jobs(BEA, 2, "test.count")
@@ -83,7 +83,7 @@ def test_what_keeps_the_platform_going_comes_first() -> None:
 
 
 def test_a_message_about_one_job_brings_the_one_whose_turn_it_is() -> None:
-    """The worker was told of all of Ada's before Bea asked."""
+    """The worker got the messages of all of Ada's jobs before Bea asked."""
     ada = submit_jobs(ADA, 3)
     run(str(ada[0]))
     [bea] = submit_jobs(BEA)

@@ -1,4 +1,4 @@
-"""A person who asked for work sees it and can call it off; others do not learn that it exists."""
+"""A person who asked for work sees it and can cancel it; others do not learn that it exists."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Tasks and a broker for the tests of this room, named by dotted path as in settings.JOBS."""
+"""These tasks and this broker serve the tests of jobs, by dotted paths as in settings.JOBS."""
 
 from typing import Any
 from uuid import UUID
@@ -29,7 +29,7 @@ def count(claim: Claim) -> None:
 
 
 def forget(claim: Claim) -> None:
-    """Returns as if all were well."""
+    """Returns without finishing the job, as if all were well."""
 
 
 def refuse(claim: Claim) -> None:
@@ -47,7 +47,7 @@ def be_called_off(claim: Claim) -> None:
 
 
 class Broker:
-    """Keeps what it is told, or is down."""
+    """Stores messages, or refuses them while it is down."""
 
     def __init__(self) -> None:
         self.messages: list[tuple[str, list[str]]] = []

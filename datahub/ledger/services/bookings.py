@@ -1,5 +1,4 @@
-"""This module is about the rows that services of the ledger change, locked in one order: head, spend, accounts by
-number, audit."""
+"""Services of the ledger change these rows, locked in one order: head, spend, accounts by number, audit."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -20,8 +19,8 @@ from datahub.ledger.rules import Kind, State, effect, kind_of
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import NOTHING, Cost
 
-QUEUE = 0x6C656467  # "ledg": of advisory locks, which the whole database shares
-AccountKey = tuple[Ref, Ref]  # whose account, on which people
+QUEUE = 0x6C656467  # "ledg" in ASCII: the key of the ledger's advisory locks, which the whole database shares
+AccountKey = tuple[Ref, Ref]  # the account's own ref, and the people whose budget it is part of
 
 
 @contextmanager
@@ -64,7 +63,8 @@ def open_accounts(wanted: Sequence[AccountKey], *, open_people: bool = False) ->
         if ref != people or open_people
     ]
     if absent:
-        Account.objects.bulk_create(absent, ignore_conflicts=True)  # somebody else may open them at this moment
+        # Another transaction may open the same accounts at this moment.
+        Account.objects.bulk_create(absent, ignore_conflicts=True)
         accounts = _numbers(wanted)
     return sorted(accounts.values())
 
@@ -74,7 +74,7 @@ def lock_accounts(wanted: Sequence[AccountKey], *, open_people: bool = False) ->
 
 
 def queue_for(account: int) -> None:
-    """Waits for one account's turn, until the end of the transaction. PostgreSQL hands a row that changes to whoever
+    """Waits for one account's turn, until the end of the transaction. PostgreSQL gives a changed row's lock to whoever
     comes by, and who waits longest starves; this lock is handed on in turn. It is only for fairness: whether a spend is
     admitted is decided by the locked rows."""
     if connection.vendor == "postgresql":
@@ -94,7 +94,8 @@ def _numbers(wanted: Sequence[AccountKey]) -> dict[AccountKey, int]:
 
 
 def book(accounts: Sequence[int], cost: Cost, *, reserved: int, spent: int) -> None:
-    """Adds the cost so many times (1, 0 or -1) to what these locked accounts have reserved, and to what they spent."""
+    """Adds the cost, `reserved` and `spent` times (1, 0 or -1), to what these locked accounts have reserved and
+    spent."""
     changes: dict[str, Any] = {"pure": F("pure")} if cost.epsilon is not None else {"pure": False}
     for measure, amount in (("rho", cost.rho), ("delta", cost.delta), ("epsilon", cost.epsilon or NOTHING.rho)):
         for column, times in ((f"reserved_{measure}", reserved), (f"spent_{measure}", spent)):
@@ -123,7 +124,7 @@ def move(spend: Spend, to: State, **changes: Any) -> None:
 
 
 def entry_of(spend: Spend) -> dict[str, Any]:
-    """Returns the entry that the journal keeps of a spend: enough to charge it again."""
+    """Returns the journal's entry for a spend, which is enough to charge the spend again."""
     lines = spend.lines.select_related("account").order_by("account_id")
     return {
         "kind": "spend",

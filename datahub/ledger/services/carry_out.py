@@ -1,5 +1,5 @@
-"""This module is about the way from reservation to answer: each step is one transaction, and any of them may be the
-last before a crash."""
+"""This module takes a spend from reservation to answer: each step is one transaction, and a crash may follow any of
+them."""
 
 import logging
 import traceback
@@ -30,8 +30,10 @@ from datahub.policies.services import Permit
 
 log = logging.getLogger(__name__)
 
-WORKERS = 8  # that may take up one paid job: who has a worker killed by what it drew chooses among as many draws
-SPEND = "spend"  # in the payload of a job: the price that was set aside for it
+# At most so many workers may take up one paid job: whoever can have a worker killed by its draw could choose among as
+# many draws.
+WORKERS = 8
+SPEND = "spend"  # the key in a job's payload that names the reserved spend
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +98,7 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
     except Problem:
         give_up_held(claim, spend_id)
         raise
-    except Exception as error:  # noqa: BLE001 - whatever it is: its kind and lines are logged, and not its text
+    except Exception as error:  # noqa: BLE001 - the kind and lines of any error are logged, and not its text
         frames = "".join(traceback.format_tb(error.__traceback__))
         log.error("noise of %s job %s: %s\n%s", claim.kind, claim.job_id, type(error).__name__, frames)
         give_up_held(claim, spend_id)
@@ -107,7 +109,7 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
 def start(spend_id: UUID, *, fence: int) -> Spend:
     """Marks a spend as executing. Call it right before the vault is opened: when this returns, the cost is spent for
     good."""
-    head = recovery.locked_head()  # may carry out the very line that a crash left of this spend
+    head = recovery.locked_head()  # after a crash this may carry out the journal line of this very spend
     spend = _locked(spend_id)
     after = step(State(spend.state), Act.START, held=spend.fence, fence=fence)
     if spend.state == State.RESERVED:
@@ -121,7 +123,8 @@ def start(spend_id: UUID, *, fence: int) -> Spend:
 
 @in_turn()
 def commit(spend_id: UUID, *, fence: int | None, answer: Answer | None) -> Spend:
-    """The work has ended. Call it in the transaction that finishes the job; an answer that is there already stays."""
+    """Ends a spend whose work has ended. Call it in the transaction that finishes the job; an answer that is stored
+    already stays."""
     spend = _locked(spend_id)
     before = State(spend.state)
     move(spend, step(before, Act.COMMIT, held=spend.fence, fence=fence))
@@ -174,7 +177,7 @@ def give_back(job: Job) -> None:
 
 
 def lapse(now: datetime) -> int:
-    """Ends what nobody has touched for longer than any analysis takes; each in a transaction of its own."""
+    """Ends spends that nobody has worked on for longer than any analysis takes, each in a transaction of its own."""
     stale = Spend.objects.filter(state__in=[State.RESERVED, State.EXECUTING], reserved_at__lt=now - STALE)
     return sum(_lapsed(spend_id, now) for spend_id in list(stale.values_list("pk", flat=True)[:1000]))
 
@@ -191,7 +194,7 @@ def _lapsed(spend_id: UUID, now: datetime) -> bool:
 
 
 def _priced(context: Context, spend: Spend) -> Context:
-    """Returns the context with the cost that is paid, so that nobody can understate it."""
+    """Returns the context with the cost of the spend, so that nobody can understate it."""
     return replace(context, cost=spend.cost)
 
 

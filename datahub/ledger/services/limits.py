@@ -1,4 +1,4 @@
-"""Say how much may be learned about people, and that something left without a bound."""
+"""These services set how much may be learned about people, and record that something left without a privacy bound."""
 
 from collections.abc import Sequence
 
@@ -73,7 +73,7 @@ def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded
         {"people": str(people), "actor": str(permit.viewer), "operation": permit.operation, "reason": reason}
         for permit, people in of
     ]
-    # of a worker killed before it could commit; older databases may hold one twice
+    # A row may exist already, from a worker that was killed before it could commit; older databases may hold it twice.
     rows = [
         Unbounded.objects.filter(people=entry["people"], reason=reason).order_by("number").first() for entry in entries
     ]

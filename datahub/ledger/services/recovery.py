@@ -1,4 +1,4 @@
-"""Keep the database in step with the journal: after every spend, after a crash, and after a restore."""
+"""The database is kept in step with the journal: after every spend, after a crash, and after a restore."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,8 +27,7 @@ HALTED = {
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """This is the result of an acknowledgement: lines charged from the journal, or accounts on which nothing is
-    left."""
+    """An acknowledgement results in lines charged from the journal, or in accounts on which nothing is left."""
 
     standing: Standing
     charged: int
@@ -59,7 +58,7 @@ def begin() -> None:
 
 
 def locked_head() -> Head:
-    """The end of the ledger, locked, after carrying out whatever line of the journal a crash left undone."""
+    """Returns the head of the ledger, locked, after carrying out the journal line that a crash may have left undone."""
     head, _ = Head.objects.select_for_update().get_or_create(pk=1)
     latest = journal.last()
     now = standing(head.mark(), latest[0] if latest else None)
@@ -76,7 +75,7 @@ def locked_head() -> Head:
 
 
 def next_number(head: Head) -> int:
-    """Returns the number of the entry that is written down next, for the rows that name it."""
+    """Returns the number of the next entry in the journal, for the rows that name it."""
     return head.number + 1
 
 
@@ -91,7 +90,7 @@ def write_down(head: Head, entry: dict[str, Any]) -> None:
 
 
 def enter_unbounded(head: Head, entry: dict[str, Any]) -> list[Unbounded]:
-    """Returns the rows of an entry of `unbounded_entry` that the caller writes down last."""
+    """Makes the rows of an entry of `unbounded_entry`, which the caller writes into the journal last."""
     return _enter_unbounded(entry | {"number": next_number(head)})
 
 

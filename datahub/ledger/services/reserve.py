@@ -1,4 +1,4 @@
-"""Ask for budget before anything runs."""
+"""Budget is reserved here, before anything runs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -124,7 +124,7 @@ def _serve(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
 
 
 def _once(demand: _SpendRequest, wanted: Sequence[AccountKey], spend: Callable[[], Spend]) -> Spend:
-    """The request's name is unique, so a twin waits for the first and then finds what that one did."""
+    """Runs `spend`. The request's name is unique, so a twin waits for the first, and then finds what the first did."""
     try:
         with in_turn():
             return spend()
@@ -172,7 +172,8 @@ def _spend(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
 
 
 def _look(request: str, wanted: Sequence[AccountKey], cost: Cost) -> None:
-    """Refuses without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
+    """Refuses, without a lock, a cost for which there is no room now: a request that is refused keeps nobody
+    waiting."""
     full = refused_by([account.balance() for account in Account.objects.filter(at(wanted))], cost)
     if full is not None and not Spend.objects.filter(request=request).exists():
         raise BudgetExceeded(FULL[full], fields={"account": full.value})

@@ -14,14 +14,14 @@ from mechanisms.accounting.zcdp import Cost, gaussian, pure
 
 ANA, BEN = Ref("person", "ana"), Ref("person", "ben")
 PROJECT, ROLE = Ref("project", "health"), Ref("role", "researcher")
-TENTH = pure(Decimal("0.1"))  # rho 0.005
-NOISE = gaussian(10)  # rho 0.005, and no pure epsilon
+TENTH = pure(Decimal("0.1"))  # worth a rho of 0.005
+NOISE = gaussian(10)  # worth a rho of 0.005, and no pure epsilon
 
 
 def some_people(
     *, rho: str = "0.05", delta: str = "0.000001", epsilon: str | None = None, ref: Ref | None = None
 ) -> Ref:
-    """People with room for ten tenths, unless said otherwise."""
+    """Returns people with a budget for ten tenths, unless the arguments say otherwise."""
     people = ref or Ref("lineage", str(uuid4()))
     cap = Cap(rho=Decimal(rho), delta=Decimal(delta), epsilon=Decimal(epsilon) if epsilon else None)
     set_limit(permit=permit_to_limit(people), account=people, people=people, cap=cap)
@@ -29,7 +29,7 @@ def some_people(
 
 
 def permit_to_limit(people: Ref, *, viewer: Ref = BEN, operation: str = "budget.set") -> Permit:
-    """Returns a permit as the Door leaves it for the people themselves: for whoever owns the original."""
+    """Returns a permit for the people themselves, which the Door gives to the owner of the original."""
     return Permit(viewer, operation, people, None, "a-rule", administrator=False)
 
 
@@ -39,7 +39,7 @@ def permit(people: Ref, *, viewer: Ref = ANA, operation: str = "dataset.query") 
 
 
 def describe_versions(ids: list[str]) -> dict[Ref, Facts]:
-    """All are of the data set that permits are for."""
+    """Describes every version as one of the data set that permits are for."""
     adult = Facts(name="", url="", owner=None, parent=Ref("dataset", "adult"), state="loaded")
     return {Ref("dataset_version", id): adult for id in ids}
 
@@ -67,6 +67,6 @@ def account(people: Ref, ref: Ref | None = None) -> Account:
 
 
 def sums(people: Ref, ref: Ref | None = None) -> tuple[Decimal | int, Decimal | int]:
-    """Returns what is reserved and what is spent, of rho."""
+    """Returns how much rho is reserved, and how much is spent."""
     row = account(people, ref)
     return row.reserved_rho, row.spent_rho

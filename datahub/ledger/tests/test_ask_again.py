@@ -48,7 +48,7 @@ def describe_adult(ids: list[str]) -> dict[Ref, Facts]:
 
 
 def carry_out(claim: Claim) -> None:
-    """Carries out a job as an analysis does it."""
+    """Carries out a job as an analysis would."""
     spend = UUID(claim.payload["spend"])
     permit_to_start(claim, USE, spend, context=Context(purpose=claim.payload.get("purpose")))
     start_held(claim, spend)
@@ -71,7 +71,7 @@ def token() -> Token:
 
 @pytest.fixture
 def question_job(token: Token) -> Job:
-    """Returns a question by token, set aside and queued."""
+    """Returns the job of a question asked by a token, whose price is reserved."""
     permit = authorise(viewer=token.person, operation=USE, ref=ADULT, token=token)
     spend = reserve(permit=permit, request="one", accounts=[PEOPLE, permit.viewer], cost=TENTH)
     payload = {"spend": str(spend.pk), **asked_with(permit)}
@@ -104,7 +104,7 @@ def taken(job: Job) -> Claim:
 
 
 def taken_anew(job: Job) -> Claim:
-    """Returns a claim on the job by the next attempt, as after a lease that ran out."""
+    """Returns the claim of the next attempt at a job, whose lease ran out."""
     Job.objects.update(state=Job.State.QUEUED, lease_until=None)
     return taken(job)
 

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 COSTS = (TENTH, NOISE, gaussian(7) + threshold(Decimal("1e-8")))
 deeds = st.tuples(
     st.sampled_from(["reserve", "start", "commit", "release", "give up", "lapse", "serve"]),
-    st.integers(0, 4),  # which spend, by the order of reserving
-    st.integers(1, 3),  # whose fence
+    st.integers(0, 4),  # the number of the spend, in the order of reserving
+    st.integers(1, 3),  # the fence of the worker
     st.sampled_from(COSTS),
 )
 
@@ -33,7 +33,7 @@ def do(deed: str, which: int, fence: int, cost: Cost, people: Ref) -> None:
     if deed == "reserve" or not spends:
         reserved(people, cost=cost, viewer=(ANA, BEN)[which % 2], more=(PROJECT,) * (which % 2))
     elif deed == "lapse":
-        lapse(Spend.objects.latest("reserved_at").reserved_at)  # nobody is that old
+        lapse(Spend.objects.latest("reserved_at").reserved_at)  # no spend is stale at this time
     elif deed == "serve":
         stored = StoredAnswer.objects.first()
         if stored is not None:

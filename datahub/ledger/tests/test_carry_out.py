@@ -1,4 +1,4 @@
-"""A use that was started is spent, whatever becomes of it; one that was not is given back; and nobody can tell why it
+"""A started use is spent, whatever happens to it; a use that never started is given back; and nobody can tell why it
 failed."""
 
 from dataclasses import replace
@@ -97,7 +97,7 @@ def test_a_retry_after_a_lost_worker_costs_nothing_more() -> None:
 
 @pytest.mark.parametrize("reason", ["no rows", "a huge group", "out of memory"])
 def test_a_failure_after_the_data_were_read_looks_the_same_and_costs_the_same(reason: str) -> None:
-    """The analyst sees the same error, balance, spend and log of their own deeds."""
+    """The analyst sees the same error, balance, spend and log of their own uses, whatever failed."""
     people, quiet = some_people(), some_people()
     for of, fails in ((people, True), (quiet, False)):
         spend = reserved(of, request=f"{of} asks")
@@ -117,7 +117,7 @@ def test_a_failure_after_the_data_were_read_looks_the_same_and_costs_the_same(re
     ]
     assert seen[0] == seen[1]
     with pytest.raises(TypeError):
-        AnalysisFailed(reason)  # type: ignore[call-arg]  # there is no place for a reason
+        AnalysisFailed(reason)  # type: ignore[call-arg]  # the error takes no reason
     assert AnalysisFailed().to_json() == {
         "code": "analysis_failed",
         "detail": "The analysis gave no answer. Its cost is spent.",
@@ -139,7 +139,7 @@ def test_the_sweeper_ends_what_nobody_goes_on_with() -> None:
     assert lapse(timezone.now() + timedelta(hours=25)) == 2
     assert [Spend.objects.get(pk=spend.pk).state for spend in (waiting, running)] == ["released", "committed"]
     assert sums(people) == (0, RHO)
-    commit(running.pk, fence=1, answer=ANSWER)  # a very long analysis still brings its answer
+    commit(running.pk, fence=1, answer=ANSWER)  # a very long analysis can still give its answer
     assert lapse(timezone.now() + timedelta(hours=50)) == 0
 
 
@@ -210,7 +210,7 @@ def test_after_something_left_without_a_bound_everybody_is_told() -> None:
         assert [entry.reason for entry in budget_of(people, viewer, everything=everything).unbounded] == [
             "an exact table"
         ]
-    reserved(people)  # what is left is still kept
+    reserved(people)  # the remaining budget still counts
     with pytest.raises(NotCovered):
         unbounded(permit=permit(people), people=people, reason="a query")
 
@@ -235,13 +235,14 @@ def test_a_viewer_sees_their_own_share_and_the_owner_everything() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_journal_has_a_line_before_the_database_has_the_spend(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line comes after all else of the transaction, with the entry of the log: only the commit is left to fail."""
+    """The journal's line is written after the rest of the transaction, including the log's entry: only the commit can
+    fail then."""
     spend, seen = reserved(some_people()), []
     append, entries = journal.append, Entry.objects.count()
 
     def watched(*told: object) -> None:
         seen.append((connection.in_atomic_block, Entry.objects.count() - entries))
-        append(*told)  # type: ignore[arg-type]  # as it was called
+        append(*told)  # type: ignore[arg-type]  # passed on unchanged
 
     monkeypatch.setattr(journal, "append", watched)
     start(spend.pk, fence=1)

@@ -42,7 +42,7 @@ def then_die(deed: Deed) -> Deed:
 
 
 def at_the_second(deed: Deed) -> Deed:
-    """The first line of a journal only names its epoch."""
+    """Returns a deed that dies at its second call: the first line of a journal only names its epoch."""
     done = []
 
     def twice(*given: Any, **named: Any) -> None:
@@ -54,11 +54,11 @@ def at_the_second(deed: Deed) -> Deed:
     return twice
 
 
-WRITTEN = (journal, "append", then_die(journal.append))  # when the line is there
+WRITTEN = (journal, "append", then_die(journal.append))  # dies once the journal has the line
 
 
 def torn(mark: Any, entry: dict[str, Any]) -> None:
-    """Half of the line reaches the disk."""
+    """Writes only half of the line to the disk, then dies."""
     with (Path(settings.LEDGER_FOLDER) / "journal").open("ab") as file:
         file.write(b'{"epoch":"')
         file.flush()
@@ -67,7 +67,7 @@ def torn(mark: Any, entry: dict[str, Any]) -> None:
 
 
 def killed(deed: Callable[[], Any], *replaced: tuple[Any, str, Deed]) -> None:
-    """Run it in a process of its own, which dies at what was replaced."""
+    """Runs `deed` in another process, which dies at what was replaced."""
     connection.close()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # pytest may hold threads, which the child does not use
@@ -78,7 +78,7 @@ def killed(deed: Callable[[], Any], *replaced: tuple[Any, str, Deed]) -> None:
         try:
             deed()
         finally:
-            os._exit(7)  # it should have been killed
+            os._exit(7)  # not reached, if the process was killed as planned
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
 
@@ -88,7 +88,7 @@ def tomorrow() -> int:
 
 
 def whole() -> bool:
-    """The sums of every account are those of its lines, and the log holds together."""
+    """Returns whether the sums of every account are those of its lines, and the log is intact."""
     for account in Account.objects.all():
         counted = {"reserved": 0, "executing": 0, "committed": 0, "released": 0}
         for line in account.lines.select_related("spend"):
@@ -137,7 +137,7 @@ def test_killed_while_the_start_is_being_written_down() -> None:
 
 @pytest.mark.parametrize("next_comes", ["the worker", "somebody else"])
 def test_killed_between_the_journal_and_the_database(next_comes: str) -> None:
-    """The start counts, because nobody can tell any more whether it was committed and undone."""
+    """The start counts as spent, because nobody can tell whether it was committed."""
     people = some_people()
     spend = reserved(people)
     killed(lambda: start(spend.pk, fence=1), WRITTEN)
@@ -145,7 +145,7 @@ def test_killed_between_the_journal_and_the_database(next_comes: str) -> None:
     if next_comes == "the worker":
         start(spend.pk, fence=2)
     else:
-        reserved(people)  # whoever comes next carries it out
+        reserved(people)  # the next use of the ledger carries out the journal's line
     assert sums(people)[1] == RHO
     assert (Spend.objects.get(pk=spend.pk).state, str(stands()), whole()) == ("executing", "even", True)
     with pytest.raises(SpendEnded):
@@ -156,7 +156,7 @@ def test_killed_at_the_end_of_the_start() -> None:
     people = some_people()
     spend = reserved(people)
     killed(lambda: start(spend.pk, fence=1), (carry_out, "_note", die))
-    assert (sums(people), str(stands())) == ((RHO, 0), "even")  # the line comes last
+    assert (sums(people), str(stands())) == ((RHO, 0), "even")  # the journal's line would come last
     start(spend.pk, fence=2)
     commit(spend.pk, fence=2, answer=ANSWER)
     assert (sums(people), str(stands()), whole()) == ((0, RHO), "even", True)
@@ -221,7 +221,7 @@ def test_killed_while_entries_of_several_people_are_written_leaves_all_of_them()
     several = [some_people(), some_people()]
     permits = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in several]
     killed(lambda: limits.unbounded_together(permits, reason="a sample"), WRITTEN)
-    assert str(stands()) == "unfinished"  # and not that an old database was put back
+    assert str(stands()) == "unfinished"  # not taken for a restored database
     entries = limits.unbounded_together(permits, reason="a sample")
     assert [entry.people for entry in entries] == [str(people) for people in several]
     assert Unbounded.objects.count() == 2

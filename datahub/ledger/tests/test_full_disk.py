@@ -83,7 +83,7 @@ def test_a_log_that_takes_nothing_leaves_journal_and_database_as_they_were(
 def test_a_line_that_the_disk_would_not_keep_is_taken_off_again(
     prepare: Callable[[], Callable[[], Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line is in the file when the disk says that it cannot keep it."""
+    """The line is in the file already when the disk reports that it cannot keep it."""
     write = prepare()
     before = facts()
     monkeypatch.setattr(os, "fsync", no_space)

@@ -1,5 +1,5 @@
-"""These tests cover sixteen threads on one budget: as many uses are granted as fit. Reading first and writing later
-grants more."""
+"""These tests cover sixteen threads on one budget: only as many uses are granted as fit. Reading first and writing
+later grants more."""
 
 import threading
 from collections import Counter
@@ -22,7 +22,7 @@ THREADS, EACH, ROOM = 16, 5, 20
 
 
 def at_once(work: Callable[[int], str]) -> Counter[str]:
-    """Returns the outcomes of THREADS x EACH calls."""
+    """Returns the outcomes of THREADS x EACH calls that run at the same time."""
     together, lock, outcomes = threading.Barrier(THREADS), threading.Lock(), Counter[str]()
 
     def run(number: int) -> None:
@@ -32,7 +32,7 @@ def at_once(work: Callable[[int], str]) -> Counter[str]:
                 outcome = work(number * EACH + turn)
                 with lock:
                     outcomes[outcome] += 1
-        except Exception as error:  # noqa: BLE001 - a thread's error would vanish
+        except Exception as error:  # noqa: BLE001 - an error in a thread would otherwise be lost
             with lock:
                 outcomes[type(error).__name__] += 1
         finally:
@@ -70,7 +70,7 @@ def test_exactly_as_many_are_granted_as_fit() -> None:
 
 
 def test_reading_first_and_writing_later_grants_more() -> None:
-    """The test above would notice: this is how a ledger is written by somebody who does not think of the others."""
+    """A ledger that checks without a lock grants too much, which the test above would notice."""
     people = room_for(ROOM)
     granted, lock = Counter[str](), threading.Lock()
     together = threading.Barrier(THREADS)
@@ -79,7 +79,7 @@ def test_reading_first_and_writing_later_grants_more() -> None:
         try:
             row = account(people)
             fits = has_room(row.balance(), TENTH)
-            together.wait()  # everybody has read
+            together.wait()  # every thread has read the balance
             if fits:
                 with lock:
                     granted["granted"] += 1
@@ -95,7 +95,7 @@ def test_reading_first_and_writing_later_grants_more() -> None:
         for thread in threads:
             thread.join()
     assert granted["granted"] > ROOM
-    assert sums(people)[0] < granted["granted"] * TENTH.rho  # and the balance hides it
+    assert sums(people)[0] < granted["granted"] * TENTH.rho  # the balance does not show the excess
 
 
 def test_one_request_sent_by_all_is_one_spend() -> None:
@@ -142,7 +142,7 @@ def test_one_spend_is_started_or_released_never_both() -> None:
                 release(spend.pk, fence=None)
         except OperationalError:
             raise
-        except Exception as refusal:  # noqa: BLE001 - which of them is asserted below
+        except Exception as refusal:  # noqa: BLE001 - the kind of error is asserted below
             return type(refusal).__name__
         return "done"
 

@@ -112,7 +112,8 @@ def test_a_request_whose_cost_was_given_back_is_asked_anew_under_another_id() ->
         reserved(people, request="one")
     assert sums(people) == (0, 0)
     reserved(people, request="two")
-    with pytest.raises(RequestReleased):  # and not that the budget is full: under this id it never fits again
+    # The refusal is not that the budget is full: under this id the price never fits again.
+    with pytest.raises(RequestReleased):
         reserved(people, request="one")
     with pytest.raises(RequestReused):
         reserved(people, request="one", cost=NOISE)
@@ -226,7 +227,7 @@ def test_the_database_itself_refuses_an_overdrawn_account(change: str) -> None:
     people = some_people()
     reserved(people)
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"UPDATE ledger_account SET {change} WHERE ref = people")  # noqa: S608 - our own words
+        cursor.execute(f"UPDATE ledger_account SET {change} WHERE ref = people")  # noqa: S608 - only constants are inserted
 
 
 @pytest.mark.parametrize(
@@ -274,4 +275,5 @@ def test_whoever_waits_for_an_account_waits_for_four_statements_and_the_commit()
     deeds = ["UPDATE ", "SELECT ", "INSERT INTO ", "UPDATE "]
     assert [deed for deed, _ in statements_under_lock] == deeds
     assert [table for _, table in statements_under_lock] == tables
-    assert sum(sql.startswith("SAVEPOINT") for sql in statements) == 1  # that of the test, instead of a transaction
+    # The savepoint of the test, in place of a transaction.
+    assert sum(sql.startswith("SAVEPOINT") for sql in statements) == 1

@@ -1,4 +1,4 @@
-"""A database that was put back gives no budget back."""
+"""A database that was restored gives no budget back."""
 
 import shutil
 from io import StringIO
@@ -29,7 +29,7 @@ TABLES = ("unbounded", "storedanswer", "spendline", "spend", "account", "head")
 
 
 class Backup:
-    """These are all rows of the ledger as they are now, to be put back as they were."""
+    """A backup has all rows of the ledger as they are now, and can restore them."""
 
     def __init__(self) -> None:
         with connection.cursor() as cursor:
@@ -40,18 +40,18 @@ class Backup:
             for statement in append_only.AS_BEFORE[connection.vendor]:
                 cursor.execute(statement)
             for table in TABLES:
-                cursor.execute(f"DELETE FROM ledger_{table}")  # noqa: S608 - our own words
+                cursor.execute(f"DELETE FROM ledger_{table}")  # noqa: S608 - only constants are inserted
             for table, rows in self.rows.items():
                 for row in rows:
                     marks = ", ".join(["%s"] * len(row))
-                    cursor.execute(f"INSERT INTO ledger_{table} VALUES ({marks})", row)  # noqa: S608 - the same
-        with connection.cursor() as cursor:  # PostgreSQL wants the deferred keys checked before a table is altered
+                    cursor.execute(f"INSERT INTO ledger_{table} VALUES ({marks})", row)  # noqa: S608 - only constants are inserted
+        with connection.cursor() as cursor:  # PostgreSQL checks deferred keys before it alters a table
             for statement in append_only.APPEND_ONLY[connection.vendor]:
                 cursor.execute(statement)
 
 
 def rows_of(cursor: Any, table: str) -> list[tuple[Any, ...]]:
-    cursor.execute(f"SELECT * FROM ledger_{table}")  # noqa: S608 - the same
+    cursor.execute(f"SELECT * FROM ledger_{table}")  # noqa: S608 - only constants are inserted
     return list(cursor.fetchall())
 
 
@@ -81,7 +81,7 @@ def test_nothing_is_given_out_until_somebody_knows_of_the_restore() -> None:
     spent(people, 3)
     waiting = reserved(people)
     old.restore()
-    assert sums(people) == (0, 2 * RHO)  # it looks as if there were budget again
+    assert sums(people) == (0, 2 * RHO)  # the restored database seems to have budget again
     for deed in (
         lambda: reserved(people),
         lambda: start(waiting.pk, fence=1),
@@ -144,7 +144,7 @@ def test_what_the_backup_knew_as_released_is_charged_anyway() -> None:
     start(stale.pk, fence=1)
     spent(people, 1)
     old.restore()
-    Spend.objects.filter(pk=stale.pk).update(state="released")  # by a sweeper, before anybody noticed
+    Spend.objects.filter(pk=stale.pk).update(state="released")  # by a sweeper, before anybody noticed the restore
     Account.objects.update(reserved_rho=0, reserved_epsilon=0)
     acknowledged()
     assert sums(people) == (0, 3 * RHO)

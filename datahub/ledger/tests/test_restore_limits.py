@@ -1,4 +1,4 @@
-"""A database that was put back raises no limit."""
+"""A database that was restored raises no limit."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -25,7 +25,7 @@ def limited(people: Ref, tenths: int, *, account: Ref | None = None, epsilon: st
 
 
 def left(people: Ref) -> int:
-    """Returns how many more tenths of the budget there are."""
+    """Returns how many more tenths fit into the budget."""
     for questions in range(20):
         try:
             reserved(people, viewer=BEN)

@@ -74,7 +74,7 @@ def test_once_started_no_path_leads_to_a_refund() -> None:
 
 
 def standing_by_hand(database: tuple[str, int], journal: tuple[str, int] | None) -> str:
-    """Returns the table in words, most particular first."""
+    """Returns the standing by its definition in words, the most particular case first."""
     epoch, number = database
     if journal is None or journal[1] == 0:
         return "new" if number == 0 else "lost"
@@ -126,7 +126,7 @@ def test_an_account_without_a_limit_holds_four_thousand() -> None:
 
 
 ROOMY, FULL = ("1", "1", None), ("0", "1", None)
-KINDS = ("analyst", "role", "project", "people")  # the nearest to the viewer is named
+KINDS = ("analyst", "role", "project", "people")  # a refusal names the kind nearest to the viewer
 
 
 @pytest.mark.parametrize("full", [*itertools.product((False, True), repeat=4)])
@@ -184,7 +184,7 @@ def test_what_is_decided_on_is_named_and_does_not_change(shape: type) -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         shape(**dict.fromkeys(names)).kind = None
     with pytest.raises(dataclasses.FrozenInstanceError):
-        Mark("a", 1).number = 0  # type: ignore[misc]  # that is the point
+        Mark("a", 1).number = 0  # type: ignore[misc]  # that the assignment fails is the test
 
 
 def test_nothing_is_stale_within_a_day() -> None:

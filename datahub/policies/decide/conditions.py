@@ -1,7 +1,7 @@
 """Judges the comparisons in an owner's rules, over a closed list of typed attributes. No eval, no I/O, no clock.
 
 All attributes are known whenever somebody asks. No rule compares what is known only of a use (its price,
-mechanisms, columns, purpose): limits speak of that (policies.obligations), and whoever acts keeps to them.
+mechanisms, columns, purpose): limits speak of that (decide.obligations), and whoever acts keeps to them.
 
 A comparison is true, false or unknown. It is unknown when the attribute has no value, a value of another type, or no
 place in the list. Only true permits; only false keeps a rule that forbids from forbidding.
@@ -37,17 +37,17 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """These are the facts about the use that is asked about; None means not known (yet)."""
+    """A context has the facts about the use that is asked about; None means that a fact is not known (yet)."""
 
     time: datetime | None = None
     cost: Cost | None = None
-    mechanisms: frozenset[str] | None = None  # slugs of all that draw its noise
+    mechanisms: frozenset[str] | None = None  # slugs of all mechanisms that draw the use's noise
     purpose: str | None = None
     columns: frozenset[str] | None = None
-    rows: frozenset[Comparison] | None = None  # all of which are true of each row that is read
+    rows: frozenset[Comparison] | None = None  # comparisons that are true of each row that is read
     cohort: int | None = None
-    combined: bool | None = None  # with another data set
-    approved: bool | None = None  # by a second pair of eyes
+    combined: bool | None = None  # whether the use reads another data set too
+    approved: bool | None = None  # whether a second person has approved the use
 
 
 NOTHING_KNOWN = Context()
@@ -63,7 +63,7 @@ ATTRIBUTES: Mapping[str, type] = {
 }
 COLUMN_TYPES: Mapping[str | None, type] = {"boolean": bool, "text": str, "number": Decimal, "time": datetime}
 
-# Name of a relation and type of what stands left -> type of what stands right, and whether it holds.
+# Each relation, by its name and the type of its left side, gives the type of its right side, and whether it holds.
 RELATIONS: Mapping[tuple[str, type | None], tuple[type, Callable[..., bool]]] = {
     ("is", bool): (bool, eq),
     ("is", str): (str, eq),

@@ -1,7 +1,7 @@
 """These rules say what the platform itself permits on data sets, requests for them, and their people's budgets. No
 Django.
 
-Everything else on a data set is permitted by the roles that its owner writes: policies.roles.
+Everything else on a data set is permitted by the roles that its owner writes: decide.roles.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _USING = frozenset({USE_DATASETS, WRITE_DATASETS})
 _WRITING = frozenset({WRITE_DATASETS})
 _SESSION_ONLY: frozenset[str] = frozenset()
 
-USES = (  # what takes something out of a data set
+USES = (  # operations that take something out of a data set
     "dataset.query",
     "dataset.learn",
     "dataset.synthesise",
@@ -23,8 +23,9 @@ USES = (  # what takes something out of a data set
     "dataset.release",
     "dataset.run_algorithm",
 )
-WITHOUT_A_ROOM = frozenset({"dataset.query", "dataset.learn", "dataset.run_algorithm"})  # nothing does them yet
-OF_POLICIES = ("dataset.read_metadata", *USES, "dataset.administer")  # what roles written by owners can speak of
+# No code carries these operations out yet.
+WITHOUT_A_ROOM = frozenset({"dataset.query", "dataset.learn", "dataset.run_algorithm"})
+OF_POLICIES = ("dataset.read_metadata", *USES, "dataset.administer")  # operations about which owners can write roles
 
 OPERATIONS: Mapping[str, frozenset[str]] = {
     "dataset.create": _WRITING,
@@ -52,8 +53,10 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     "standing.read": _SESSION_ONLY,
     "standing.set": _SESSION_ONLY,
 }
-IMPLIED: Mapping[str, tuple[str, ...]] = {  # whoever may any of the others may this, and nobody else
-    "dataset.list_versions": (*USES, "dataset.administer"),  # each is of one version, which is named by its number
+# Whoever may any of the operations on the right may the one on the left, and nobody else.
+IMPLIED: Mapping[str, tuple[str, ...]] = {
+    # Each operation concerns one version, which is named by its number.
+    "dataset.list_versions": (*USES, "dataset.administer"),
 }
 READS: Mapping[str, str] = {
     "dataset": "dataset.read_metadata",

@@ -8,7 +8,7 @@ from datahub.api.ref import Ref
 from datahub.policies.decide.roles import Holding
 from datahub.policies.errors import PolicyLoop, RoleRefused
 
-LONGEST_CHAIN = 3  # people after whom the owner put there
+LONGEST_CHAIN = 3  # the most people through whom a role is passed on after the owner gave it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,8 @@ def holdings_of(places: Iterable[Place], holders: frozenset[Ref], delegable: fro
     return tuple(
         _holding(chain)
         for role, chain in mine
-        if len(chain) == 1 or (chain and role in delegable)  # a policy that ends passing on ends what was passed
+        # When a policy ends passing on, it ends the places that were passed on.
+        if len(chain) == 1 or (chain and role in delegable)
     )
 
 
@@ -63,7 +64,7 @@ def check_delegation(*, of: Place, to: Ref, known: Mapping[str, Place], delegabl
 
 
 def _holding(chain: tuple[Place, ...]) -> Holding:
-    """The nearest end, and only a purpose that every link has."""
+    """Returns what a chain gives: the nearest end, and only purposes that every link has."""
     ends = [place.until for place in chain if place.until is not None]
     purposes = [frozenset({place.purpose}) for place in chain if place.purpose is not None]
     shared = frozenset.intersection(*purposes) if purposes else None

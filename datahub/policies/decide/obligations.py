@@ -1,5 +1,5 @@
-"""Obligations are the limits that whoever acts on a permit must keep. Of two lists both count: together they are never
-wider. No Django."""
+"""Obligations are the limits that whoever acts on a permit must keep. Of two sets of limits both count: together they
+are never wider. No Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -13,8 +13,8 @@ from mechanisms.accounting.zcdp import Cost, epsilon_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpsilonCap:
-    """This is the most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by the
-    epsilon for which (epsilon, delta)-differential privacy holds at this delta."""
+    """A cap is the most that one use may cost. A price with a pure epsilon is compared by that epsilon; any other by
+    the epsilon for which (epsilon, delta)-differential privacy holds at this delta."""
 
     epsilon: Decimal
     delta: Decimal
@@ -29,14 +29,14 @@ class Obligations:
     """These are the limits of one rule; a field of None, 0 or an empty set is no limit of that kind. The owner's own
     permits carry none."""
 
-    epsilon_cap: EpsilonCap | None = None  # of one use
-    minimum_cohort: int = 0  # people behind each number
+    epsilon_cap: EpsilonCap | None = None  # the cap of one use
+    minimum_cohort: int = 0  # the least number of people behind each released number
     mechanisms: frozenset[str] | None = None
     columns: frozenset[str] | None = None
-    rows: frozenset[Comparison] = frozenset()  # only rows for which all of them are true
+    rows: frozenset[Comparison] = frozenset()  # only rows for which all of these are true
     purposes: frozenset[str] | None = None
-    combine: bool = True  # with other data sets
-    four_eyes: bool = False  # a second person must approve each use
+    combine: bool = True  # whether a use may read other data sets too
+    four_eyes: bool = False  # whether a second person must approve each use
     expires_at: datetime | None = None
 
 
@@ -53,7 +53,7 @@ LIMITS = tuple(field.name for field in fields(Obligations))
 
 
 def limits_in(limits: Obligations) -> tuple[str, ...]:
-    """Returns the names of the limits that there are."""
+    """Returns the names of the limits that are set."""
     return tuple(name for name in LIMITS if getattr(limits, name) != getattr(FREE, name))
 
 
@@ -74,7 +74,7 @@ def both(one: Obligations, other: Obligations) -> Obligations:
 
 
 def checks(limits: Obligations, context: Context) -> tuple[Check, ...]:
-    """Returns a check for each limit that there is; unknown as long as the context does not say."""
+    """Returns a check for each limit that is set; it is unknown as long as the context does not say."""
     found = []
     if limits.epsilon_cap is not None:
         cap = limits.epsilon_cap
@@ -105,7 +105,8 @@ def checks(limits: Obligations, context: Context) -> tuple[Check, ...]:
 
 
 def ends(limits: Obligations, context: Context) -> tuple[Check, ...]:
-    """The end, if there is one. Asked apart from the rest: a permit without a known time is none."""
+    """Returns the check of the end, if one is set. It stands apart from the other limits, because a permit needs a
+    known time."""
     if limits.expires_at is None:
         return ()
     met = None if context.time is None else context.time < limits.expires_at

@@ -28,7 +28,7 @@ class WrittenRule:
     effect: Effect
     operations: frozenset[str]
     when: tuple[Comparison, ...]
-    limits: Obligations  # of a rule that forbids, the end alone counts
+    limits: Obligations  # only the end counts for a rule that forbids
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class WrittenRole:
     anyone: bool
     delegable: bool
     groups: tuple[str, ...]
-    requires: tuple[Comparison, ...]  # attributes of whoever holds it
+    requires: tuple[Comparison, ...]  # attributes that a holder must have
     rules: tuple[WrittenRule, ...]
 
 
@@ -106,8 +106,8 @@ class Verdict:
 
     allowed: bool
     rule: str
-    obligations: Obligations  # of all ways together
-    ways: tuple[Obligations, ...]  # those of each rule that permits, by each way in which its role is held
+    obligations: Obligations  # the limits of all ways taken together
+    ways: tuple[Obligations, ...]  # the limits of each permitting rule, for each way in which its role is held
     tried: tuple[Tried, ...]
 
 
@@ -160,13 +160,14 @@ def groups_of(policy: Policy, subject: Subject) -> frozenset[str]:
     inside = {
         group.name for group in policy.groups if asking & group.people or not group.teams.isdisjoint(subject.teams)
     }
-    for _ in policy.groups:  # the longest chain has as many steps as there are groups; loops end here, too
+    # The longest chain has as many steps as there are groups, so circles end here too.
+    for _ in policy.groups:
         inside |= {group.name for group in policy.groups if not inside.isdisjoint(group.groups)}
     return frozenset(inside)
 
 
 def _ways(policy: Policy, subject: Subject, holdings: tuple[Holding, ...]) -> Mapping[str, tuple[Holding, ...]]:
-    """Returns how the subject came into each role."""
+    """Returns the holdings by which the subject has each role."""
     inside = groups_of(policy, subject)
     return {
         role.name: (

@@ -1,7 +1,7 @@
 """These rules say who may do what: they are data, and one function applies them. No Django, no I/O, no clock.
 
 What no rule permits is refused. There are no rules of the platform that forbid, so each can be read alone. On data sets
-the roles that an owner wrote are asked too (policies.roles): they permit more, and forbid to all but owners.
+the roles that an owner wrote are asked too (decide.roles): they permit more, and forbid to all but owners.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,12 +35,12 @@ from datahub.policies.decide.vocabulary import (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The last three are of data sets: what is known of the use, the owner's policy, the subject's places in it."""
+    """A question asks whether a subject may do an operation; its last three fields serve data sets alone."""
 
     subject: Subject
     operation: str
     ref: Ref
-    facts: Facts | None  # None for the platform and for what does not exist
+    facts: Facts | None  # None for the platform, and for what does not exist
     context: Context = NOTHING_KNOWN
     policy: Policy | None = None
     holdings: tuple[Holding, ...] = ()
@@ -59,14 +59,14 @@ class Decision:
     reason: str
     hidden: bool = False
     obligations: Obligations = FREE
-    ways: tuple[Obligations, ...] = (FREE,)  # of a permit: what each rule that gives it obliges to
+    ways: tuple[Obligations, ...] = (FREE,)  # the obligations of each rule that permits the operation
     version: int = 0
 
 
 _BULK = frozenset({BULK_REPORTS})
 _SESSION_ONLY: frozenset[str] = frozenset()
 
-# Which scopes let a token do it. An operation that is not listed here does not exist.
+# The scopes with which a token may do each operation. An operation that is not listed here does not exist.
 OPERATIONS: Mapping[str, frozenset[str]] = {
     "report.bulk": _BULK,
     "token.list": _SESSION_ONLY,
@@ -99,7 +99,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     **dataset_rules.OPERATIONS,
     **release_rules.OPERATIONS,
 }
-READS: Mapping[str, str] = {  # what lets one know that such a thing exists
+READS: Mapping[str, str] = {  # the operation by which a viewer learns that a thing of this kind exists
     "survey": "survey.read",
     "evaluation": "evaluation.read",
     "token": "token.read",
@@ -110,8 +110,9 @@ READS: Mapping[str, str] = {  # what lets one know that such a thing exists
     **dataset_rules.READS,
 }
 A_ROLE = "a role on the data set that permits it"
-GATES = (Condition.SIGNED_IN, Condition.IN_SCOPE)  # asked by every rule, first
-_ADMINISTERED = (Condition.ADMINISTRATOR, Condition.EXISTS)  # the log is read of what is no more, too
+GATES = (Condition.SIGNED_IN, Condition.IN_SCOPE)  # every rule asks these conditions first
+# Unlike these, the rule on the log does not need the thing to exist: it opens the log of deleted things, too.
+_ADMINISTERED = (Condition.ADMINISTRATOR, Condition.EXISTS)
 
 RULES: tuple[Rule, ...] = (
     Rule("a-program-sends-reports-in-bulk", "report.bulk", PLATFORM_KIND, (Condition.BY_TOKEN,)),
@@ -149,7 +150,7 @@ RULES: tuple[Rule, ...] = (
     *dataset_rules.RULES,
     *release_rules.RULES,
 )
-_RULES_OF: Mapping[str, tuple[Rule, ...]] = {  # looked up at each decision, of which a list has one for each thing
+_RULES_OF: Mapping[str, tuple[Rule, ...]] = {  # found once, because a list asks for a decision on each of its things
     operation: tuple(rule for rule in RULES if rule.operation in dataset_rules.IMPLIED.get(operation, (operation,)))
     for operation in OPERATIONS
 }
@@ -161,15 +162,15 @@ def _in_scope(question: Question) -> bool:
 
 
 def _owner(question: Question) -> bool:
-    """Returns whether somebody owns the thing: by a role, or because its own row names the person; never of what does
+    """Returns whether somebody owns the thing: by a role, or because its own row names the person; false for what does
     not exist."""
     subject, facts = question.subject, question.facts
     return facts is not None and (OWNER in subject.roles or facts.owner == subject.person)
 
 
 def _author(question: Question) -> bool:
-    """Returns whether the person made the thing themselves, not by a role: whoever owns the data set did not write the
-    request."""
+    """Returns whether the person made the thing; a role does not count, because the owner of a data set did not write
+    the requests for it."""
     return question.facts is not None and question.facts.owner == question.subject.person
 
 
@@ -279,7 +280,7 @@ def _first_failed(conditions: tuple[Condition, ...], question: Question) -> Cond
 
 
 def _reason(question: Question, tried: tuple[Tried, ...]) -> str:
-    """Returns the same whatever an owner wrote: a refusal must not tell what a policy looks at."""
+    """Returns the reason of a refusal. It never depends on what an owner wrote, so it tells nothing of a policy."""
     needs = list(dict.fromkeys(str(step.failed) for step in tried if step.failed is not None))
     if question.operation in dataset_rules.OF_POLICIES and Condition.OWNER in needs:
         needs.append(A_ROLE)

@@ -10,19 +10,19 @@ from datahub.api.ref import Ref
 
 OWNER, EDITOR, ANALYST, VIEWER, STEWARD = "owner", "editor", "analyst", "viewer", "steward"
 ADMINISTRATOR, MEMBER = "administrator", "member"
-ROLES: Mapping[str, frozenset[str]] = {  # that can be had on a thing of this kind
+ROLES: Mapping[str, frozenset[str]] = {  # the roles that can be held on a thing of this kind
     "survey": frozenset({OWNER, EDITOR, ANALYST, VIEWER, STEWARD}),
     "organisation": frozenset({ADMINISTRATOR, MEMBER}),
     "team": frozenset({MEMBER}),
-    "dataset": frozenset({OWNER}),  # and the roles that its owner writes: policies.roles
+    "dataset": frozenset({OWNER}),  # the owner of a data set writes further roles: decide.roles
 }
 
 PLATFORM_KIND = "platform"
 ANY_KIND = "*"
-PART_OF: Mapping[str, str] = {"dataset_version": "dataset"}  # is decided as that kind
+PART_OF: Mapping[str, str] = {"dataset_version": "dataset"}  # the kind on the left is decided as the kind on the right
 BY_PARENT = frozenset(
     {"dataset_version", "lineage", "access_request", "release"}
-)  # roles on these are those on their parent
+)  # roles on these things are those on their parent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class Subject:
     organisations: frozenset[str] = frozenset()
     teams: frozenset[str] = frozenset()
     training_until: datetime | None = None
-    withheld: frozenset[str] = frozenset()  # of platform_roles
+    withheld: frozenset[str] = frozenset()  # platform roles that the person may not have
 
 
 class Condition(StrEnum):
@@ -49,7 +49,7 @@ class Condition(StrEnum):
     SIGNED_IN = "somebody who is signed in"
     IN_SCOPE = "a token with a scope for this operation"
     VERIFIED = "a proven e-mail address"
-    BY_TOKEN = "an API token"  # noqa: S105 - a phrase
+    BY_TOKEN = "an API token"  # noqa: S105 - the text is a phrase, not a password
     OWNER = "the owner"
     EDITOR = "an editor"
     ANALYST = "an analyst"

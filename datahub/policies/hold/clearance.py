@@ -21,7 +21,7 @@ from datahub.policies.selectors import standing_of
 
 @transaction.atomic
 def state(*, actor: Person, person: Person, training_until: datetime | None, withheld: Collection[str]) -> Standing:
-    """Works at once, on work that waits too: a worker asks again."""
+    """States the clearance of a person. It applies at once, also to jobs that wait, because a worker asks again."""
     stated, _ = Standing.objects.update_or_create(
         person=person, defaults={"training_until": training_until, "withheld": sorted(withheld)}
     )
@@ -39,7 +39,7 @@ def state(*, actor: Person, person: Person, training_until: datetime | None, wit
 
 
 def platform_roles_of(person: Person) -> list[dict[str, Any]]:
-    """Returns for each of the four platform roles whether the person may be it, and what they may do as it now."""
+    """Returns for each of the four platform roles whether the person may have it, and what it permits them now."""
     withheld, question = standing_of(person).withheld, question_of(person, "", PLATFORM)
     return [
         {

@@ -34,10 +34,10 @@ REFUSED = "This invitation was used, has ended, or is for another address than t
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """This is the web site that a mail sends people to."""
+    """A site is the web site to which the link in a mail leads."""
 
     host: str
-    page: str  # the address of the page that accepts
+    page: str  # the address of the page that accepts an invitation
 
 
 def decided_on(ref: Ref) -> Ref:

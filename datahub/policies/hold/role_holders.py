@@ -50,7 +50,7 @@ def pass_on(*, actor: Person, role_holder: Place, to: Person | Team, until: date
     came from, or before."""
     ref, person_and_team = Ref.parse(role_holder.object), _holder(to)
     _lock(to, ref)
-    role_holder = lock_row(Place.objects.filter(pk=role_holder.pk))  # it may have ended meanwhile
+    role_holder = lock_row(Place.objects.filter(pk=role_holder.pk))  # the place may have ended meanwhile
     policy = policy_on(ref)
     holders = [plain(role_holder) for role_holder in current_role_holders(ref)]
     mine = {ref_of(actor), *(Ref("team", team) for team in teams_of(actor))}
@@ -83,7 +83,7 @@ def end(*, actor: Person, role_holder: Place, reason: str = "a change of roles")
         ending += waiting
         waiting = list(Place.objects.filter(by__in=waiting, ended_at=None))
     moment = now()
-    living = Place.objects.filter(ended_at=None)  # all of them before the log is locked, and in one order
+    living = Place.objects.filter(ended_at=None)  # all places are locked before the log, and in one order
     ended = [
         holder
         for holder in sorted(ending, key=lambda holder: holder.pk)
@@ -101,7 +101,7 @@ def end_of_person(*, actor: Person, ref: Ref, person: UUID, role: str) -> None:
 
 @transaction.atomic
 def expire() -> int:
-    """Writes down that a place has ended, so that no clock can bring it back. Run by the clock."""
+    """Records the end of places whose time is over, so that no clock can bring them back. The scheduler runs it."""
     moment = now()
     over = Place.objects.select_for_update(no_key=True).filter(ended_at=None, until__lte=moment).order_by("pk")
     return Place.objects.filter(pk__in=[role_holder.pk for role_holder in over]).update(ended_at=moment)
@@ -113,7 +113,7 @@ def forget(ref: Ref) -> None:
 
 
 def _lock(holder: Person | Team, ref: Ref) -> None:
-    """A team before the thing: neither is deleted while somebody is put in a role."""
+    """Locks a team before the thing, so that neither is deleted while somebody is put in a role."""
     if isinstance(holder, Team):
         lock_team(holder.pk)
     lock(ref)

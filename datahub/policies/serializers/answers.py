@@ -1,4 +1,4 @@
-"""The JSON of what policies decide, and of what the watch has seen."""
+"""This module describes the JSON of decisions by policies, and of the watch on unusual use."""
 
 from typing import Any
 
@@ -38,8 +38,8 @@ class PolicyAnswerSerializer(serializers.Serializer[Any]):
 
 
 class PolicyExplanationSerializer(serializers.Serializer[Any]):
-    """This is the answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is
-    such a thing."""
+    """An explanation answers a viewer's own question: a refusal says nothing about the policy, or whether the thing
+    exists."""
 
     allowed = serializers.BooleanField()
     reason = serializers.CharField()

@@ -37,7 +37,7 @@ class ValueField(serializers.Field):  # type: ignore[type-arg]  # its value has 
         if isinstance(data, bool) or (
             len(texts) <= MOST_NAMES and all(isinstance(text, str) and len(text) <= 200 for text in texts)
         ):
-            return data  # type: ignore[no-any-return]  # looked at just now
+            return data  # type: ignore[no-any-return]  # the type was checked above
         raise serializers.ValidationError("This is true, false, a text, or a list of texts of at most 200 letters.")
 
     def to_representation(self, value: Any) -> Any:
@@ -67,15 +67,15 @@ class RowComparisonSerializer(StrictSerializer):
 
 
 class EpsilonCapSerializer(StrictSerializer):
-    """This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
-    pure."""
+    """A cap is the most that one use may cost: a pure epsilon, or an epsilon at this delta where the price has no pure
+    one."""
 
     epsilon = serializers.RegexField(DECIMAL, help_text="An exact decimal above 0.")
     delta = serializers.RegexField(DECIMAL, help_text="An exact decimal between 0 and 1.")
 
 
 class ObligationsSerializer(StrictSerializer):
-    """These are the limits of what a rule permits. What is made of the data has them in its card."""
+    """These are the limits of what a rule permits. A product made of the data shows them in its card."""
 
     epsilon_cap = EpsilonCapSerializer(allow_null=True, default=None, help_text="Of one use.")
     minimum_cohort = serializers.IntegerField(

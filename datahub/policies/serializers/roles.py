@@ -30,7 +30,7 @@ class RoleSerializer(serializers.Serializer[Any]):
 
 
 class NewRoleSerializer(StrictSerializer):
-    """This is a role for a colleague, or for a team of an organisation of one's own; everybody else is invited."""
+    """A new role is for a colleague, or for a team of one of the viewer's organisations; anybody else is invited."""
 
     exactly_one = ("person", "team")
     subject = ref_field(help_text="kind:id of what the role is on.")
@@ -57,7 +57,7 @@ class ExplanationSerializer(serializers.Serializer[Any]):
 
 
 class InvitationSerializer(StrictSerializer):
-    """The secret of its link is in the mail alone."""
+    """An invitation is shown without the secret of its link, which only the mail has."""
 
     id = serializers.UUIDField(read_only=True)
     email = serializers.EmailField(max_length=254)

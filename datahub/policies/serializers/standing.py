@@ -1,4 +1,4 @@
-"""The JSON of what people may be on the platform."""
+"""This module describes the JSON of the roles that people have on the platform."""
 
 from typing import Any
 

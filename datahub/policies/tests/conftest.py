@@ -1,4 +1,4 @@
-"""This module provides data sets that are known, and who owns one."""
+"""These fixtures provide data sets, and the owner of one."""
 
 import pytest
 from pytest_django import Settings
@@ -13,8 +13,7 @@ HOUSE = "datahub.policies.tests.factories"
 
 @pytest.fixture(autouse=True)
 def things_have_no_rows(settings: Settings) -> None:
-    """The things that tests of this room call a data set or a survey stand in no table, and no row of them can be
-    locked."""
+    """Removes the locks of data sets and surveys, because those of these tests have no row that could be locked."""
     settings.LOCKS = {kind: path for kind, path in settings.LOCKS.items() if kind in {"organisation", "team"}}
 
 

@@ -1,4 +1,5 @@
-"""A job asks again when it starts, with what it was asked with: a token that has ended since ends it, too."""
+"""A job asks the rules again when it starts, with the token it was asked by: if the token has ended, the job ends
+too."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -30,7 +31,7 @@ DEED = "dataset.administer"
 
 
 def job_of(person: Person, token: Token | None = None) -> Claim:
-    """Returns a job as a worker claims it, after it was asked for."""
+    """Returns the claim of a worker on a job that was asked for."""
     permit = authorise(viewer=person, operation=DEED, ref=DATA, token=token)
     return claimed(asked_with(permit))
 
@@ -138,7 +139,7 @@ def purpose_is(purpose: str) -> dict[str, Any]:
 
 
 def asked_by(bo: Person, ana: Person, *rules: dict[str, Any], context: Context = RESEARCH) -> Claim:
-    """Returns a use of Ana's data that these rules permit to Bo, as a worker claims it."""
+    """Returns the claim of a worker on a use of Ana's data that these rules permit to Bo."""
     write(ana, with_role(rules=[*rules, SEE]))
     assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
     return claimed(asked_with(may(bo, USE, context=context)))

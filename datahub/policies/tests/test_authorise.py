@@ -1,4 +1,4 @@
-"""Whoever asks gets a Permit or one of three refusals; roles decide at once."""
+"""A viewer gets a Permit or one of three refusals; roles decide at once."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -1,4 +1,4 @@
-"""Every view passes the Door, and none without saying what it does to what."""
+"""Every view passes the Door, which refuses a view that states no operation or thing."""
 
 import logging
 from collections.abc import Mapping

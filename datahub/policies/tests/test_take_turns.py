@@ -1,4 +1,4 @@
-"""Who takes turns at a person keeps nobody waiting who only names that person in a row of their own."""
+"""A transaction that locks a person keeps no other waiting that only names this person in a row of its own."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def of_surveys(person: Person) -> None:
 
 @pytest.mark.parametrize("turn", [of_surveys, _check_room, _check_room_for_token])
 def test_a_row_that_names_a_person_is_written_while_somebody_has_their_turn(turn: Callable[[Person], None]) -> None:
-    """A foreign key is checked by a lock on the row it names, which a lock FOR UPDATE would keep waiting."""
+    """A foreign key is checked by a lock on the row it names, which would wait for a lock FOR UPDATE."""
     person = a_person("bo")
     other = connection.copy()
     try:

@@ -23,7 +23,7 @@ PAGE = "/invitation"
 class InvitationListView(APIView):
     throttle_scope = "invitations"
     operations: Mapping[str, str] = {"GET": "invitation.list", "POST": "invitation.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
     def ref(self, request: Request) -> Ref:
         reads = request.method in {"GET", "HEAD"}
@@ -39,7 +39,7 @@ class InvitationListView(APIView):
 
     @extend_schema(request=InvitationSerializer, responses={201: InvitationSerializer})
     def post(self, request: Request) -> Response:
-        """Answers the same whether or not anybody has an account with this address."""
+        """Sends an invitation. The answer is the same whether or not anybody has an account with this address."""
         serializer = InvitationSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         invitation = invitations.invite(
@@ -55,7 +55,7 @@ class InvitationListView(APIView):
 class InvitationView(APIView):
     operations: Mapping[str, str] = {"DELETE": "invitation.revoke"}
 
-    def ref(self, request: Request, invitation_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, invitation_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         invitation = Invitation.objects.filter(pk=invitation_id).first()
         if invitation is None:
             return Ref("invitation", str(invitation_id))
@@ -63,7 +63,7 @@ class InvitationView(APIView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, invitation_id: UUID) -> Response:
-        """The link in the mail opens nothing from now on."""
+        """Revokes an invitation: the link in its mail opens nothing from now on."""
         invitation = get_object_or_404(Invitation, pk=invitation_id)
         invitations.revoke(actor=person_of(request), invitation=invitation)
         return Response(status=204)
@@ -73,7 +73,7 @@ class AcceptanceView(APIView):
     throttle_scope = "invitations"
     operations: Mapping[str, str] = {"POST": "invitation.accept"}
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(request=SecretSerializer, responses={201: JoinedSerializer})

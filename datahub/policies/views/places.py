@@ -54,13 +54,13 @@ class PlaceListView(OfSubject):
 class PlaceView(APIView):
     operations: Mapping[str, str] = {"DELETE": ADMINISTER}
 
-    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         role_holder = Place.objects.filter(pk=place_id).first()
         return Ref("dataset", str(place_id)) if role_holder is None else Ref.parse(role_holder.object)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, place_id: UUID) -> Response:
-        """Works at once, and on whoever it was passed on to."""
+        """Ends a place at once, and with it all places that were passed on from it."""
         role_holders.end(actor=person_of(request), role_holder=get_object_or_404(Place, pk=place_id))
         return Response(status=204)
 
@@ -68,12 +68,13 @@ class PlaceView(APIView):
 class PassOnView(APIView):
     operations: Mapping[str, str] = {"POST": "place.pass_on"}
 
-    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(request=HolderSerializer, responses={201: PlaceSerializer})
     def post(self, request: Request, place_id: UUID) -> Response:
-        """Passes a role of one's own on to a colleague or a team. Others' places look like none."""
+        """Passes one of the viewer's own roles on to a colleague or a team. A place of somebody else counts as
+        missing."""
         serializer = HolderSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, actor = serializer.validated_data, person_of(request)

@@ -49,7 +49,7 @@ ADMINISTER = "dataset.administer"
 
 
 class OfSubject(APIView):
-    """The Door is asked about the thing that query or body name."""
+    """A view of a subject asks the Door about the thing that the query or the body names."""
 
     def ref(self, request: Request) -> Ref:
         return subject_in(request.query_params if request.method in {"GET", "HEAD"} else request.data)
@@ -60,12 +60,13 @@ class PolicyView(OfSubject):
 
     @extend_schema(operation_id="policies_retrieve", parameters=[SUBJECT, VERSION], responses=PolicySerializer)
     def get(self, request: Request) -> Response:
-        """Roles, rules and groups as the owner wrote them."""
+        """Returns roles, rules and groups as the owner wrote them."""
         return Response(self._json(request, _version(request, self.ref(request))))
 
     @extend_schema(request=NewPolicySerializer, responses={201: PolicySerializer})
     def post(self, request: Request) -> Response:
-        """Writes a new version, which counts at once. What was decided before keeps the number of its version."""
+        """Writes a new version, which counts at once. Earlier decisions keep the number of the version that made
+        them."""
         serializer = NewPolicySerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, permit = dict(serializer.validated_data), permit_of(request)
@@ -95,7 +96,7 @@ class PolicyView(OfSubject):
 
 class PolicyVersionListView(OfSubject):
     operations: Mapping[str, str] = {"GET": ADMINISTER}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
     ordering = "-number"
 
     @extend_schema(operation_id="policies_versions", parameters=[SUBJECT], responses=PolicyVersionSerializer(many=True))
@@ -137,7 +138,7 @@ class PolicyTestView(OfSubject):
 class PolicyExplanationView(APIView):
     operations: Mapping[str, str] = {"POST": "policy.explain"}
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(request=PolicyQuestionSerializer, responses=PolicyExplanationSerializer)
@@ -178,7 +179,7 @@ class WatchView(OfSubject):
 class AlarmView(APIView):
     operations: Mapping[str, str] = {"PATCH": ADMINISTER}
 
-    def ref(self, request: Request, alarm_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, alarm_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes the request
         alarm = Alarm.objects.filter(pk=alarm_id).first()
         return Ref("dataset", str(alarm_id)) if alarm is None else Ref.parse(alarm.object)
 

@@ -73,19 +73,19 @@ class RoleListView(APIView):
 class RoleView(APIView):
     operations: Mapping[str, str] = {"DELETE": "role.revoke"}
 
-    def ref(self, request: Request, id: int) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, id: int) -> Ref:  # noqa: ARG002 - the Door passes the request
         row = Role.objects.filter(pk=id).first()
         return Ref("role", str(id)) if row is None else Ref.parse(row.object)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: int) -> Response:
-        """Works at once, on pages that are open too."""
+        """Revokes a role at once, on pages that are open too."""
         services.revoke(actor=person_of(request), row=get_object_or_404(Role, pk=id))
         return Response(status=204)
 
 
 class MineView(APIView):
-    """These are the roles that pages are to offer the viewer. The Door is asked again whatever a page offered."""
+    """These are the roles that pages may offer the viewer. The Door decides again at each request."""
 
     operations: Mapping[str, str] = {"GET": "survey.read", "DELETE": "role.give_up"}
 
@@ -94,13 +94,13 @@ class MineView(APIView):
 
     @extend_schema(parameters=[SUBJECT], responses={204: None})
     def delete(self, request: Request) -> Response:
-        """The viewer gives up their own roles. The last owner stays."""
+        """Gives up the viewer's own roles. The last owner stays."""
         services.give_up(actor=person_of(request), ref=self.ref(request))
         return Response(status=204)
 
     @extend_schema(parameters=[SUBJECT], responses=MineSerializer)
     def get(self, request: Request) -> Response:
-        """The viewer's own roles on the survey, and what they may do with it."""
+        """Returns the viewer's own roles on the survey, and what they may do with it."""
         person, ref = person_of(request), self.ref(request)
         operations = services.allowed(viewer=person, ref=ref)
         return Response({"roles": sorted(selectors.roles_of(person, ref)), "operations": operations})

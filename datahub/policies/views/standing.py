@@ -18,7 +18,7 @@ from datahub.policies.serializers.standing import PlatformRoleSerializer, Standi
 
 
 class OfPlatform(APIView):
-    def ref(self, request: Request, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
 
@@ -36,7 +36,7 @@ class StandingView(OfPlatform):
     operations: Mapping[str, str] = {"GET": "standing.set", "PUT": "standing.set"}
 
     @extend_schema(operation_id="standing_retrieve", responses=StandingSerializer)
-    def get(self, request: Request, person_id: UUID) -> Response:  # noqa: ARG002 - Django passes it
+    def get(self, request: Request, person_id: UUID) -> Response:  # noqa: ARG002 - Django passes this argument
         return Response(StandingSerializer(standing_of(get_object_or_404(Person, pk=person_id))).data)
 
     @extend_schema(request=StandingSerializer, responses=StandingSerializer)

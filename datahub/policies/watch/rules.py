@@ -13,7 +13,7 @@ from math import log
 
 DAYS = 28
 RAREST_LOG = log(1e-4)
-LEAST = {"permitted": 25, "refused": 10}  # fewer in a day alarm nobody
+LEAST = {"permitted": 25, "refused": 10}  # a smaller count on a day raises no alarm
 
 
 def history_of(counts: Mapping[date, int], day: date) -> list[int]:

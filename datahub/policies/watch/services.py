@@ -1,4 +1,4 @@
-"""The insider watch counts uses, and shows an unusual day to the owner. The rule is policies.watching."""
+"""The insider watch counts uses, and shows an unusual day to the owner. The rule is in watch/rules.py."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta

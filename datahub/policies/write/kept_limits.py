@@ -13,7 +13,7 @@ from datahub.policies.errors import LimitUnkept, MechanismUnused, OperationUnbui
 
 PREFIX = "dataset."
 AN_END = frozenset({"expires_at"})
-_OF_ITS_TABLE = AN_END | {"columns", "purposes", "combine"}  # what every table that leaves keeps to
+_OF_ITS_TABLE = AN_END | {"columns", "purposes", "combine"}  # limits that every released table keeps
 KEPT: Mapping[str, frozenset[str]] = {
     "dataset.read_metadata": AN_END,
     "dataset.synthesise": _OF_ITS_TABLE | {"epsilon_cap", "mechanisms", "rows"},
@@ -22,7 +22,8 @@ KEPT: Mapping[str, frozenset[str]] = {
     "dataset.release": _OF_ITS_TABLE,
     "dataset.administer": AN_END,
 }
-MECHANISMS: Mapping[str, tuple[frozenset[str], ...]] = {  # slugs of the catalogue, a set for each way to do it
+# Slugs of the catalogue, one set for each way to do the operation.
+MECHANISMS: Mapping[str, tuple[frozenset[str], ...]] = {
     "dataset.synthesise": (frozenset({"discrete-gaussian"}), frozenset({"discrete-gaussian", "exponential"})),
 }
 

@@ -17,7 +17,8 @@ from datahub.policies.errors import PolicyLoop, PolicyRefused
 from datahub.policies.write.kept_limits import PREFIX
 
 SETS = ("mechanisms", "columns", "purposes")
-FURTHEST_PLACE = 400  # of a number written with an exponent; those of columns have no further ones
+# The largest exponent of a number in a policy; numbers in columns have no larger ones.
+FURTHEST_PLACE = 400
 EMPTY: Mapping[str, Any] = {"roles": [], "groups": []}
 
 
@@ -54,7 +55,7 @@ def write_obligations(limits: Obligations) -> dict[str, Any]:
 
 
 def write_rows(rows: frozenset[Comparison]) -> list[dict[str, Any]]:
-    """Returns the comparisons that are true of each row, in one order."""
+    """Returns the comparisons that rows must meet as JSON, in a fixed order."""
     return [_comparison_json(row, "column") for row in sorted(rows, key=repr)]
 
 
@@ -145,7 +146,7 @@ def _value(at: str, value: Any, wanted: Sequence[type]) -> Value:
         return _time(at, value)
     if isinstance(value, list):
         return frozenset(value)
-    return value  # type: ignore[no-any-return]  # text or a boolean: the serializer lets nothing else in
+    return value  # type: ignore[no-any-return]  # text or a boolean: the serializer accepts nothing else
 
 
 def _number(at: str, text: str) -> Decimal:
@@ -182,7 +183,7 @@ def _time(at: str, text: str) -> datetime:
         raise PolicyRefused("A time needs its zone, for example 2026-01-31T12:00:00Z.", fields={at: "needs a zone"})
     try:
         return moment.astimezone(UTC)
-    except OverflowError:  # the first and the last hours of the calendar, in another zone
+    except OverflowError:  # raised in the first and last hours of the calendar, in another zone
         raise PolicyRefused(f"{text[:40]!r} is no time.", fields={at: "is no time"}) from None
 
 

@@ -1,4 +1,4 @@
-"""The policies that owners wrote are stored here: the version that counts, who is in its roles, and new versions."""
+"""This module stores the policies that owners wrote: the version that counts, who is in its roles, and new versions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from datahub.policies.models import Place, Role, WrittenPolicy
 from datahub.policies.write.kept_limits import check_limits
 from datahub.policies.write.policy_json import read_policy, write_policy
 
-KINDS = frozenset({"dataset"})  # things whose owner writes a policy
+KINDS = frozenset({"dataset"})  # kinds of things whose owner writes a policy
 
 
 def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:
@@ -28,12 +28,12 @@ def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:
 
 
 def policy_on(ref: Ref) -> Policy | None:
-    """Returns the version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
+    """Returns the policy that counts. None: its owner wrote nothing, or things of this kind have no policies."""
     return policies_on([ref]).get(ref)
 
 
 def policies_on(refs: Iterable[Ref]) -> dict[Ref, Policy]:
-    """Returns the version that counts of each thing about which something was written."""
+    """Returns the policy that counts for each thing that has one."""
     named = [str(ref) for ref in refs if ref.kind in KINDS]
     if not named:
         return {}
@@ -53,7 +53,8 @@ def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any],
     check_limits(policy)
     defaults = {"document": write_policy(policy), "columns": dict(facts.columns), "made_by": actor}
     row, is_new = WrittenPolicy.objects.get_or_create(object=str(ref), number=policy.version, defaults=defaults)
-    if not is_new:  # somebody saved since we looked: who comes second waits for the first, and then finds that row
+    # Somebody saved a policy since the check: the second writer waits for the first, and then finds that row.
+    if not is_new:
         raise _changed(ref, after)
     record(
         actor=ref_of(actor),
@@ -88,7 +89,7 @@ def _current(objects: Sequence[str]) -> QuerySet[Place]:
 
 
 def plain(role_holder: Place) -> PlainPlace:
-    """Returns a place as rules see it."""
+    """Returns a place in the form that the rules take."""
     holder = (
         Ref("team", str(role_holder.team_id))
         if role_holder.person_id is None

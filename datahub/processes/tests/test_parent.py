@@ -38,7 +38,7 @@ def until_ended(child: Child) -> None:
 
 
 def until_ready(child: Child) -> None:
-    """The pipe says so; waiting for it to become readable is waiting for the child, not for a time."""
+    """Waits until the child says on its pipe that it is ready, and not for a fixed time."""
     child.look()
     assert child._said is not None
     os.set_blocking(child._said, True)
@@ -74,7 +74,7 @@ def test_after_five_starts_that_were_never_ready_it_gives_up_and_says_why() -> N
         child.look()
         assert child.pid is None
         child.look()
-        assert child.pid is None  # it pauses
+        assert child.pid is None  # the child is started again only after a pause
         clock.now += PAUSE_SECONDS
     child.look()
     until_ended(child)
@@ -96,7 +96,7 @@ def test_a_child_that_hangs_counts_as_one_that_died() -> None:
 
 
 def test_a_child_takes_what_it_started_with_it(tmp_path: Path) -> None:
-    """The grandchild holds a lock, which the kernel drops when the grandchild is no more."""
+    """The grandchild holds a lock, which the kernel releases when the grandchild ends."""
     holds = (
         f"import fcntl; file = open({str(tmp_path / 'lock')!r}, 'w'); fcntl.flock(file, 2); print(flush=True); {HANGS}"
     )
@@ -150,7 +150,7 @@ def test_a_lock_that_is_about_to_be_dropped_is_waited_for(tmp_path: Path) -> Non
 
 
 def test_a_process_ends_with_its_parent() -> None:
-    """Three generations of processes run: we kill the middle one, and the youngest must close the pipe that only it
+    """Three generations of processes run: the middle one is killed, and the youngest must close the pipe that only it
     still holds."""
     youngest = f"from datahub.processes.family import end_with_parent; end_with_parent(); print(flush=True); {HANGS}"
     middle = (
@@ -162,4 +162,4 @@ def test_a_process_ends_with_its_parent() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == b"\n"
         process.kill()
-        process.communicate(timeout=DEADLINE_SECONDS)  # ends when nobody holds the pipe any more
+        process.communicate(timeout=DEADLINE_SECONDS)  # returns once no process holds the pipe any more

@@ -1,4 +1,4 @@
-"""A backup opens whole with its passphrase, or not at all."""
+"""A backup opens completely with its passphrase, or not at all."""
 
 import io
 from collections.abc import Callable
@@ -87,6 +87,6 @@ def test_a_writer_that_was_left_by_a_failure_leaves_nothing_that_opens() -> None
 
 
 def test_a_backup_that_was_written_before_opens() -> None:
-    """The key of the earlier backup was derived by the Argon2id of cryptography 50."""
+    """The key of this earlier backup was derived by the Argon2id of cryptography 50."""
     earlier = Path(__file__).parent / "files" / "sealed-by-cryptography-50.backup"
     assert opened(earlier.read_bytes()) == b"what a backup of 2026 held\n" * 40

@@ -1,4 +1,4 @@
-"""`manage.py serve` refuses early, and names what to do about it."""
+"""`manage.py serve` refuses early, and says what can be done about it."""
 
 import os
 import socket
@@ -34,7 +34,7 @@ def test_a_port_that_is_taken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_port_that_is_about_to_be_free_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that holds the port lets go of it while we wait between two looks."""
+    """The process that holds the port releases it while `serve` waits."""
     taken = serve.listen("127.0.0.1", 0)
     port = taken.getsockname()[1]
     waits: list[float] = []
@@ -57,7 +57,7 @@ def test_a_service_that_nobody_started_is_not_ready() -> None:
 
 
 def test_what_the_service_writes_is_for_nobody_else_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sessions, codes in mail and reports, also where somebody made the data folder for all to enter."""
+    """Sessions, codes in mail and reports are unreadable for others, also where the data folder is open to all."""
 
     def in_use(path: Path) -> None:
         raise FolderInUse(path, "1")
@@ -93,7 +93,7 @@ def test_the_service_answers_to_its_address_in_the_network(monkeypatch: pytest.M
     monkeypatch.setenv("DATAHUB_HOSTS", "")
     assert serve.open_to_the_network() == "192.0.2.7"
     assert os.environ["DATAHUB_HOSTS"].split(",") == [*settings.ALLOWED_HOSTS, "192.0.2.7"]
-    assert set(environment.words("DATAHUB_HOSTS")) >= {"localhost", "192.0.2.7"}  # as the children read it
+    assert set(environment.words("DATAHUB_HOSTS")) >= {"localhost", "192.0.2.7"}  # what the child processes read
 
 
 def test_an_address_of_this_machine_alone_is_no_way_in(monkeypatch: pytest.MonkeyPatch) -> None:

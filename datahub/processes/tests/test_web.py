@@ -1,4 +1,4 @@
-"""These tests cover the web process under many visitors who are not asking for anything just now."""
+"""The web process is tested with many visitors whose connections are idle."""
 
 import os
 import subprocess

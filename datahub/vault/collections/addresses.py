@@ -13,7 +13,8 @@ from datahub.vault.models import LeftPlace, SecureCollection
 from datahub.vault.store.chosen import store_named
 
 NAME_BYTES = 12
-WATCHED = timedelta(days=7)  # longer than a stopped machine is kept and then goes on
+# An address that was left stays on the list this long: longer than a machine is kept stopped before it runs on.
+WATCHED = timedelta(days=7)
 
 
 def new_address() -> str:
@@ -27,12 +28,13 @@ def leave(row: SecureCollection) -> None:
 
 
 def sweep(ref: str) -> None:
-    """Empties every place that collections of this data set have left. StoreAway: the rest is swept later."""
+    """Empties every place that collections of this data set have left. StoreAway: `upkeep` sweeps the remaining places
+    later."""
     for address in LeftPlace.objects.filter(ref=ref):
         empty(address)
 
 
 def empty(address: LeftPlace) -> None:
-    """A second call changes nothing, unless somebody wrote there in between."""
+    """Empties one left place. A second call changes nothing, unless somebody wrote there in between."""
     store_named(address.store).drop(address.stored_as)
     LeftPlace.objects.filter(pk=address.pk, left_at__lt=timezone.now() - WATCHED).delete()

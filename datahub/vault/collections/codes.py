@@ -26,18 +26,21 @@ from datahub.vault.collections.rules import plan, values
 from datahub.vault.collections.rules.plan import Field
 from datahub.vault.collections.rules.values import Value
 
-WIDTHS = (1, 2, 4, 8, 16, 32, 64)  # bits of a code
-REMEMBERED = 10_000  # values of a column and their codes; most columns have few
-WITHIN = 2**62  # of a bound, so that every code and every value is a whole number of 64 bits
+WIDTHS = (1, 2, 4, 8, 16, 32, 64)  # a code has one of these numbers of bits
+# So many values of a column keep their codes in memory; most columns have few values.
+REMEMBERED = 10_000
+# A bound is declared within this size, so that every code and every value is a whole number of 64 bits.
+WITHIN = 2**62
 UNDECLARED = "a value is none of those that the plan declares"
 
 Items = NDArray[np.generic]
-Column: TypeAlias = Sequence[Value] | pa.DictionaryArray  # no index of a dictionary is null
-Number = Callable[[Any, Field], int]  # of a value that was checked
+# A column comes as a sequence of values or as an Arrow dictionary array, none of whose indices is null.
+Column: TypeAlias = Sequence[Value] | pa.DictionaryArray
+Number = Callable[[Any, Field], int]  # gives the number of a value that was checked
 
 
 class Codes:
-    """These are the codes of a field whose declaration numbers its values: `bits` a value."""
+    """Codes pack a field whose declaration numbers its values: a code has `bits` bits."""
 
     def __init__(self, field: Field, numbers: range, remembered: int) -> None:
         self._remembered = remembered
@@ -110,7 +113,7 @@ class Codes:
 
 
 class Packed:
-    """These are the items of a field whose declaration numbers no values: as `values.packing_of` packs them."""
+    """Packed items belong to a field whose declaration numbers no values: each is what `values.packing_of` packs."""
 
     def __init__(self, field: Field) -> None:
         self._field, self._packing = field, values.packing_of(field)
@@ -118,7 +121,7 @@ class Packed:
         self.dtype = np.dtype(f"V{self._packing.length}")
 
     def encode(self, column: Column) -> Items:
-        """Returns one packed value for each. ValueRefused: a value is not as the field says."""
+        """Returns one packed value for each value of a column. ValueRefused: a value is not as the field says."""
         if isinstance(column, pa.DictionaryArray):
             return _encode_dictionary(self._field, column, self._encode_array)
         return np.frombuffer(b"".join(map(self._packing.pack, column)), dtype=self.dtype)
@@ -136,7 +139,7 @@ class Packed:
 
 
 def items_of(field: Field, remembered: int = REMEMBERED) -> Codes | Packed:
-    """Returns the items of a field. The codes of so many of its values are kept at hand."""
+    """Returns the items of a field. The codes of `remembered` of its values are kept in memory."""
     numbers = _numbers_of(field)
     return Packed(field) if numbers is None else Codes(field, numbers, remembered)
 

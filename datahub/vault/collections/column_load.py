@@ -1,5 +1,5 @@
-"""This module is about loading a table in columns: rows become items of their columns, are put in an order of chance
-window by window, and are sealed piece by piece. Nothing of them is put aside."""
+"""This module loads a table in columns: rows become items of their columns, are put in a random order window by window,
+and are sealed piece by piece. No unsealed row is written to the disk."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from datahub.vault.store.parted import REPLY_BYTES
 from datahub.vault.store.port import Document
 
 ROWS_AT_ONCE = 8192
-KEY_BYTES = 8  # of a row's place in the order of chance
+KEY_BYTES = 8  # a row is sorted into the random order by a random key of so many bytes
 
 
 class ColumnLoad:
@@ -44,11 +44,11 @@ class ColumnLoad:
         return replace(self._records.plan, rows=self.count)
 
     def store(self, progress: Progress) -> None:
-        """Everything is stored."""
+        """Reports that everything is stored: a load of columns stores its pieces while rows come."""
         progress(self.count, self.count)
 
     def close(self) -> None:
-        """Nothing was put aside."""
+        """Does nothing: a load of columns keeps no temporary file."""
 
     def _batches(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> Iterator[list[Document]]:
         """Yields documents that fit into one write."""
@@ -65,8 +65,8 @@ class ColumnLoad:
             yield batch
 
     def _windows(self, chunks: Iterable[Sequence[Column]], progress: Progress) -> Iterator[list[Items]]:
-        """Yields the items of each column for as many rows as are put in an order of chance together; each window takes
-        the place of the one before."""
+        """Yields the items of each column for as many rows as are put in a random order together; each window uses the
+        same memory as the one before."""
         most, many = self._shape.window_rows, 0
         window = [np.empty(most, own.dtype) for own in self._shape.columns]
         for columns in chunks:
@@ -95,7 +95,7 @@ class ColumnLoad:
 
 
 def _in_an_order_of_chance(window: Sequence[Items], rows: int) -> list[Items]:
-    """Returns the first rows of a window, whose place they keep: the window is held once."""
+    """Returns the first rows of a window in a random order, written over the window's own memory."""
     order = _order(rows)
     columns = [items[:rows] for items in window]
     for column in columns:
@@ -104,7 +104,7 @@ def _in_an_order_of_chance(window: Sequence[Items], rows: int) -> list[Items]:
 
 
 def _order(rows: int) -> NDArray[np.intp]:
-    """Returns an order of chance: by keys of the operating system's randomness."""
+    """Returns a random order of so many rows: they are sorted by keys of the operating system's randomness."""
     return np.argsort(np.frombuffer(os.urandom(KEY_BYTES * rows), dtype=np.uint64), kind="stable")
 
 

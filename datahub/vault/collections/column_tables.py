@@ -34,7 +34,7 @@ def batches(records: Records, fields: Sequence[Field], schema: pa.Schema) -> Ite
 
 
 class _Column:
-    """This is one column while it is read: the pieces that came and whose blocks were not taken yet."""
+    """A column that is being read keeps the pieces that have come and whose blocks were not taken yet."""
 
     def __init__(self, records: Records, column: int, at_once: int) -> None:
         self._records, self._column, self._at_once = records, column, at_once
@@ -43,7 +43,7 @@ class _Column:
         self._pieces = self._read()
 
     def numbers(self) -> Iterator[int]:
-        """Yields the number of each block when all its pieces have come, in the order of the store."""
+        """Yields the number of each block once all its pieces have come, in the order of the store."""
         for piece in self._pieces:
             if self._is_whole(piece):
                 yield piece.block
@@ -55,7 +55,7 @@ class _Column:
         return self._array(self._came.pop(number))
 
     def finish(self) -> None:
-        """Checks that nothing is left of the column."""
+        """Checks that no piece of the column is left over."""
         if next(self._pieces, None) is not None or self._came:
             raise self.broken("gave more pieces than there are")
 

@@ -18,9 +18,10 @@ TYPES = {
     plan.DATE: pa.date32(),
     plan.BYTES: pa.binary(),
 }
-_LAYOUTS = {plan.BOOL: "u1", plan.INT: ">i8", plan.FLOAT: ">f8", plan.DATE: ">u4"}  # as values.packing_of writes them
-MASK_BYTES = 2**20  # of letters that are put in their places at once
-DAY_ZERO = 719_163  # 1 January 1970 as date.toordinal counts
+# These are the NumPy types of packed values, as values.packing_of writes them.
+_LAYOUTS = {plan.BOOL: "u1", plan.INT: ">i8", plan.FLOAT: ">f8", plan.DATE: ">u4"}
+MASK_BYTES = 2**20  # letters that are copied into packed texts at once
+DAY_ZERO = 719_163  # date.toordinal() of 1 January 1970
 
 
 def type_of(field: Field) -> pa.DataType:

@@ -20,8 +20,8 @@ PIECES_IN_MEMORY = 2
 
 
 class Pieces:
-    """These are the pieces of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it
-    cannot be opened."""
+    """Pieces keep one file in a folder. A piece is bound to its file and number: moved elsewhere, it cannot be
+    opened."""
 
     def __init__(self, folder: Path, of: bytes, ring: KeyRing) -> None:
         self._folder, self._of, self._chunks = folder, of, ring.chunk()
@@ -65,7 +65,8 @@ class SealedFile(FileOfParts):
         super().__init__(size)
         self._pieces, self._chunk_size = pieces, chunk_size
         self._held: OrderedDict[int, bytes] = OrderedDict()
-        self._hash, self._hashed = hashlib.sha256(), 0  # of the first pieces, and how many that are
+        # The checksum so far covers the first `_hashed` pieces of the file.
+        self._hash, self._hashed = hashlib.sha256(), 0
 
     def part(self, at: int, most: int) -> bytes:
         number, start = divmod(at, self._chunk_size)
@@ -98,7 +99,7 @@ def buffered(file: SealedFile) -> io.BufferedReader:
 
 
 def there(root: Path) -> list[UUID]:
-    """The folders below it that are named by an id."""
+    """Returns the ids that name folders below the root."""
     return [UUID(folder.name) for folder in root.iterdir() if _is_id(folder.name)] if root.is_dir() else []
 
 

@@ -23,7 +23,7 @@ from datahub.vault.keys.rules.purposes import context
 PURPOSES = {EQ: "index", RANGE: "range", DET: "det", OPE: "ope"}
 NAME_BYTES = BUCKET_BYTES = 12
 MARK_BITS = 64
-KEPT = 50_000  # tokens of values that come again and again
+KEPT = 50_000  # an index keeps at most so many tokens in memory, for values that repeat
 
 _NUMBER = struct.Struct(">d")
 Make = Callable[[Value], bytes]
@@ -162,7 +162,7 @@ def _index(ring: KeyRing, collection: str, field: Field) -> Index:
 
 
 def _kept(make: Make) -> Make:
-    """Returns `make` with a memory of what it made; 1, 1.0 and True are told apart."""
+    """Returns `make` with a memory of its results; 1, 1.0 and True are told apart."""
     kept: dict[tuple[type, Value], bytes] = {}
 
     def make_or_remember(value: Value) -> bytes:

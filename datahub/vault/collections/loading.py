@@ -30,7 +30,7 @@ PARTS = 64
 HELD_BYTES = 48 * 1024 * 1024
 NONCE_BYTES = 12
 
-Progress = Callable[[int, int], None]  # rows done, and of how many; 0 while that is not known
+Progress = Callable[[int, int], None]  # is told the rows done and their total, which is 0 while it is not known
 
 
 def untold(done: int, of: int) -> None:
@@ -67,7 +67,7 @@ class Aside:
 
     def _to_disk(self) -> None:
         if self._file is None:
-            self._file = tempfile.TemporaryFile(dir=settings.DATA)  # noqa: SIM115 - closed by close()
+            self._file = tempfile.TemporaryFile(dir=settings.DATA)  # noqa: SIM115 - close() closes the file
         for number, part in enumerate(self._parts):
             sealed = self._cipher.encrypt(self._count.to_bytes(NONCE_BYTES, "big"), bytes(part), None)
             self._on_disk[number].append((self._file.tell(), self._count))
@@ -78,7 +78,7 @@ class Aside:
 
     def _from_disk(self, number: int) -> Iterator[bytes]:
         for start, count in self._on_disk[number]:
-            assert self._file is not None  # noqa: S101 - for the type checker
+            assert self._file is not None  # noqa: S101 - tells the type checker that it is set
             self._file.seek(start)
             sealed = self._file.read(int.from_bytes(self._file.read(8), "big"))
             yield self._cipher.decrypt(count.to_bytes(NONCE_BYTES, "big"), sealed, None)

@@ -6,7 +6,8 @@ from typing import Any
 
 from datahub.vault.keys.keyring import KeyRing
 
-SHORTEST = 1024  # and then powers of two: the length says little of how much there is to say
+# A note is filled up to this many bytes, or to the next power of two, so that its length tells little of its content.
+SHORTEST = 1024
 
 
 def seal_note(ring: KeyRing, content: Mapping[str, Any], of: bytes) -> bytes:

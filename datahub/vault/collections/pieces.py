@@ -23,22 +23,23 @@ from datahub.vault.store.parted import COLUMN_BYTES, column_of
 from datahub.vault.store.port import ID_BYTES
 
 FORMAT, AES_256_GCM = 1, 2
-MOST_ROWS = 2**16  # of a block
+MOST_ROWS = 2**16  # a block has at most so many rows
 LEAST_ROWS = 2**6
-MOST_BYTES = 4 * 2**20  # of a piece
-WINDOW_BYTES = 64 * 2**20  # whose rows are put in an order of chance together
+MOST_BYTES = 4 * 2**20  # a piece has at most so many bytes
+WINDOW_BYTES = 64 * 2**20  # the rows of one window, which are put in a random order together
 WINDOW_ROWS = 2**20
-OPENED_BYTES = 8  # of a value in memory, at least
-REMEMBERED, LEAST_REMEMBERED = 200_000, 256  # values of all columns together, and of one, whose codes are kept at hand
-PARTS_OF_A_PIECE = 4  # the last piece is filled up to one of them
-HEADER = struct.Struct(">QII")  # number of the block, rows of the block, place of the piece in it
+OPENED_BYTES = 8  # the least that a value takes in memory
+# So many values keep their codes in memory: of all columns together, and of each column at least.
+REMEMBERED, LEAST_REMEMBERED = 200_000, 256
+PARTS_OF_A_PIECE = 4  # the last piece of a column is filled up to a whole number of quarters
+HEADER = struct.Struct(">QII")  # the block's number, its number of rows, and the piece's position in it
 PLACE_BYTES = 4
-BLOCK_BYTES = ID_BYTES - COLUMN_BYTES - PLACE_BYTES  # of chance, and the same in each column
+BLOCK_BYTES = ID_BYTES - COLUMN_BYTES - PLACE_BYTES  # the random part of an id; it is equal in each column of a block
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a column: `place` counts those of a block, and `content` are its items without a header."""
+    """A piece belongs to one column: `place` is its position in its block, `content` its items without a header."""
 
     block: int
     rows: int
@@ -124,7 +125,7 @@ class PieceSealing:
         (content,) = row
         column, nonce = column_of(id), os.urandom(NONCE_BYTES)
         head = self._heads[column]
-        sealed = self._cipher(column, head).encrypt(nonce, content, self._belongs_to(id, version))  # type: ignore[arg-type]  # bytes
+        sealed = self._cipher(column, head).encrypt(nonce, content, self._belongs_to(id, version))  # type: ignore[arg-type]  # `row` holds bytes
         return head + nonce + sealed
 
     def open(self, id: bytes, version: int, sealed: bytes) -> list[Value]:

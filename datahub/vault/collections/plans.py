@@ -21,12 +21,12 @@ from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.keys.rules.purposes import context
 from datahub.vault.models import SecureCollection
 
-LONGEST_COUNT = 12  # letters of a number of rows
+LONGEST_COUNT = 12  # a number of rows has at most so many digits
 
 
 @transaction.atomic
 def keep_plan(ring: KeyRing, row: SecureCollection, plan: Plan) -> None:
-    """Seals it for the row's state as it is now, saves the row, and logs it; the row is held or new."""
+    """Seals a plan for the row's state as it is now, saves the row, and logs it; the row is locked or new."""
     row.plan_number += 1
     row.plan = ring.chunk().seal(_as_text(plan), _belongs_to(row))
     row.save()

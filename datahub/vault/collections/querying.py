@@ -15,7 +15,7 @@ from datahub.vault.collections.rules.plan import ORDERED
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.store.port import AT_ONCE, Document
 
-Between = tuple[Value, Value]  # None: no bound on this side
+Between = tuple[Value, Value]  # the lower and the upper bound; None leaves a side open
 TOTAL_FORM = (int, float, Decimal)
 
 
@@ -64,7 +64,7 @@ def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
                 continue
             opened = reader.open(document.id, document.version, document.sealed)
             if conditions.hold(dict(zip(names, opened, strict=True))):
-                seen.add(document.id)  # a store may say a thing twice
+                seen.add(document.id)  # a store may return a document twice
                 yield document
 
 
@@ -81,7 +81,7 @@ def find(records: Records, conditions: Conditions, order_by: str | None, limit: 
     if order_by is not None:
         present = [record for record in opened if record.values[name] is not None]
         absent = [record for record in opened if record.values[name] is None]
-        present.sort(key=lambda record: record.values[name], reverse=order_by.startswith("-"))  # type: ignore[arg-type, return-value]  # of one type
+        present.sort(key=lambda record: record.values[name], reverse=order_by.startswith("-"))  # type: ignore[arg-type, return-value]  # a field's values have one type
         opened = present + absent
     return opened[:limit]
 
@@ -128,4 +128,4 @@ def _candidates(records: Records, conditions: Conditions) -> Iterator[list[Docum
 def _is_between(value: Value, low: Value, high: Value) -> bool:
     if value is None:
         return False
-    return (low is None or value >= low) and (high is None or value <= high)  # type: ignore[operator]  # of one type: checked
+    return (low is None or value >= low) and (high is None or value <= high)  # type: ignore[operator]  # `check` made sure that both have one type

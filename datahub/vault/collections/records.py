@@ -38,9 +38,10 @@ from datahub.vault.store.chosen import store_named
 from datahub.vault.store.parted import REPLY_BYTES, PartedStore
 from datahub.vault.store.port import ID_BYTES, Document, DocumentStore
 
-LOOKS = 3  # at a record that somebody is writing, before it counts as not as written
+LOOKS = 3  # reads of a record that somebody is writing, before it counts as not as written
 IN_COLUMNS = "This table is sealed in columns: its rows are read together, and none is changed alone."
-SEALED_NAME = ""  # under which the sealed fields enter the record's tag; tokens have names of 24 letters
+# The record's tag covers the sealed fields under the empty name; the names of tokens have 24 letters.
+SEALED_NAME = ""
 
 Row = Mapping[str, Value]
 
@@ -64,7 +65,7 @@ def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
             raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
         try:
             records = Records(now, ring, opened_plan(ring, now))
-        except RecordNotAsWritten as fault:  # or another plan was sealed between the two reads
+        except RecordNotAsWritten as fault:  # also raised when another plan was sealed between the two reads
             refusal = fault
             continue
         if SecureCollection.objects.filter(pk=row.pk, stored_as=now.stored_as).exists():
@@ -73,7 +74,7 @@ def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
 
 
 class Records:
-    """The records of a collection, opened for one use, like the ring it takes its keys from."""
+    """Records are those of one collection, opened for one use, as is the key ring that opens them."""
 
     def __init__(self, row: SecureCollection, ring: KeyRing, plan: Plan) -> None:
         self.plan, self.ring, self.name, self.stored_as = plan, ring, row.name, row.stored_as
@@ -120,14 +121,16 @@ class Records:
             raise PlanRefused(
                 f"What the store may compare is not chosen yet for {', '.join(self.plan.unfinished)}: {advice}."
             )
-        sealed = self.sealing.seal(id, version, row)  # first: it refuses values that are not as planned
+        # Sealing comes first, because it refuses values that are not as planned.
+        sealed = self.sealing.seal(id, version, row)
         return self.tagged(id, version, sealed, self._tokens(row))
 
     def tagged(self, id: bytes, version: int, sealed: bytes, tokens: Mapping[str, bytes]) -> Document:
         return Document(id, version, sealed, self._tags.of(id, version, {SEALED_NAME: sealed, **tokens}), tokens)
 
     def element(self, document: Document) -> Element:
-        """Returns version and tag of what really stands there. A stored tag that differs is no tag at all."""
+        """Returns version and tag of the document that really stands there. If the stored tag differs, the tag is
+        empty."""
         tag = self._tags.of(document.id, document.version, {SEALED_NAME: document.sealed, **document.tokens})
         return document.id, document.version, tag if hmac.compare_digest(tag, document.tag) else b""
 

@@ -24,7 +24,7 @@ HEAD_BYTES, NONCE_BYTES, TAG_BYTES = 6, 12, 16
 AROUND = HEAD_BYTES + NONCE_BYTES + TAG_BYTES
 VERSION_BYTES = 8
 
-Cipher = Callable[[bytes, bytes, bytes], bytes]  # nonce, text, associated data
+Cipher = Callable[[bytes, bytes, bytes], bytes]  # takes the nonce, the text and the associated data
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Slot:
 
 
 class Sealing:
-    """This is the sealing of one collection's records; made for one use, like the ring it takes its keys from."""
+    """This object seals and opens one collection's records. It is made for one use, as is its key ring."""
 
     def __init__(self, ring: KeyRing, collection: str, plan: Plan) -> None:
         self._ring, self._collection = ring, collection
@@ -62,7 +62,8 @@ class Sealing:
         return f"Sealing({self._collection!r})"
 
     def seal(self, record: bytes, version: int, row: Sequence[Value]) -> bytes:
-        """Seals a row with one value for each field of the plan, in its order; `length` bytes, whatever they are."""
+        """Seals a row that has one value for each field of the plan, in its order; the result always has `length`
+        bytes."""
         address = record + version.to_bytes(VERSION_BYTES, "big")
         drawn = os.urandom(NONCE_BYTES * len(self._slots))
         parts: list[bytes] = []
@@ -74,7 +75,7 @@ class Sealing:
         return b"".join(parts)
 
     def reader_of(self, names: Sequence[str]) -> "Reader":
-        """Returns a reader of these fields, which it gives in this order."""
+        """Returns a reader of the named fields, which gives values in the order of the names."""
         return Reader(self, self._slots, names)
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:

@@ -1,4 +1,4 @@
-"""Records as Arrow tables: what everything that computes reads."""
+"""Records are given as Arrow tables, which every analysis reads."""
 
 from collections.abc import Iterator, Sequence
 

@@ -16,4 +16,4 @@ class Documents(Protocol):
         """Returns version and tag of those of these records that are stored."""
 
     def left_out_by_indexes(self) -> Iterator[bytes]:
-        """Yields the stored records that a search for what they carry does not give."""
+        """Yields the stored records that a search for their own tokens does not find."""

@@ -42,7 +42,7 @@ def _opens(ref: str) -> bool:
     try:
         keys_for_upkeep(Ref.parse(ref))
     except KeyDestroyed:
-        return True  # as a signed record says
+        return True  # a signed record says that the key was destroyed
     except (KeyMissing, ValueError):
         return False
     return True

@@ -25,12 +25,12 @@ from mechanisms.common.canonical import canonical
 
 FORMAT = "datahub-vault-head/2"
 LINE = "datahub-vault-line/2"
-FILE = "vault-heads.jsonl"  # in the data folder, in no backup
+FILE = "vault-heads.jsonl"  # the file lies in the data folder and is in no backup
 ROOT_BYTES = 32
 AT_ONCE = 2000
 WRITTEN, DROPPED, PLANNED = "written", "dropped", "planned"
 
-Change = tuple[bytes, int, bytes | None]  # record, version, tag; a deletion has no tag
+Change = tuple[bytes, int, bytes | None]  # a record, its version and its tag, which is None for a deletion
 Head = dict[str, Any]
 
 
@@ -73,12 +73,12 @@ def state_of(register: Register) -> str:
 
 
 def left(content: dict[str, Any], register: Register) -> bool:
-    """Returns whether this is the register that the line of the log left."""
+    """Returns whether the register is as this line of the log left it."""
     return (register.count, state_of(register)) == (content["count"], content["state"])
 
 
 def is_ours(content: dict[str, Any], signature: str, before: str, key: str) -> bool:
-    """Returns whether the platform wrote this line after exactly those whose root is `before`."""
+    """Returns whether the platform signed this line to stand directly after the lines whose root is `before`."""
     return content.get("format") == LINE and content.get("before") == before and is_signed(content, signature, key)
 
 
@@ -109,7 +109,7 @@ def leaf_of_stored(content: Any, number: int) -> bytes | None:
         return None
     try:
         return leaf_of(content)
-    except ValueError:  # numbers or text that no line has
+    except ValueError:  # the line holds numbers or text that canonical JSON refuses
         return None
 
 
@@ -118,7 +118,7 @@ def leaves() -> list[bytes]:
 
 
 def sign_head() -> SignedHead | None:
-    """Returns the head of the log as it is; None if that one is signed already, or nothing was written yet."""
+    """Returns a signed head of the log as it is now; None if its size is signed already, or nothing was written yet."""
     with transaction.atomic():
         end = LogEnd.objects.select_for_update().first()
         if end is None or SignedHead.objects.filter(size=end.size).exists():

@@ -20,11 +20,12 @@ from datahub.vault.integrity.rules.multiset import Element
 from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.models import Register, RegisteredRecord
 
-LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]  # what stands in the store: version and tag
+# returns version and tag of each record that stands in the store
+LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]
 
 
 class Registry:
-    """This is the registry of one collection; made for one use, like the ring it takes its key from."""
+    """A registry belongs to one collection. It is made for one use, as is the key ring that gives its key."""
 
     def __init__(self, ring: KeyRing, collection: str) -> None:
         self.where = f"{ring.ref} {collection}"
@@ -48,7 +49,8 @@ class Registry:
         return self.count_and_hash()[1]
 
     def begin(self, ids: Sequence[bytes], versions: Sequence[int], tags: Sequence[bytes | None]) -> None:
-        """Notes what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
+        """Notes writes that are about to begin: version 1 is a new record, a tag of None a deletion. RecordInUse:
+        nothing began."""
         at = timezone.now()
         new = [index for index, version in enumerate(versions) if version == 1]
         changes = [(ids[index], versions[index], tags[index]) for index, count in enumerate(versions) if count != 1]
@@ -62,7 +64,7 @@ class Registry:
 
     @transaction.atomic
     def done(self, ids: Sequence[bytes]) -> None:
-        """Notes that the store has these records: what was begun is what is expected now."""
+        """Notes that the store has written these records: what was begun is what is expected now."""
         if self._end(ids) != len(ids):
             raise RecordInUse("A write was taken back before it ended; read the record again.")
 
@@ -84,7 +86,8 @@ class Registry:
         rows.take_back(self.id, ids)
 
     def expect(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        """Returns version and tag of those that are written; what is missing here was never written, or was deleted."""
+        """Returns version and tag of the records that are expected; a record that is left out was never written, or was
+        deleted."""
         return {
             record: (version, tag)
             for record, version, tag, _, _ in rows.of_ids(self.id, ids)
@@ -114,7 +117,7 @@ class Registry:
         return multiset.total(self._key, elements)
 
     def count_and_hash(self) -> tuple[int, int]:
-        """Count and multiset hash; in a transaction no writer changes them before its end."""
+        """Returns the count and the multiset hash; within a transaction no writer changes them before its end."""
         register = self._locked() if connection.in_atomic_block else Register.objects.filter(pk=self.id).first()
         if register is None:
             raise RecordInUse(rows.GONE)

@@ -8,11 +8,12 @@ from django.db import IntegrityError, connection
 
 from datahub.vault.errors import RecordInUse
 
-AT_ONCE = 5000  # ids in a list of parameters; SQLite allows 32 766
+AT_ONCE = 5000  # ids in one list of parameters; SQLite allows 32 766
 IN_USE = "Somebody else is writing a record of this collection; read it again."
 GONE = "The collection was dropped or loaded anew meanwhile; open it again."
 
-Row = tuple[bytes, int | None, bytes | None, int | None, bytes | None]  # record, version, tag, next version, next tag
+# A row holds record, version, tag, next version and next tag.
+Row = tuple[bytes, int | None, bytes | None, int | None, bytes | None]
 
 
 def hold(register: int) -> None:
@@ -21,9 +22,9 @@ def hold(register: int) -> None:
 
     Both databases look at foreign keys at the commit only, and SQLite's refusal does not even say which.
     """
-    lock = " FOR KEY SHARE" if connection.vendor == "postgresql" else ""  # SQLite's writers are alone anyway
+    lock = " FOR KEY SHARE" if connection.vendor == "postgresql" else ""  # SQLite allows one writer at a time anyway
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT 1 FROM vault_register WHERE id = %s{lock}", [register])  # noqa: S608 - our own words
+        cursor.execute(f"SELECT 1 FROM vault_register WHERE id = %s{lock}", [register])  # noqa: S608 - only constants are inserted
         if cursor.fetchone() is None:
             raise RecordInUse(GONE)
 
@@ -61,12 +62,12 @@ def begin_changes(register: int, changes: Sequence[tuple[bytes, int, bytes | Non
 def confirm(register: int, ids: Sequence[bytes]) -> None:
     for listed, some in _in_pieces(ids):
         _run(
-            "DELETE FROM vault_registeredrecord"  # noqa: S608 - a list of placeholders
+            "DELETE FROM vault_registeredrecord"  # noqa: S608 - only placeholders are inserted
             f" WHERE register_id = %s AND next_version IS NOT NULL AND next_tag IS NULL AND record {listed}",
             [register, *some],
         )
         _run(
-            "UPDATE vault_registeredrecord SET version = next_version, tag = next_tag,"  # noqa: S608 - placeholders
+            "UPDATE vault_registeredrecord SET version = next_version, tag = next_tag,"  # noqa: S608 - only placeholders are inserted
             " next_version = NULL, next_tag = NULL, begun_at = NULL"
             f" WHERE register_id = %s AND next_version IS NOT NULL AND record {listed}",
             [register, *some],
@@ -76,12 +77,12 @@ def confirm(register: int, ids: Sequence[bytes]) -> None:
 def take_back(register: int, ids: Sequence[bytes]) -> None:
     for listed, some in _in_pieces(ids):
         _run(
-            "DELETE FROM vault_registeredrecord"  # noqa: S608 - a list of placeholders
+            "DELETE FROM vault_registeredrecord"  # noqa: S608 - only placeholders are inserted
             f" WHERE register_id = %s AND version IS NULL AND record {listed}",
             [register, *some],
         )
         _run(
-            "UPDATE vault_registeredrecord SET next_version = NULL, next_tag = NULL,"  # noqa: S608 - placeholders
+            "UPDATE vault_registeredrecord SET next_version = NULL, next_tag = NULL,"  # noqa: S608 - only placeholders are inserted
             f" begun_at = NULL WHERE register_id = %s AND record {listed}",
             [register, *some],
         )
@@ -122,7 +123,7 @@ def _in_pieces(ids: Sequence[bytes]) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _rows(where: str, parameters: list[Any]) -> Iterator[Row]:
-    statement = f"SELECT record, version, tag, next_version, next_tag FROM vault_registeredrecord WHERE {where}"  # noqa: S608 - our own conditions
+    statement = f"SELECT record, version, tag, next_version, next_tag FROM vault_registeredrecord WHERE {where}"  # noqa: S608 - only constant conditions are inserted
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         for record, version, tag, next_version, next_tag in cursor.fetchall():

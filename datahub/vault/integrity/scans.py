@@ -8,7 +8,8 @@ from datahub.vault.integrity.rules.multiset import MODULUS, Element
 
 
 class FullScan:
-    """Checks each piece as it comes, and the whole at the end; while others write, the end alone cannot be told."""
+    """Checks each piece of a scan as it comes, and the whole at the end; while others write, the whole cannot be
+    checked."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry

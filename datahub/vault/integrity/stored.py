@@ -23,7 +23,7 @@ class StoredDocuments:
         return {record: (version, tag) for record, version, tag in elements}
 
     def left_out_by_indexes(self) -> Iterator[bytes]:
-        """Yields the records that stand there, and that a search for their own tokens does not give."""
+        """Yields the stored records that a search for their own tokens does not find."""
         tokens: defaultdict[str, set[bytes]] = defaultdict(set)
         carrying: defaultdict[str, set[bytes]] = defaultdict(set)
         for piece in self._store.scan(self._stored_as):
@@ -37,7 +37,8 @@ class StoredDocuments:
         yield from sorted(left_out)
 
     def element(self, document: Document) -> Element:
-        """An id or version that no write could have given has no tag, and agrees with nothing."""
+        """Returns id, version and tag. A document whose id or version no write can have given has no tag, and agrees
+        with nothing."""
         if len(document.id) != ID_BYTES or not 0 < document.version < MOST_VERSIONS:
             return document.id, document.version, b""
         return self._element(document)

@@ -1,6 +1,6 @@
-"""Compare what is there with what was written: log with signed heads, registry with log, records with registry.
+"""Stored data are compared with what was written: log with signed heads, registry with log, records with registry.
 
-Each layer finds what the one before it cannot: crypto's table of attacks is a test of this file.
+Each layer finds what the one before it cannot: tests of this file carry out known attacks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,8 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
     """Yields what is wrong with the log: against its own end, its signatures and every head, kept here or brought. It
     yields as well where the registers differ from what the log says there is."""
     key = public_key()
-    kept = list(SignedHead.objects.order_by("size"))  # before the lines, so that no head is of later ones
+    # Heads are read before the log's lines, so that no head is newer than the lines.
+    kept = list(SignedHead.objects.order_by("size"))
     heads = [*map(log.as_json, kept), *log.heads_kept_beside(), *anchors]
     statements = [log.statement_of(head, key) for head in heads]
     with transaction.atomic():
@@ -53,7 +54,7 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
         yield from _unlisted(last)
     for statement in statements:
         yield from _head_findings(statement, frontier.size, roots)
-    yield from _moved_heads(zip(kept, statements, strict=False))  # the first are of those kept here
+    yield from _moved_heads(zip(kept, statements, strict=False))  # the first statements are those of the kept heads
 
 
 def _moved_heads(of_rows: Iterable[tuple[SignedHead, dict[str, Any] | None]]) -> Iterator[Finding]:
@@ -90,12 +91,13 @@ def _register_findings(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[
 
 
 def _unlisted(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
-    """Collections that were written and are listed no more, by the log alone: whoever deletes the row of a collection
+    """Yields collections that were written, says the log, and are not listed: whoever deletes the row of a collection
     can change all that stands beside it, too."""
     listed = set(SecureCollection.objects.values_list("ref", "name"))
     for ref, name in sorted(last.keys() - listed):
         content = last[ref, name]
-        if content["kind"] != log.DROPPED and "plan" in content:  # without one: what a load left that lost its turn
+        # A line without a plan is of a load that another load replaced.
+        if content["kind"] != log.DROPPED and "plan" in content:
             detail = f"the collection is gone, with its plan; {content['count']} records were written"
             yield Finding(Kind.MISSING, f"{ref} {name}", "", f"{detail} and it was not dropped")
 

@@ -21,7 +21,7 @@ def derive(passphrase: str, salt: bytes, *, length: int, iterations: int, lanes:
 
 
 def _begin_anew() -> None:
-    """A forked child has no thread that could release a lock which was taken while it was copied."""
+    """Makes a new lock in a forked child: no thread there could release a lock that was taken during the fork."""
     global _lock
     _lock = threading.Lock()
 

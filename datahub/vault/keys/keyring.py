@@ -34,7 +34,7 @@ from mechanisms.common.canonical import digest
 
 CHUNK_FORMAT = b"\x01"
 
-KeyAddress = tuple[str, str, str]  # collection, field, purpose
+KeyAddress = tuple[str, str, str]  # collection, field and purpose of a key
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class KeyRing:
         return self._known[slot][self._current[slot]]
 
     def prepare(self, places: Iterable[KeyAddress]) -> None:
-        """Makes the first key of each place that has none, in one transaction; nothing is locked if none is missing."""
+        """Makes the first key of each address that has none, in one transaction; locks nothing if none is missing."""
         wanted = list(dict.fromkeys(places))
         for _, _, purpose in wanted:
             if purpose not in purposes.PURPOSES:
@@ -94,8 +94,7 @@ class KeyRing:
         self._missing(wanted)
 
     def _missing(self, wanted: Sequence[KeyAddress]) -> list[KeyAddress]:
-        """Returns the places among these that have no key, after another look at the database if there seem to be
-        any."""
+        """Returns the addresses that have no key, after another look at the database if there seem to be any."""
         for collection in {slot[0] for slot in wanted if slot not in self._current}:
             self._load(collection)
         return [slot for slot in wanted if slot not in self._current]
@@ -104,7 +103,7 @@ class KeyRing:
         return Chunks(self)
 
     def add_next(self, places: Iterable[KeyAddress]) -> None:
-        """Adds a new key beside each of these current ones, for rotation; the new ones are current at once."""
+        """Adds a new key beside the current key of each address, for rotation; the new keys are current at once."""
         with transaction.atomic():
             self._hold()
             for slot in places:
@@ -117,7 +116,7 @@ class KeyRing:
         return self._rows(collection).filter(is_current=False, wrapped__isnull=False).count()
 
     def changed_at(self, collection: str) -> datetime:
-        """Returns when the newest key came; writes begun later were begun with the current keys."""
+        """Returns when the newest key was made; a write that began later uses the current keys."""
         return self._rows(collection).latest("created_at").created_at
 
     @transaction.atomic
@@ -133,7 +132,8 @@ class KeyRing:
         Else a writer that opened its ring before a rotation would seal with a key that the rotation then destroys.
         """
         if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:  # writers share it; `add_next` waits for them all
+            # Writers share this lock; `add_next` waits until all of them have committed.
+            with connection.cursor() as cursor:
                 cursor.execute("SELECT 1 FROM vault_datasetkey WHERE id = %s FOR SHARE", [self._row.pk])
         rows = self._rows(collection).filter(is_current=True).values_list("field", "purpose", "number")
         current = {(collection, field, purpose): number for field, purpose, number in rows}
@@ -201,8 +201,8 @@ class Chunks:
 
 @transaction.atomic
 def create(ref: Ref) -> None:
-    """A data set's key, wrapped by the root. A second call changes nothing; a destroyed key never comes back."""
-    root = current_root()  # first: two calls at once take turns at it
+    """Makes a data set's key, wrapped by the root. A second call changes nothing; a destroyed key never comes back."""
+    root = current_root()  # the root is locked first, so that two calls at once take turns
     row = DataSetKey.objects.filter(ref=str(ref)).first()
     if row is not None:
         if row.wrapped is None:
@@ -213,7 +213,7 @@ def create(ref: Ref) -> None:
 
 
 def keys_of(permit: Permit, ref: Ref) -> KeyRing:
-    """Returns the keys of the thing that the Permit is for, or of one that stands directly under it."""
+    """Returns the keys of the data set or release that the Permit is for, or of one that stands directly under it."""
     check(permit, ref, purposes.OPENS)
     return keys_for_upkeep(ref)
 

@@ -29,12 +29,13 @@ log = logging.getLogger(__name__)
 FORMAT = "datahub-root/1"
 FILE, PASSPHRASE = "root.json", "root.passphrase"
 KEY_BYTES, NONCE_BYTES, SALT_BYTES = 32, 12, 16
-ARGON2ID = {"iterations": 3, "lanes": 4, "memory_cost": 64 * 1024}  # RFC 9106, its second recommendation
-SHORTEST = 16  # characters: whoever copies the file may try passphrases for years
+ARGON2ID = {"iterations": 3, "lanes": 4, "memory_cost": 64 * 1024}  # the second recommendation of RFC 9106
+SHORTEST = 16  # characters of a passphrase: whoever copies the file may try passphrases for years
 
 
 class Kms(Protocol):
-    """Wraps keys under a root that does not leave it. `context` says where the wrapped key belongs."""
+    """A key management system wraps keys under a root that stays inside it. `context` says where the wrapped key
+    belongs."""
 
     def first_root(self) -> str: ...
     def current(self) -> str: ...
@@ -66,7 +67,7 @@ def id_of_root(root: bytes) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenedFile:
-    """These are the roots of one state of the file: replaced as a whole, so that no thread sees half of it."""
+    """An opened file has the roots of one state of the file. It is replaced whole, so no thread sees half of it."""
 
     stamp: tuple[int, int]
     current: str
@@ -101,7 +102,7 @@ class PassphraseFile:
             raise KeyMissing("A wrapped key does not stand where it was written.") from None
 
     def first_root(self) -> str:
-        """Makes the root of an installation that has none; of several threads and processes the first one draws it."""
+        """Makes the root of an installation that has none; of several threads and processes the first draws it."""
         with self._lock:
             if not (self._folder / FILE).is_file():
                 draw_passphrase(self._folder)
@@ -126,7 +127,7 @@ class PassphraseFile:
             self._write(left, opened.current, passphrase_of(self._folder))
 
     def put_recovered(self, root: bytes) -> None:
-        """Writes a file whose only root is this one; a file that nobody could open is kept aside."""
+        """Writes a file whose only root is the recovered one; a file that nobody could open is renamed."""
         path = self._folder / FILE
         with self._lock:
             if path.is_file():
@@ -154,7 +155,7 @@ class PassphraseFile:
         opened = self._opened
         if opened is not None and opened.stamp == self._stamp():
             return opened
-        with self._lock:  # whoever waited here finds what the first thread has opened
+        with self._lock:  # a thread that waited here finds the file that the first thread opened
             stamp = self._stamp()
             if self._opened is None or self._opened.stamp != stamp:
                 self._opened = self._read(stamp)

@@ -38,14 +38,14 @@ def drill(given: Iterable[Sheet]) -> str:
 
 
 def recover(given: Iterable[Sheet]) -> str:
-    """Puts the root back into the key folder, under the passphrase as the settings have it now."""
+    """Puts the root back into the key folder, under the passphrase of the present settings."""
     secret = _secret(list(given))
     root = id_of_root(secret)
     file = passphrase_file()
     try:
         file.current()
     except RootLocked:
-        pass  # it is lost: that is what the sheets are for
+        pass  # the root is lost, which is why the sheets are used
     else:
         raise RecoveryRefused("The root key of this installation opens; there is nothing to recover.")
     file.put_recovered(secret)

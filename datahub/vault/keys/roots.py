@@ -54,7 +54,7 @@ def rewrap(progress: Progress) -> None:
             root = current_root()
             row = lock_row_alone(DataSetKey.objects.filter(pk=pk))
             if row.wrapped is None or row.root_id == root.pk:
-                continue  # destroyed, or another rotation was here
+                continue  # the data set's key was destroyed, or another rotation wrapped it anew
             purpose = of_data_set(row.ref)
             key = kms().unwrap(bytes(row.wrapped), purpose, row.root_id)
             DataSetKey.objects.filter(pk=pk).update(wrapped=kms().wrap(key, purpose, root.pk), root=root)

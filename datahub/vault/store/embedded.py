@@ -1,5 +1,4 @@
-"""This module is about the same documents in two tables of the SQL database: one holds them, the other finds them by
-token.
+"""This module keeps the documents in two tables of the SQL database: one holds them, the other finds them by token.
 
 No statement here works on more than a few hundred documents, so that no write keeps SQLite for long.
 """
@@ -29,7 +28,7 @@ _FORGET_TOKENS = "DELETE FROM vault_storedtoken WHERE collection = %s AND record
 _COUNT = "SELECT count(*) FROM vault_storeddocument WHERE collection = %s"
 _COLUMNS_OF = "SELECT DISTINCT collection FROM vault_storeddocument WHERE collection {0}>= %s AND collection {0}< %s"
 _BY_TOKEN = (
-    f"SELECT {COLUMNS} FROM vault_storedtoken k JOIN vault_storeddocument d"  # noqa: S608 - our own columns
+    f"SELECT {COLUMNS} FROM vault_storedtoken k JOIN vault_storeddocument d"  # noqa: S608 - only constant column names are inserted
     " ON d.collection = k.collection AND d.record = k.record WHERE k.collection = %s AND k.name = %s"
 )
 
@@ -47,7 +46,7 @@ class EmbeddedStore:
         for start in range(0, len(listed), AT_ONCE):
             some = listed[start : start + AT_ONCE]
             documents += _documents(
-                f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns, and placeholders
+                f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - only constants and placeholders are inserted
                 f" WHERE d.collection = %s AND d.record IN ({_placeholders(some)})",
                 [collection, *some],
             )
@@ -81,9 +80,9 @@ class EmbeddedStore:
         yield from _documents(f"{_BY_TOKEN} AND k.token BETWEEN %s AND %s", [collection, name, low, high])
 
     def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
-        last, after = b"", ">="  # at first: an id of no length, which we never gave, is seen too
+        last, after = b"", ">="  # the first piece includes an id of no length, which only a stranger can have written
         while piece := _documents(
-            f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns
+            f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - only constant column names are inserted
             f" WHERE d.collection = %s AND d.record {after} %s ORDER BY d.record LIMIT %s",
             [collection, last, at_once],
         ):
@@ -96,15 +95,15 @@ class EmbeddedStore:
             return int(cursor.fetchone()[0])
 
     def ensure_index(self, collection: str, names: Collection[str]) -> None:
-        """The table of tokens is an index of every name."""
+        """Does nothing: the table of tokens is an index of every name."""
 
     def drop(self, collection: str) -> None:
-        """A piece at a time: whoever drops hides the collection first."""
+        """Drops the documents of a collection piece by piece; the caller hides the collection first."""
         with connection.cursor() as cursor:
             in_order_of_bytes = 'COLLATE "C" ' if connection.vendor == "postgresql" else ""
             cursor.execute(
                 _COLUMNS_OF.format(in_order_of_bytes), [f"{collection}.", f"{collection}/"]
-            )  # "/" follows "."
+            )  # "/" is the character after ".", so the range covers every name that begins with "collection."
             columns = [row[0] for row in cursor.fetchall()]
         for name in (collection, *columns):
             _drop(name)
@@ -122,7 +121,7 @@ def _drop(collection: str) -> None:
                 return
             for table in ("vault_storedtoken", "vault_storeddocument"):
                 cursor.execute(
-                    f"DELETE FROM {table}"  # noqa: S608 - our own tables, and placeholders
+                    f"DELETE FROM {table}"  # noqa: S608 - only constants and placeholders are inserted
                     f" WHERE collection = %s AND record IN ({_placeholders(some)})",
                     [collection, *some],
                 )

@@ -26,7 +26,7 @@ _OURS = {"_id", SEALED, TAG, VERSION}
 def reached() -> Iterator[None]:
     try:
         yield
-    except PyMongoError as error:  # its text may name documents
+    except PyMongoError as error:  # the text of a driver's error may name documents
         raise StoreAway(
             f"The store of documents did not answer ({type(error).__name__}). Try again.",
             retry_after_seconds=RETRY_AFTER_SECONDS,
@@ -41,9 +41,9 @@ def client(url: str) -> "MongoClient[dict[str, Any]]":
             url,
             serverSelectionTimeoutMS=int(LOOK_FOR_SECONDS * 1000),
             connectTimeoutMS=int(LOOK_FOR_SECONDS * 1000),
-            retryWrites=False,  # needs a replica set; the registry ends what was begun
+            retryWrites=False,  # retries need a replica set; the registry ends a write that was begun
             w="majority",
-            journal=True,  # what was confirmed is on disk
+            journal=True,  # a confirmed write is on the disk
             appname="datahub",
         )
 

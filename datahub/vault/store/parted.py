@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from datahub.vault.store.port import AT_ONCE, Document, DocumentStore
 
-COLUMN_BYTES = 4  # at the end of an id
-STRAY = b"\0"  # makes an id of another length
-REPLY_BYTES = 12 * 2**20  # of a reply of the store, and of a write
+COLUMN_BYTES = 4  # the last bytes of a document's id, which name its column
+STRAY = b"\0"  # appended to an id, it gives the id a length that no document has
+REPLY_BYTES = 12 * 2**20  # the most bytes of one reply of the store, and of one write
 
 
 class PartedStore:
-    """These are the columns of one table in a store; `at_once` are the documents of a reply."""
+    """A parted store keeps the columns of one table; it sends at most `at_once` documents in a reply."""
 
     def __init__(self, store: DocumentStore, columns: int, at_once: int) -> None:
         self.is_elsewhere = store.is_elsewhere
@@ -39,12 +39,12 @@ class PartedStore:
     def delete(self, collection: str, id: bytes, version: int) -> bool:
         return self._store.delete(place_of(collection, column_of(id)), id, version)
 
-    def find(self, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:  # noqa: ARG002 - the port's
-        """A piece has no token."""
+    def find(self, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:  # noqa: ARG002 - the port has this argument
+        """Finds nothing: a piece has no token."""
         return iter(())
 
-    def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:  # noqa: ARG002 - the port's
-        """A piece has no token."""
+    def find_between(self, collection: str, name: str, low: bytes, high: bytes) -> Iterator[Document]:  # noqa: ARG002 - the port has this argument
+        """Finds nothing: a piece has no token."""
         return iter(())
 
     def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
@@ -52,7 +52,8 @@ class PartedStore:
             yield from self.column(collection, column, at_once)
 
     def column(self, collection: str, column: int, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
-        """Yields the documents of one column. What stands there of another has no id that a document has."""
+        """Yields the documents of one column. A document of another column that stands there gets an id that no
+        document has."""
         for documents in self._store.scan(place_of(collection, column), min(at_once, self._at_once)):
             yield [
                 document if column_of(document.id) == column else replace(document, id=document.id + STRAY)
@@ -63,7 +64,7 @@ class PartedStore:
         return sum(self._store.count(place_of(collection, column)) for column in range(self._columns))
 
     def ensure_index(self, collection: str, names: Collection[str]) -> None:
-        """Nothing is found by a token."""
+        """Does nothing: a piece has no token."""
 
     def drop(self, collection: str) -> None:
         self._store.drop(collection)
@@ -76,7 +77,7 @@ class PartedStore:
 
 
 def place_of(collection: str, column: int) -> str:
-    """Returns the name of a column's collection in the store; `drop` of the table's drops them all."""
+    """Returns the name of a column's collection in the store; dropping the table's collection drops them all."""
     return f"{collection}.{column}"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 ID_BYTES = 16
-AT_ONCE = 1000  # documents in a piece of a scan, and at most in one statement
+AT_ONCE = 1000  # documents in one piece of a scan, and the most in one statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class DocumentStore(Protocol):
     """A store keeps documents for the vault. Every method may raise StoreAway, and has then changed at most what the
     registry says was begun."""
 
-    is_elsewhere: bool  # it can be written in one thread while another writes the SQL database
+    is_elsewhere: bool  # whether one thread can write the store while another writes the SQL database
 
     def put(self, collection: str, documents: Sequence[Document]) -> None:
         """Stores new documents. RecordInUse: one of the ids is taken already."""
@@ -50,7 +50,7 @@ class DocumentStore(Protocol):
         """Yields the documents whose token of this name is from low to high, both included, in the order of bytes."""
 
     def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
-        """Yields all documents, so many at a time; no lock is held in between."""
+        """Yields all documents, `at_once` at a time; no lock is held in between."""
 
     def count(self, collection: str) -> int:
         """Returns how many documents the collection really holds."""
@@ -59,4 +59,4 @@ class DocumentStore(Protocol):
         """Indexes the names of a collection before documents come; a name that is indexed already stays."""
 
     def drop(self, collection: str) -> None:
-        """Drops a collection and the collections of its columns, also when they are half there, or not there."""
+        """Drops a collection and the collections of its columns; it is no error if some or all are missing."""

@@ -15,7 +15,7 @@ from datahub.vault.tests.factories import PAY, PAY_ROWS, a_data_set, a_permit, q
 @pytest.fixture(autouse=True)
 def key_folder(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> Path:
     folder = tmp_path / "keys"
-    settings.DATA = tmp_path  # heads of another test's log would not belong to this one's
+    settings.DATA = tmp_path  # the file of log heads would otherwise hold those of another test
     quick_keys(monkeypatch, settings, folder)
     return folder
 
@@ -34,7 +34,7 @@ def ring(data_set: Ref) -> KeyRing:
 
 @pytest.fixture(params=[EMBEDDED, MONGO])
 def store_name(request: pytest.FixtureRequest, settings: Settings, db: None) -> str:
-    """Returns the name of each store; MongoDB's half is skipped, by name, where no server is given."""
+    """Returns the name of each store; tests on MongoDB are skipped where no server is given."""
     name: str = request.param
     if name == MONGO and not settings.MONGO_URL:
         pytest.skip('the MongoDB half needs MONGO_URL: eval "$(scripts/services start)"')

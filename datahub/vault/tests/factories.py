@@ -1,4 +1,4 @@
-"""The tests of the vault start from these."""
+"""These factories make the data sets, permits and keys of the vault's tests."""
 
 from pathlib import Path
 from uuid import uuid4
@@ -30,12 +30,12 @@ def a_permit(ref: Ref, operation: str = "dataset.administer") -> Permit:
 
 
 def quick_keys(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path) -> None:
-    """A key folder of this test's own, as of a process that has just begun."""
+    """Gives the test a key folder of its own, in the state of a process that has just begun."""
     settings.ROOT_KEYS = folder
     settings.ROOT_PASSPHRASE = PASSPHRASE
     monkeypatch.setattr(kms, "_adapters", {})
 
 
 def all_findings() -> Findings:
-    """Returns what the verification says of all there is."""
+    """Returns the findings of the verification of everything."""
     return {(finding.kind, finding.where) for finding in (*log_findings(), *upkeep.findings())}

@@ -1,7 +1,7 @@
-"""These tests cover every column of every table of this room, changed by hand: what the verification names, and what it
+"""These tests change every column of every table of the vault by hand: what the verification names, and what it
 leaves alone.
 
-A column that is new stands in no list, and the test says so.
+The test fails for a new column, because it stands in no list.
 """
 
 import os
@@ -46,14 +46,15 @@ NAMED = {
     "storedtoken": {ROW, "collection", "name", "token", "record"},
 }  # fmt: skip
 LEFT_ALONE = {
-    "rootkey": {ROW, "id", "is_current"},  # which root wraps next; each wrapped key opens under its own root only
+    # Names the root that wraps next; each wrapped key opens only under its own root.
+    "rootkey": {ROW, "id", "is_current"},
     "datasetkey": {"created_at"},
     "wrappedkey": {"id", "created_at"},
     "shredrecord": {"id"},
-    "registeredrecord": {"next_tag", "begun_at"},  # of no write while there is no next version
-    "signedhead": {ROW},  # it stands in the file beside the database, too
+    "registeredrecord": {"next_tag", "begun_at"},  # without meaning while a record has no next version
+    "signedhead": {ROW},  # heads are also in the file beside the database
     "securecollection": {"id", "created_at"},
-    "leftplace": {ROW, "stored_as", "ref", "store", "left_at"},  # what is to be emptied; no collection stands there
+    "leftplace": {ROW, "stored_as", "ref", "store", "left_at"},  # lists places to be emptied, which no collection uses
 }
 
 
@@ -97,14 +98,15 @@ def other(column: "models.Field[Any, Any]", value: Any) -> Any:
     if isinstance(column, models.BinaryField):
         return bytes([value[0] ^ 1]) + bytes(value[1:]) if value else os.urandom(32)
     if isinstance(column, models.AutoField):
-        return value + 1000  # which no other row has
+        return value + 1000  # no other row has this number
     if isinstance(value, str):
         return "loading" if column.name == "state" else "ab" * 6
     return 3 if value is None else value + 1  # the version after the second
 
 
 def changes(name: str, ref: Ref) -> Iterator[tuple[str, bool]]:
-    """Each column, and whether the database refused its change or the verification named it; each is taken back."""
+    """Yields each column, and whether the database refused its change or the verification named it; each change is
+    undone."""
     row = rows_of(name, ref).order_by("pk")[0]
     itself = type(row)._default_manager.filter(pk=row.pk)
     for column in (None, *row._meta.concrete_fields):
@@ -131,7 +133,7 @@ def test_every_column_of_every_table_stands_in_one_list() -> None:
 @pytest.mark.parametrize("name", NAMED)
 def test_each_change_is_named_where_the_lists_say(ref: Ref, name: str, store_name: str) -> None:
     if name.startswith("stored") and store_name == MONGO:
-        assert not rows_of(name, ref).exists()  # they stand there
+        assert not rows_of(name, ref).exists()  # the documents are in MongoDB
         return
     assert [*log_findings(), *upkeep.findings()] == []
     assert {column for column, is_named in changes(name, ref) if is_named} == NAMED[name]

@@ -1,4 +1,5 @@
-"""A file that is nowhere whole reads as one that is, however it is sought and however small its parts are."""
+"""A file that is stored in parts reads like one that is stored whole, however it is sought and however small its parts
+are."""
 
 import hashlib
 import io
@@ -24,13 +25,13 @@ class InSmallParts(FileOfParts):
 
 
 def test_it_reads_as_the_whole_file_would() -> None:
-    drawn = random.Random(1)  # noqa: S311 - the same places each time
+    drawn = random.Random(1)  # noqa: S311 - a fixed seed gives the same positions each time
     ours, whole = io.BufferedReader(InSmallParts(), 64), io.BytesIO(CONTENT)
     for _ in range(500):
         whence = drawn.choice([io.SEEK_SET, io.SEEK_CUR, io.SEEK_END])
         offset = drawn.randrange(len(CONTENT) + 20) if whence == io.SEEK_SET else -drawn.randrange(40)
         if whence == io.SEEK_CUR and whole.tell() < 40:
-            continue  # a file in memory refuses to go before its start
+            continue  # BytesIO refuses to seek before its start
         assert ours.seek(offset, whence) == whole.seek(offset, whence)
         length = drawn.randrange(200)
         assert ours.read(length) == whole.read(length)
@@ -46,7 +47,7 @@ def test_no_part_is_asked_for_that_is_not_in_it() -> None:
 
 
 class PlainPieces(Pieces):
-    """These are pieces of a text that nobody sealed, and how often each was read."""
+    """Plain pieces are unsealed pieces of a text, and count how often each was read."""
 
     def __init__(self, content: bytes) -> None:
         self.content, self.times = content, Counter[int]()

@@ -54,7 +54,7 @@ def names(people: Collection, **conditions: object) -> list[object]:
 
 
 def test_the_books_insert(ref: Ref) -> None:
-    """The founding documents write it as `db.employees.insert({id: 1, name: 'xyz'})`."""
+    """The founding documents write this insert as `db.employees.insert({id: 1, name: 'xyz'})`."""
     plan = Plan((Field(name="id", type="int"), Field(name="name", type="text", width=30)))
     employees = create_collection(a_permit(ref), ref, plan, name="employees")
     [id] = employees.insert([{"id": 1, "name": "xyz"}])
@@ -169,7 +169,7 @@ def test_of_two_writers_one_is_told(people: Collection) -> None:
 )
 def test_refuses_a_value_that_is_not_as_planned(row: dict[str, object], problem: str, people: Collection) -> None:
     with pytest.raises(ValueRefused, match=problem):
-        people.insert([row])  # type: ignore[list-item]  # the point
+        people.insert([row])  # type: ignore[list-item]  # the wrong type is what the test is about
     assert people.count() == 6
 
 
@@ -185,7 +185,7 @@ def test_what_a_killed_load_left_is_not_read_and_the_next_load_removes_it(ref: R
     collection = create_collection(a_permit(ref), ref, PEOPLE)
 
     class Killed(BaseException):
-        """This is a kill, after which nothing is tidied up."""
+        """A kill after which no code tidies up."""
 
     def kill(done: int, of: int) -> None:
         raise Killed
@@ -250,7 +250,8 @@ def test_the_books_det_and_ope_find_too(ref: Ref) -> None:
 
 def test_the_guard_rails_look_at_the_rows_that_are_loaded(ref: Ref) -> None:
     plan = Plan((Field(name="sex", type="text", kind="det", width=8),))
-    columns = {"sex": Column(role="insensitive", distinct=200, top_share=0.005)}  # as its owner says
+    # Its owner states a spread that the rows do not have.
+    columns = {"sex": Column(role="insensitive", distinct=200, top_share=0.005)}
     collection = create_collection(a_permit(ref), ref, plan, columns=columns)
     with pytest.raises(PlanRefused, match="2 distinct"):
         collection.bulk_load([("man",), ("woman",)] * 300)

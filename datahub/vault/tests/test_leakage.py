@@ -18,7 +18,8 @@ def test_different_frequencies_give_every_value_away() -> None:
 
 
 def test_of_values_equally_common_one_is_guessed_right_on_average() -> None:
-    """Counts 4, 2, 2, 2: the first is certain; of three alike a random matching gets one right: (4 + 2) / 10."""
+    """Counts are 4, 2, 2, 2: the first value is certain; of three equal ones a random matching gets one right: (4 + 2)
+    / 10."""
     assert leakage.of_equality(column(a=4, b=2, c=2, d=2)).recovered == pytest.approx(0.6)
 
 
@@ -49,7 +50,7 @@ def test_the_formula_is_the_average_over_all_ways_to_break_ties() -> None:
 def test_a_wrong_table_misleads_the_insider() -> None:
     leak = leakage.of_equality(column(a=5, b=3, c=2), {"c": 0.5, "a": 0.3, "b": 0.2})
     assert leak.recovered == 0
-    assert leak.guessed == pytest.approx(0.2)  # c, which the table calls the commonest
+    assert leak.guessed == pytest.approx(0.2)  # the share of c, which the table calls the commonest
 
 
 def test_a_value_missing_from_the_table_is_never_guessed() -> None:
@@ -57,7 +58,8 @@ def test_a_value_missing_from_the_table_is_never_guessed() -> None:
 
 
 def test_tokens_shared_by_values_hide_them() -> None:
-    """a and d share a token of 7 rows, b and c one of 5: the fuller is taken for a, the other for b: 8 of 12."""
+    """Values a and d share a token of 7 rows, b and c one of 5: the fuller token is taken for a, the other for b: 8 of
+    12."""
     tokens = {"a": 1, "d": 1, "b": 2, "c": 2}
     leak = leakage.of_equality(column(a=5, b=3, c=2, d=2), tokens=tokens)
     assert leak.recovered == pytest.approx((5 + 3) / 12)
@@ -89,7 +91,8 @@ def test_order_with_the_own_marginals_gives_a_sparse_column_away() -> None:
 
 
 def test_a_sparse_column_against_a_uniform_table_by_hand() -> None:
-    """Middles of 2, 5, 9 (2, 1, 1 rows of 4): 0.25, 0.625, 0.875. Uniform over 0..9 they are 2, 6 and 8: 2 is right."""
+    """The ranks' middles of 2, 5, 9 (2, 1, 1 rows of 4) are 0.25, 0.625, 0.875. Uniform over 0..9 they are 2, 6 and 8:
+    2 is right."""
     leak = leakage.of_order([2, 2, 5, 9], domain=range(10), public=dict.fromkeys(range(10), 1.0))
     assert leak.recovered == pytest.approx(2 / 4)
 
@@ -102,7 +105,8 @@ def test_a_bucket_gives_its_commonest_value_away() -> None:
 
 
 def test_buckets_equally_full_are_told_apart_by_chance() -> None:
-    """Two buckets of 4 rows, commonest value 3 rows each: half of 6 of 8."""
+    """Two buckets have 4 rows each, 3 of them of the commonest value: by chance half of 6 of 8 rows are guessed
+    right."""
     values = [1] * 3 + [2] + [11] * 3 + [12]
     leak = leakage.of_buckets(values, {1: "low", 2: "low", 11: "high", 12: "high"})
     assert leak.recovered == pytest.approx(3 / 8)

@@ -1,4 +1,4 @@
-"""A load that another took over may go on, fail or die wherever it is: it touches nothing of its successor's."""
+"""A load that another load replaced may go on, fail or die at any step: it touches nothing of its successor."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -24,11 +24,11 @@ OLD, NEW = range(10), range(100, 107)
 
 
 class LeaseLost(Exception):
-    """This is the error by which a job hears that it is not its own any more."""
+    """A job gets this error when another attempt has claimed it."""
 
 
 class Killed(BaseException):
-    """This is an exception that ends a load as the end of the process would."""
+    """A kill ends a load as the end of the process would."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,13 +55,13 @@ def take_over(ref: Ref) -> None:
 
 
 def begin_again(ref: Ref) -> None:
-    """Begins again as a job does that finds what an attempt before it left."""
+    """Loads again, as the next attempt of a job does after a killed one."""
     open_collection(a_permit(ref), ref).drop()
     create_collection(a_permit(ref), ref, PLAN).bulk_load(rows(NEW))
 
 
 def go_on() -> None:
-    """Stands in for the progress of a load that never hears that it lost."""
+    """Replaces the progress of a load, which so never learns that it was replaced."""
 
 
 def hear() -> None:
@@ -69,7 +69,7 @@ def hear() -> None:
 
 
 def whole(ref: Ref) -> list[object]:
-    """Returns what the successor loaded, read back and verified; nothing is left of anybody else."""
+    """Returns the values that the successor loaded, read back and verified; nothing of another load is left."""
     collection = open_collection(a_permit(ref), ref)
     values = sorted(value for batch in collection.scan() for value in batch.column("id").to_pylist())
     assert [*upkeep.findings(), *log_findings()] == []
@@ -135,7 +135,7 @@ def test_what_a_dead_load_wrote_last_of_all_is_swept(
         monkeypatch.setattr(type(store), "put", write)
         take_over(ref)
         if store.is_elsewhere:
-            connection.close()  # of the thread that writes there
+            connection.close()  # closes the connection of the thread that writes there
         write(self, address, documents)
         raise Killed
 

@@ -1,4 +1,4 @@
-"""The store goes away between any two steps: 503 and when to try again, and nobody reads half of anything."""
+"""The store goes away between any two steps: the API answers 503 with a time to try again, and no read is partial."""
 
 import pytest
 
@@ -18,8 +18,8 @@ MANY = 4100  # more than two pieces of a load
 
 
 class Leaving:
-    """This is a store that answers so many more of these calls, then goes away; `lost`: the deed is done, its answer is
-    not."""
+    """A leaving store answers some calls, then goes away; with `lost` the last call is carried out, but its answer is
+    lost."""
 
     def __init__(self, store: DocumentStore, calls: dict[str, int], *, lost: bool = False) -> None:
         self._store, self._calls, self._lost = store, calls, lost
@@ -49,7 +49,7 @@ def people(ref: Ref) -> Collection:
 
 
 def leave(collection: Collection, calls: dict[str, int], *, lost: bool = False) -> None:
-    collection._records.store = Leaving(collection._records.store, calls, lost=lost)  # type: ignore[assignment]  # answers as one
+    collection._records.store = Leaving(collection._records.store, calls, lost=lost)  # type: ignore[assignment]  # it has the methods of a store
 
 
 def leave_loads(away: pytest.MonkeyPatch, store: DocumentStore, calls: dict[str, int]) -> None:

@@ -67,7 +67,7 @@ def test_one_that_is_deleted_with_its_register_is_missed_by_the_log(ref: Ref, co
 def test_one_whose_register_is_rewritten_to_have_no_plan_is_missed_all_the_same(
     ref: Ref, collection: Collection
 ) -> None:
-    """The same bytes in other columns are not the register that the log speaks of either."""
+    """The same bytes divided between other columns are not the register that the log speaks of."""
     SecureCollection.objects.all().delete()
     register = Register.objects.get()
     register.nonce, register.plan = bytes(register.nonce or b"") + bytes(register.plan or b""), None
@@ -81,7 +81,7 @@ def test_one_whose_register_is_rewritten_to_have_no_plan_is_missed_all_the_same(
 def test_one_whose_lines_in_the_log_are_said_to_be_of_another_is_missed_all_the_same(
     ref: Ref, collection: Collection
 ) -> None:
-    """The columns of a line are for finding it; only its content is signed."""
+    """The columns of a line only help to find it; its content alone is signed."""
     kept = a_data_set()
     create_collection(a_permit(kept), kept, PLAN)
     SecureCollection.objects.filter(ref=str(ref)).delete()
@@ -110,6 +110,6 @@ def test_one_of_a_destroyed_data_set_is_not_missed(ref: Ref, collection: Collect
 def test_what_a_load_that_lost_its_turn_leaves_is_no_collection(ref: Ref, collection: Collection) -> None:
     ring = keyring.keys_of(a_permit(ref), ref)
     collection.drop()
-    Registry(ring, "rows")  # it wakes, and asks for a register that is gone
+    Registry(ring, "rows")  # the replaced load goes on, and asks for a register that is gone
     assert Register.objects.exists()
     assert all_findings() == []

@@ -60,7 +60,7 @@ def test_the_code_keeps_the_order_of_numbers(a: float, b: float) -> None:
 
 @given(st.binary(min_size=32, max_size=32))
 def test_whatever_the_key_the_code_grows_strictly(key: bytes) -> None:
-    """The test is exact: a whole domain of 256 places in the tightest range there is, and in a roomy one."""
+    """The test is exact: it covers a whole domain of 256 values, in the tightest range possible and in a wide one."""
     for bits in (9, 20):
         codes = [OrderPreserving(key).code_of_place(number, places=8, code_bits=bits) for number in range(256)]
         assert all(a < b for a, b in pairwise(codes))

@@ -28,7 +28,7 @@ ROWS = [(number,) for number in range(200)]
 
 Rows = dict[type[Model], list[dict[str, Any]]]
 ALL: tuple[type[Model], ...] = (SecureCollection, Register, RegisteredRecord, LogEntry, LogEnd, SignedHead)
-TABLE = {  # what is put back -> whether opening stops, and whether the verification finds it
+TABLE = {  # for what is put back: whether opening stops, and whether the verification finds it
     "the plan": "xx",
     "the plan and its number": "xx",
     "the row": "xx",
@@ -44,7 +44,7 @@ def ref(store: DocumentStore) -> Ref:
 
 @pytest.fixture
 def old(ref: Ref) -> Rows:
-    """Returns all rows of the time when the plan was a leaky one; since then the collection was made anew."""
+    """Returns all rows of the time when the plan was a leaky one; the collection was made anew since."""
     collection = create_collection(a_permit(ref), ref, LEAKY, columns=GUARD)
     collection.bulk_load(ROWS)
     rows: Rows = {model: list(model._default_manager.values()) for model in ALL}
@@ -105,7 +105,7 @@ def test_nothing_is_found_while_nobody_puts_a_plan_back(ref: Ref, old: Rows) -> 
 def test_an_earlier_plan_does_not_even_open_under_the_same_key(
     ref: Ref, old: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The seal is bound to the row's place and number, the log aside."""
+    """The seal is bound to the row's place and number, even if the log is not asked."""
     [then] = old[SecureCollection]
     row = SecureCollection.objects.get()
     ring = upkeep.records_of(row).ring

@@ -1,4 +1,4 @@
-"""A column read at once holds what its values hold one by one."""
+"""These tests check that a column read as a whole has the values of its records, read one by one."""
 
 import math
 from datetime import date
@@ -45,7 +45,7 @@ def read(field: Field, values: list[Value]) -> list[Value]:
 
 
 @pytest.mark.parametrize("kind", FIELDS)
-@settings(deadline=None)  # the first array of all loads half of Arrow
+@settings(deadline=None)  # the first array loads half of Arrow, which takes long
 @given(data=st.data())
 def test_any_values_come_out_as_they_went_in(kind: str, data: st.DataObject) -> None:
     field, values_of_kind = FIELDS[kind]

@@ -32,7 +32,7 @@ PEOPLE = [(f"person {number}", number % 7) for number in range(25)]
 
 
 class Killed(BaseException):
-    """A kill is not an Exception, so that nothing catches it."""
+    """A kill is not an Exception, so that no code catches it."""
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,7 @@ def stored_rows(ref: Ref) -> list[tuple[Any, ...]]:
 
 
 def run(job: Job) -> dict[str, int]:
-    """Runs a job as the sweeper and a worker would, whatever became of the attempt before."""
+    """Runs a job as the sweeper and a worker would, whatever happened to the attempt before."""
     Job.objects.filter(pk=job.pk).exclude(state=Job.State.DONE).update(state=Job.State.QUEUED, lease_until=None)
     execution.run(job.pk)
     job.refresh_from_db()
@@ -63,7 +63,7 @@ def run(job: Job) -> dict[str, int]:
 
 
 def numbers(ref: Ref) -> set[tuple[int, bool]]:
-    """Returns the keys that are there: the number of each, and whether it is the current one."""
+    """Returns the keys that exist: the number of each, and whether it is current."""
     rows = WrappedKey.objects.filter(data_set__ref=str(ref), purpose="rnd", wrapped__isnull=False)
     return set(rows.values_list("number", "is_current"))
 

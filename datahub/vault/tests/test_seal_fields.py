@@ -54,7 +54,7 @@ def test_a_field_opens_nowhere_but_in_its_place(sealing: Sealing, ring: KeyRing)
 
 def test_every_changed_byte_is_noticed(sealing: Sealing) -> None:
     sealed = sealing.seal(ONE, 1, ["a", "b"])
-    heads = {0, 1} | {sealing.length // 2, sealing.length // 2 + 1}  # format and algorithm
+    heads = {0, 1} | {sealing.length // 2, sealing.length // 2 + 1}  # the bytes of format and algorithm
     for index in range(len(sealed)):
         changed = bytearray(sealed)
         changed[index] ^= 1
@@ -69,7 +69,7 @@ def test_a_write_that_the_store_refuses_is_taken_back(store: DocumentStore) -> N
     records = collection._records
     [there] = store.get(records.stored_as, [id])
     assert store.delete(records.stored_as, id, 1)
-    for _ in range(2):  # the second would say that another write has not ended
+    for _ in range(2):  # a second attempt must not find the first write unfinished
         with pytest.raises(RecordInUse, match="another version"):
             records.replace(id, 1, ["b", None])
     store.put(records.stored_as, [there])

@@ -1,4 +1,4 @@
-"""These tests cover what who runs the store sees: the lines of docs/concepts/who-learns-what.md about it, what leaks
+"""These tests cover what the store's operator sees: the lines of docs/concepts/who-learns-what.md, declared leaks
 included."""
 
 from collections import Counter
@@ -62,7 +62,7 @@ def test_all_records_have_one_length(store: DocumentStore, people: Ref) -> None:
 
 
 def test_a_copy_tells_how_many_records_there_are_and_which_share_a_token(store: DocumentStore, people: Ref) -> None:
-    """The declared leak is three towns of ten people each."""
+    """The leak that is declared: three towns have ten people each."""
     documents = seen(store, people)
     assert len(documents) == 30
     tokens = Counter(token for document in documents for token in document.tokens.values())
@@ -73,7 +73,7 @@ def test_a_copy_tells_how_many_records_there_are_and_which_share_a_token(store: 
 def test_who_watches_sees_which_token_is_asked_and_how_many_answer(
     store: DocumentStore, people: Ref, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The declared leak of a question, and that it names no value."""
+    """The leak of a question is the one declared, and it names no value."""
     questions: list[tuple[str, tuple[bytes, ...], int]] = []
     real = type(store).find
 
@@ -86,7 +86,7 @@ def test_who_watches_sees_which_token_is_asked_and_how_many_answer(
     for _ in range(2):
         open_collection(a_permit(people), people, name="patients").find(equal={"town": "Szeged"})
     first, second = questions
-    assert first == second  # the same question looks the same
+    assert first == second  # the same question gives the same token
     assert first[2] == 10
     assert b"Szeged" not in b"".join(first[1])
     assert "town" not in first[0]

@@ -14,7 +14,7 @@ export interface paths {
         /** @description Lists the viewer's own requests, or those of others for the viewer's data sets. */
         get: operations["access_requests_list"];
         put?: never;
-        /** @description Makes a draft for a data set that the viewer may see; of any other this says that there is none. */
+        /** @description Makes a draft for a data set that the viewer may see; for any other it answers that there is none. */
         post: operations["access_requests_create"];
         delete?: never;
         options?: never;
@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one request: the Door is asked about it, and about the data set it is for. */
+        /** @description A view of one request asks the Door about the request, and about the data set it is for. */
         get: operations["access_requests_retrieve"];
         put?: never;
         post?: never;
@@ -67,7 +67,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The Door is asked about the data set. */
+        /** @description A view of an anonymisation asks the Door about its data set. */
         get: operations["anonymisations_retrieve"];
         put?: never;
         post?: never;
@@ -89,8 +89,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description A candidate is chosen. A job makes it, verifies the written file and seals it; `/releases/{id}/` says how far
-         *     it is. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
+         * @description Chooses a candidate. A job makes it, verifies the written file and seals it; `/releases/{id}/` shows its
+         *     progress. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
          *     `needs_differential_privacy` for what is too much in public.
          */
         post: operations["anonymisations_releases_create"];
@@ -168,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description These are the budgets of the data that the viewer owns, and of those they have asked. */
+        /** @description These are the budgets of the data that the viewer owns, and of the data that the viewer has asked. */
         get: operations["budgets_list"];
         put?: never;
         post?: never;
@@ -236,7 +236,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The owner's view of the budget of people, whichever of their data sets it is asked for. */
+        /** @description The owner sees the budget of people, whichever of their data sets names it. */
         get: operations["budget_of_people"];
         put?: never;
         post?: never;
@@ -253,7 +253,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The record with the signature over its canonical JSON, once all is destroyed; before that there is none. */
+        /**
+         * @description Returns the record with the signature over its canonical JSON, once all is destroyed; before that there is
+         *     none.
+         */
         get: operations["dataset_deletions_retrieve"];
         put?: never;
         post?: never;
@@ -287,14 +290,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Replaces what is named. */
+        /** @description Replaces the fields that are given. */
         patch: operations["datasets_partial_update"];
         trace?: never;
     };
@@ -312,7 +315,8 @@ export interface paths {
         get: operations["anonymisations_list"];
         put?: never;
         /**
-         * @description A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet.
+         * @description Starts a job that tries each candidate on the rows, and says what it risks and what it loses. Nothing is
+         *     released yet.
          *
          *     These figures are exact. Whoever may not see the rows is told them by a role that permits `see_figures`, and
          *     only with `accept_unbounded`: the people are then written down at once as people of whom no budget bounds any
@@ -352,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Destroys keys first, then everything else. `confirm` is the name as it stands. */
+        /** @description Destroys the keys first, then everything else. `confirm` is the name of the data set, exactly as it is. */
         post: operations["datasets_deletion_create"];
         /** @description Withdraws a deletion at the wish of an owner, as long as no key is destroyed. */
         delete: operations["datasets_deletion_destroy"];
@@ -369,8 +373,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Returns the versions that somebody can work with, the newest first, for whoever may work with the data set in
-         *     any way. Nothing of what they hold.
+         * @description Returns the loaded versions of the data set, the newest first, for whoever may work with it in any way;
+         *     nothing of their content.
          */
         get: operations["datasets_loaded_versions_list"];
         put?: never;
@@ -428,7 +432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The ways to make rows of one table that run here: some are there only where the operator has installed
+         * @description Returns the engines that run here and make rows of one table; some run only where the operator has installed
          *     them.
          */
         get: operations["syntheses_engines"];
@@ -449,7 +453,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Begins a new version. Send each piece next. */
+        /** @description Begins a new version. The client sends each piece next. */
         post: operations["datasets_uploads_create"];
         delete?: never;
         options?: never;
@@ -472,7 +476,7 @@ export interface paths {
         delete: operations["datasets_uploads_destroy"];
         options?: never;
         head?: never;
-        /** @description Ends an upload whose pieces are all sent: a job then looks what the file is. */
+        /** @description Ends an upload whose pieces are all sent: a job then detects the format of the file. */
         patch: operations["datasets_uploads_partial_update"];
         trace?: never;
     };
@@ -484,7 +488,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Stores one piece of an upload. Sending it again is sending it once. */
+        /** @description Stores one piece of an upload. Sending it again changes nothing. */
         put: operations["datasets_uploads_update"];
         post?: never;
         delete?: never;
@@ -500,7 +504,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_list"];
         put?: never;
         post?: never;
@@ -517,9 +521,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_retrieve"];
-        /** @description Replaces what is declared of the columns. It may be half done until it is loaded. */
+        /** @description Replaces the declaration of the columns. It may be incomplete until the version is loaded. */
         put: operations["datasets_versions_update"];
         post?: never;
         delete?: never;
@@ -536,10 +540,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_counts"];
         put?: never;
-        /** @description A job counts how many rows hold each value of the columns that do not identify, once for a version. */
+        /** @description Starts a job that counts the rows with each value of the columns that do not identify, once for a version. */
         post: operations["datasets_versions_counts_ask"];
         delete?: never;
         options?: never;
@@ -574,10 +578,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one data set: the Door is asked about it. */
+        /** @description A view of one data set asks the Door whether the viewer may use that data set. */
         get: operations["datasets_versions_leakage"];
         put?: never;
-        /** @description A job counts the values of each column and tries the known attacks on every way to seal it. */
+        /** @description Starts a job that counts the values of each column and tries the known attacks on every way to seal it. */
         post: operations["datasets_versions_leakage_ask"];
         delete?: never;
         options?: never;
@@ -670,7 +674,8 @@ export interface paths {
         get: operations["evaluations_list"];
         put?: never;
         /**
-         * @description A job perturbs, counts and estimates the answers of made-up people, and says how far the estimates are off.
+         * @description Starts a job that perturbs, counts and estimates answers of made-up people, and measures the errors of the
+         *     estimates.
          *
          *     `too_much_work` for more than a worker does at once; two at a time for each person.
          */
@@ -761,7 +766,7 @@ export interface paths {
          */
         get: operations["invitations_list"];
         put?: never;
-        /** @description Answers the same whether or not anybody has an account with this address. */
+        /** @description Sends an invitation. The answer is the same whether or not anybody has an account with this address. */
         post: operations["invitations_create"];
         delete?: never;
         options?: never;
@@ -779,7 +784,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description The link in the mail opens nothing from now on. */
+        /** @description Revokes an invitation: the link in its mail opens nothing from now on. */
         delete: operations["invitations_destroy"];
         options?: never;
         head?: never;
@@ -819,7 +824,7 @@ export interface paths {
          */
         get: operations["jobs_list"];
         put?: never;
-        /** @description Asks for upkeep that the clock also asks for. Of one kind, one job waits at most. */
+        /** @description Asks for upkeep that the clock also asks for. At most one job of a kind waits. */
         post: operations["jobs_create"];
         delete?: never;
         options?: never;
@@ -840,7 +845,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Cancels a queued or running job. A running one stops at its next look and can finish nothing from now on. */
+        /** @description Cancels a queued or running job. A running one stops the next time it checks, and can no longer finish. */
         patch: operations["jobs_partial_update"];
         trace?: never;
     };
@@ -909,7 +914,7 @@ export interface paths {
         get: operations["me_sessions_list"];
         put?: never;
         post?: never;
-        /** @description Signs out everywhere, here too. */
+        /** @description Ends all sessions of the viewer, this one too. */
         delete: operations["me_sessions_end_all"];
         options?: never;
         head?: never;
@@ -926,7 +931,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Signs out there, from the next request on. */
+        /** @description Ends one session of the viewer, from its next request on. */
         delete: operations["me_sessions_destroy"];
         options?: never;
         head?: never;
@@ -977,7 +982,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         get: operations["organisations_retrieve"];
         put?: never;
         post?: never;
@@ -985,7 +990,7 @@ export interface paths {
         delete: operations["organisations_destroy"];
         options?: never;
         head?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         patch: operations["organisations_partial_update"];
         trace?: never;
     };
@@ -999,11 +1004,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         delete: operations["organisations_members_destroy"];
         options?: never;
         head?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         patch: operations["organisations_members_partial_update"];
         trace?: never;
     };
@@ -1033,7 +1038,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         post: operations["organisations_teams_create"];
         delete?: never;
         options?: never;
@@ -1085,7 +1090,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description This is a view of one organisation: the Door is asked about it, for its members and teams too. */
+        /** @description A view of an organisation asks the Door about the organisation, for its members and teams too. */
         delete: operations["organisations_teams_people_destroy"];
         options?: never;
         head?: never;
@@ -1100,8 +1105,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Returns the Ed25519 public key of this installation, 32 bytes in base64url. Keep a copy: the longer ago you
-         *     fetched it, the more it proves. Keep it: it is worth what its age is.
+         * @description Returns the Ed25519 public key of this installation, 32 bytes in base64url. The longer ago a copy of it
+         *     was fetched, the more it proves, so keep a copy.
          */
         get: operations["platform_key"];
         put?: never;
@@ -1119,10 +1124,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Roles, rules and groups as the owner wrote them. */
+        /** @description Returns roles, rules and groups as the owner wrote them. */
         get: operations["policies_retrieve"];
         put?: never;
-        /** @description Writes a new version, which counts at once. What was decided before keeps the number of its version. */
+        /**
+         * @description Writes a new version, which counts at once. Earlier decisions keep the number of the version that made
+         *     them.
+         */
         post: operations["policies_create"];
         delete?: never;
         options?: never;
@@ -1195,7 +1203,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Works at once, and on whoever it was passed on to. */
+        /** @description Ends a place at once, and with it all places that were passed on from it. */
         delete: operations["policies_places_destroy"];
         options?: never;
         head?: never;
@@ -1211,7 +1219,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Passes a role of one's own on to a colleague or a team. Others' places look like none. */
+        /**
+         * @description Passes one of the viewer's own roles on to a colleague or a team. A place of somebody else counts as
+         *     missing.
+         */
         post: operations["policies_places_passed_on_create"];
         delete?: never;
         options?: never;
@@ -1677,7 +1688,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Works at once, on pages that are open too. */
+        /** @description Revokes a role at once, on pages that are open too. */
         delete: operations["roles_destroy"];
         options?: never;
         head?: never;
@@ -1708,11 +1719,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The viewer's own roles on the survey, and what they may do with it. */
+        /** @description Returns the viewer's own roles on the survey, and what they may do with it. */
         get: operations["roles_mine_retrieve"];
         put?: never;
         post?: never;
-        /** @description The viewer gives up their own roles. The last owner stays. */
+        /** @description Gives up the viewer's own roles. The last owner stays. */
         delete: operations["roles_mine_destroy"];
         options?: never;
         head?: never;
@@ -2356,7 +2367,7 @@ export interface paths {
         get: operations["tokens_list"];
         put?: never;
         /**
-         * @description Makes a token, with a session only: the Door lets no token make another, or a leaked one would outlive its
+         * @description Makes a token; this needs a session. The Door lets no token make another, or a leaked one would outlive its
          *     revocation.
          */
         post: operations["tokens_create"];
@@ -3112,7 +3123,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description This is a role for every column of the version. */
+        /** @description A plan has a role for every column of the version. */
         AnonymisationPlan: {
             columns: components["schemas"]["PlannedColumn"][];
             /**
@@ -3130,7 +3141,7 @@ export interface components {
             /** @description For k-map and delta-presence, which need disjoint boxes. */
             population?: components["schemas"]["Compared"] | null;
         };
-        /** @description This is a role for every column of the version. */
+        /** @description A plan has a role for every column of the version. */
         AnonymisationPlanRequest: {
             columns: components["schemas"]["PlannedColumnRequest"][];
             /**
@@ -3293,7 +3304,7 @@ export interface components {
          * @enum {string}
          */
         AskEnum: "sent" | "all";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         AskRequest: {
             kind: components["schemas"]["UpkeepEnum"];
         };
@@ -3307,7 +3318,7 @@ export interface components {
             /** Format: int64 */
             seed: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         AskedCrossTabRequest: {
             rows: string;
             columns: string;
@@ -3447,7 +3458,7 @@ export interface components {
             mean_rank?: components["schemas"]["MeanRank"] | null;
             guarantee: components["schemas"]["Guarantee"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         CancelRequest: {
             state: components["schemas"]["CancelStateEnum"];
         };
@@ -3492,13 +3503,13 @@ export interface components {
             /** @description As a forecast names them; null is missing. */
             values: (string | null)[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Category: {
             value: string;
             /** @default  */
             label: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         CategoryRequest: {
             value: string;
             /** @default  */
@@ -3582,7 +3593,7 @@ export interface components {
             /** @description Cannot be given together with another option. */
             exclusive: boolean;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         CloseRequest: {
             state: components["schemas"]["CloseStateEnum"];
         };
@@ -3784,13 +3795,13 @@ export interface components {
             /** @description Paths of what is not translated yet. */
             missing: string[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Condition: {
             attribute: components["schemas"]["AttributeEnum"];
             relation: components["schemas"]["RelationEnum"];
             value: boolean | string | string[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ConditionRequest: {
             attribute: components["schemas"]["AttributeEnum"];
             relation: components["schemas"]["RelationEnum"];
@@ -3801,12 +3812,12 @@ export interface components {
          * @enum {string}
          */
         ConfidenceEnum: "95";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ConfirmNameRequest: {
             /** @description The data set's name. */
             confirm: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ConfirmRequest: {
             /** @description The survey's title. */
             confirm: string;
@@ -4074,7 +4085,7 @@ export interface components {
          * @enum {string}
          */
         DateTypeEnum: "date";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         DeclarationRequest: {
             columns: components["schemas"]["ColumnRequest"][];
             revision?: number;
@@ -4117,7 +4128,7 @@ export interface components {
          * @enum {string}
          */
         DelimiterEnum: "," | ";" | "\t" | "|";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         DescribeRequest: {
             name?: string;
             description?: string;
@@ -4340,8 +4351,8 @@ export interface components {
             hash: string;
         };
         /**
-         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
-         *     pure.
+         * @description A cap is the most that one use may cost: a pure epsilon, or an epsilon at this delta where the price has no pure
+         *     one.
          */
         EpsilonCap: {
             /** @description An exact decimal above 0. */
@@ -4350,8 +4361,8 @@ export interface components {
             delta: string;
         };
         /**
-         * @description This is the most that one use may cost: a pure epsilon, or one with this delta where the price has none that is
-         *     pure.
+         * @description A cap is the most that one use may cost: a pure epsilon, or an epsilon at this delta where the price has no pure
+         *     one.
          */
         EpsilonCapRequest: {
             /** @description An exact decimal above 0. */
@@ -4359,7 +4370,7 @@ export interface components {
             /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
-        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
+        /** @description The total variation between true and synthetic shares is from 0 to 1; it is given with its limits. */
         ErrorAt: {
             /** @description Places of `columns`, one or two. */
             of: number[];
@@ -4394,7 +4405,7 @@ export interface components {
              */
             perturbation: number;
         };
-        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
+        /** @description The errors are the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         Errors: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -4414,10 +4425,7 @@ export interface components {
             /** @description What would be charged. */
             rho: string;
         };
-        /**
-         * @description These are the errors of one class, of `numbers` and `groups` in their order; null where noise hides the class,
-         *     and nothing of it is known.
-         */
+        /** @description Errors of one class stand in the order of `numbers` and `groups`; they are null where noise hides the class. */
         ErrorsOfClass: {
             /** @description What divides; null is missing, or all rows. */
             value: string | null;
@@ -4589,7 +4597,7 @@ export interface components {
             /** @description How many of the answers given most the two biases are means of. */
             top: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FinishRequest: {
             state: components["schemas"]["FinishStateEnum"];
         };
@@ -4598,7 +4606,7 @@ export interface components {
          * @enum {string}
          */
         FinishStateEnum: "looking";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FollowLinkRequest: {
             secret: string;
             /** @default csv */
@@ -4617,7 +4625,7 @@ export interface components {
             cost: components["schemas"]["Amounts"];
             words: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ForecastWishOfOneRequest: {
             /**
              * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
@@ -4647,7 +4655,7 @@ export interface components {
             shares?: number[];
             privacy: components["schemas"]["PrivacyRequest"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         ForecastWishOfTwoRequest: {
             parents: components["schemas"]["PartOfTwoRequest"];
             children: components["schemas"]["ChildrenRequest"];
@@ -4684,14 +4692,14 @@ export interface components {
             /** @description Of each answer. */
             chances: number[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Format: {
             kind?: components["schemas"]["FileKindEnum"];
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FormatRequest: {
             kind?: components["schemas"]["FileKindEnum"];
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
@@ -4717,7 +4725,7 @@ export interface components {
              */
             expected: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Group: {
             name: string;
             people: string[];
@@ -4730,19 +4738,19 @@ export interface components {
             /** @description null: too few rows, or none. */
             error: components["schemas"]["Score"] | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         GroupOfNumbers: {
             columns: string[];
             /** @description Rows further out are shortened: in half widths from the middle of all bounds, squared. At least 0.01 and at most the number of columns, that of the corners; half of it unless said, or 1 of one column. */
             squared_length?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         GroupOfNumbersRequest: {
             columns: string[];
             /** @description Rows further out are shortened: in half widths from the middle of all bounds, squared. At least 0.01 and at most the number of columns, that of the corners; half of it unless said, or 1 of one column. */
             squared_length?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         GroupRequest: {
             name: string;
             people?: string[];
@@ -4830,7 +4838,7 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description This is the hierarchy of one column, as in a plan. */
+        /** @description This request names a column and its hierarchy, as in a plan. */
         HierarchyToCountRequest: {
             column: string;
             hierarchy: components["schemas"]["HierarchyRequest"];
@@ -4839,7 +4847,7 @@ export interface components {
             /** @default ? */
             missing: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         HolderRequest: {
             /** Format: uuid */
             person?: string;
@@ -4857,12 +4865,12 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         InTeamRequest: {
             /** Format: uuid */
             person: string;
         };
-        /** @description The secret of its link is in the mail alone. */
+        /** @description An invitation is shown without the secret of its link, which only the mail has. */
         Invitation: {
             /** Format: uuid */
             readonly id: string;
@@ -4879,7 +4887,7 @@ export interface components {
             /** @description open, accepted, revoked or expired. */
             readonly state: string;
         };
-        /** @description The secret of its link is in the mail alone. */
+        /** @description An invitation is shown without the secret of its link, which only the mail has. */
         InvitationRequest: {
             /** Format: email */
             email: string;
@@ -4922,14 +4930,14 @@ export interface components {
             /** @description The page of what was joined. */
             readonly url: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         KnownMarginRequest: {
             /** @description Whose shares are known. */
             question: string;
             /** @description Every answer but `prefer_not_to_say` and `not_asked`: such people keep the share that is estimated. */
             answers: components["schemas"]["KnownShareRequest"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         KnownShareRequest: {
             /** @description An answer of the question. */
             answer: string;
@@ -4939,7 +4947,7 @@ export interface components {
              */
             share: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         KnownSharesRequest: {
             /** @description Questions with known shares. */
             margins: components["schemas"]["KnownMarginRequest"][];
@@ -4987,7 +4995,7 @@ export interface components {
             eps_report: string;
             reports: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         LimitRequest: {
             /** @description person: and an id; without it, all people together. */
             account?: string;
@@ -5051,8 +5059,8 @@ export interface components {
             loaded_on: string;
         };
         /**
-         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
-         *     it, or in 16 bins.
+         * @description A column is made in bins of one width, or with edges between its bounds; else as its owner declared it, or in 16
+         *     bins.
          */
         MadeColumn: {
             name: string;
@@ -5060,8 +5068,8 @@ export interface components {
             edges?: string[];
         };
         /**
-         * @description This is a column to be made, in bins of one width or with edges between its bounds; else as its owner declared
-         *     it, or in 16 bins.
+         * @description A column is made in bins of one width, or with edges between its bounds; else as its owner declared it, or in 16
+         *     bins.
          */
         MadeColumnRequest: {
             name: string;
@@ -5194,7 +5202,7 @@ export interface components {
          * @enum {string}
          */
         MatrixTypeEnum: "matrix";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Me: {
             /** Format: uuid */
             readonly id: string;
@@ -5283,7 +5291,7 @@ export interface components {
                 [key: string]: number[];
             };
         };
-        /** @description This is the total variation between true and synthetic shares, 0 to 1, with its limits. */
+        /** @description The total variation between true and synthetic shares is from 0 to 1; it is given with its limits. */
         MeasuredError: {
             /**
              * Format: double
@@ -5393,14 +5401,14 @@ export interface components {
             /** Format: double */
             variance_linear: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Member: {
             readonly person: components["schemas"]["PersonInList"];
             role: components["schemas"]["MemberRoleEnum"];
             /** Format: date-time */
             readonly joined_at: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         MemberRequest: {
             role: components["schemas"]["MemberRoleEnum"];
         };
@@ -5544,7 +5552,7 @@ export interface components {
             id: string;
             text: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewAnonymisationRequest: {
             /** @description Of the data set; it is loaded. */
             version: number;
@@ -5571,7 +5579,7 @@ export interface components {
             /** @description A column: errors are told for each of its values. */
             group?: string | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewAppraisalOfTwo: {
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
@@ -5591,7 +5599,7 @@ export interface components {
             /** @description A column: errors are told for each of its values. */
             group?: string | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewDataSetRequest: {
             name: string;
             description?: string;
@@ -5612,7 +5620,7 @@ export interface components {
              */
             copy_of?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewLinkRequest: {
             /** @description A projection: these columns alone. null: all. */
             columns?: string[] | null;
@@ -5622,7 +5630,7 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewPlaceRequest: {
             /** Format: uuid */
             person?: string;
@@ -5635,7 +5643,7 @@ export interface components {
             role: string;
             purpose?: string;
         } & (unknown | unknown);
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewPolicyRequest: {
             roles: components["schemas"]["WrittenRoleRequest"][];
             groups?: components["schemas"]["GroupRequest"][];
@@ -5644,7 +5652,7 @@ export interface components {
             /** @description The version this was written after; 0 if there was none. */
             after: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewRecipientRequest: {
             /** @description A projection: these columns alone. null: all. */
             columns?: string[] | null;
@@ -5675,7 +5683,7 @@ export interface components {
             /** @description Its place among those that were asked for. */
             candidate: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewRequestRequest: {
             /** Format: uuid */
             data_set: string;
@@ -5683,7 +5691,7 @@ export interface components {
             /** @default  */
             role_wanted: string;
         };
-        /** @description This is a role for a colleague, or for a team of an organisation of one's own; everybody else is invited. */
+        /** @description A new role is for a colleague, or for a team of one of the viewer's organisations; anybody else is invited. */
         NewRoleRequest: {
             /** @description kind:id of what the role is on. */
             subject: string;
@@ -5761,14 +5769,14 @@ export interface components {
             /** @description Without it every question is sent. */
             send?: components["schemas"]["SendRequest"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewSynthesisOfOneRequest: {
             version: number;
             /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
             purpose?: string;
             plan: components["schemas"]["SynthesisPlanRequest"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewSynthesisOfTwoRequest: {
             /** @description Of the data set in the address, which is the parents'. */
             version: number;
@@ -5777,7 +5785,7 @@ export interface components {
             plan: components["schemas"]["PlanOfTwoRequest"];
         };
         NewSynthesisRequest: components["schemas"]["NewSynthesisOfOneRequest"] | components["schemas"]["NewSynthesisOfTwoRequest"];
-        /** @description This is the only answer that holds the secret. */
+        /** @description A new token is the only answer that has the secret. */
         NewToken: {
             /** Format: uuid */
             readonly id: string;
@@ -5797,7 +5805,7 @@ export interface components {
             /** @description Shown this once: dh_<prefix>_<secret>. */
             readonly secret: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewUploadRequest: {
             /** @description Of the file. */
             name: string;
@@ -5806,7 +5814,7 @@ export interface components {
             /** @description Of the whole file, in hexadecimal, if known. */
             sha256?: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         NewVerdictRequest: {
             approved: boolean;
             /** @default  */
@@ -5919,7 +5927,7 @@ export interface components {
          * @enum {string}
          */
         NumberTypeEnum: "number";
-        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. A product made of the data shows them in its card. */
         Obligations: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -5987,7 +5995,7 @@ export interface components {
             id: string;
             label: string;
         };
-        /** @description This is an organisation with its members and teams, as its members see it. */
+        /** @description An organisation is shown to its members with its members and teams. */
         Organisation: {
             /** Format: uuid */
             readonly id: string;
@@ -5997,7 +6005,7 @@ export interface components {
             readonly members: components["schemas"]["Member"][];
             readonly teams: components["schemas"]["Team"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         OrganisationInList: {
             /** Format: uuid */
             readonly id: string;
@@ -6005,7 +6013,7 @@ export interface components {
             /** @description The viewer's own: administrator or member. */
             readonly role: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         OrganisationInListRequest: {
             name: string;
         };
@@ -6376,7 +6384,7 @@ export interface components {
              */
             other: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PlanOfTwo: {
             parents: components["schemas"]["PartOfTwo"];
             children: components["schemas"]["Children"];
@@ -6391,7 +6399,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PlanOfTwoRequest: {
             parents: components["schemas"]["PartOfTwoRequest"];
             children: components["schemas"]["ChildrenRequest"];
@@ -6539,7 +6547,7 @@ export interface components {
              */
             mean: number | null;
         };
-        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
+        /** @description A planned column has a role and, if it is quasi-identifying, a hierarchy. */
         PlannedColumn: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -6556,7 +6564,7 @@ export interface components {
             weight?: number;
             order?: string[];
         };
-        /** @description This is a role, and for a quasi-identifying column a hierarchy. */
+        /** @description A planned column has a role and, if it is quasi-identifying, a hierarchy. */
         PlannedColumnRequest: {
             name: string;
             role: components["schemas"]["ColumnRoleEnum"];
@@ -6636,14 +6644,14 @@ export interface components {
             obligations: components["schemas"]["Obligations"];
             tried: components["schemas"]["TriedRule"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PolicyDocumentRequest: {
             roles: components["schemas"]["WrittenRoleRequest"][];
             groups?: components["schemas"]["GroupRequest"][];
         };
         /**
-         * @description This is the answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is
-         *     such a thing.
+         * @description An explanation answers a viewer's own question: a refusal says nothing about the policy, or whether the thing
+         *     exists.
          */
         PolicyExplanation: {
             allowed: boolean;
@@ -6653,14 +6661,14 @@ export interface components {
             /** @description One of them has to be named; null: none has to be, and any can. */
             purposes: string[] | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PolicyQuestionRequest: {
             /** @description kind:id of the data set. */
             subject: string;
             operation: components["schemas"]["DataOperationEnum"];
             use?: components["schemas"]["UseAskedRequest"];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PolicyTestRequest: {
             /** @description kind:id of the data set. */
             subject: string;
@@ -6712,7 +6720,7 @@ export interface components {
          * @enum {string}
          */
         PriorEnum: "flat";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         PrivacyRequest: {
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
@@ -7070,7 +7078,7 @@ export interface components {
             /** @description So many are given at once, with their children. */
             most_parents: number;
         };
-        /** @description This is the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
+        /** @description The errors are the expected total variation for noise alone, from 0 to 1, of each column and of each pair. */
         ReportOnTable: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -7161,13 +7169,13 @@ export interface components {
             /** @description Rows that say the same where others may know; 0 if it is suppressed. */
             alike: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         RowComparison: {
             column: string;
             relation: components["schemas"]["RelationEnum"];
             value: boolean | string | string[];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         RowComparisonRequest: {
             column: string;
             relation: components["schemas"]["RelationEnum"];
@@ -7257,7 +7265,7 @@ export interface components {
              */
             standard_error: number;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SecretRequest: {
             /** @description What stands behind # in the link of the mail. */
             secret: string;
@@ -7291,7 +7299,7 @@ export interface components {
          * @enum {string}
          */
         SectionTypeEnum: "section";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SeenRequest: {
             seen: boolean;
         };
@@ -7580,13 +7588,13 @@ export interface components {
          * @enum {string}
          */
         SpendsEnum: "0";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Standing: {
             /** Format: date-time */
             training_until: string | null;
             withheld: components["schemas"]["WithheldEnum"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         StandingRequest: {
             /** Format: date-time */
             training_until: string | null;
@@ -7617,7 +7625,10 @@ export interface components {
         Steps: {
             steps: components["schemas"]["Step"][];
         };
-        /** @description The people are made up: `population` is a law, or the shares of a public sample; never what anybody answered. */
+        /**
+         * @description A study simulates its people: `population` is a law, or the shares of a public sample, and never respondents'
+         *     answers.
+         */
         StudyRequest: {
             mechanisms: components["schemas"]["MechanismEnum"][];
             epsilons: string[];
@@ -7754,7 +7765,7 @@ export interface components {
             rho: string;
             report: components["schemas"]["ReportOfTwo"] | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SynthesisPlan: {
             /**
              * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
@@ -7780,7 +7791,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         SynthesisPlanRequest: {
             /**
              * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
@@ -7820,7 +7831,7 @@ export interface components {
             columns: components["schemas"]["NamedColumn"][];
         };
         SyntheticRows: components["schemas"]["RowsOfOne"] | components["schemas"]["RowsOfTwo"];
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Team: {
             /** Format: uuid */
             readonly id: string;
@@ -7834,11 +7845,11 @@ export interface components {
             name: string;
             organisation: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         TeamRequest: {
             name: string;
         };
-        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
+        /** @description A token is shown to its owner without its secret, which is not stored. */
         Token: {
             /** Format: uuid */
             readonly id: string;
@@ -7856,7 +7867,7 @@ export interface components {
             readonly last_used: string | null;
             readonly state: string;
         };
-        /** @description This is a token as its owner sees it; the secret is not among what is kept. */
+        /** @description A token is shown to its owner without its secret, which is not stored. */
         TokenRequest: {
             name: string;
             scopes: components["schemas"]["ScopesEnum"][];
@@ -8107,11 +8118,11 @@ export interface components {
          * @enum {string}
          */
         VersionStateEnum: "scheduled" | "open" | "paused" | "closed";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Wanted: {
             models: components["schemas"]["AnonymityModel"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WantedRequest: {
             models: components["schemas"]["AnonymityModelRequest"][];
         };
@@ -8231,7 +8242,7 @@ export interface components {
          * @enum {string}
          */
         WhoseEnum: "parents" | "children" | "number";
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WithdrawalRequest: {
             version: string;
             /** @description SHA-256 of the report's key, as the page shows it. */
@@ -8256,7 +8267,7 @@ export interface components {
             epsilon: string;
             delta: string;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WrittenRole: {
             name: string;
             /** @default  */
@@ -8275,7 +8286,7 @@ export interface components {
             requires: components["schemas"]["Condition"][];
             rules: components["schemas"]["WrittenRule"][];
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WrittenRoleRequest: {
             name: string;
             /** @default  */
@@ -8294,7 +8305,7 @@ export interface components {
             requires?: components["schemas"]["ConditionRequest"][];
             rules: components["schemas"]["WrittenRuleRequest"][];
         };
-        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. A product made of the data shows them in its card. */
         WrittenRule: {
             /** @description Of one use. */
             epsilon_cap: components["schemas"]["EpsilonCap"] | null;
@@ -8328,7 +8339,7 @@ export interface components {
             operations: components["schemas"]["DataOperationEnum"][];
             when: components["schemas"]["Condition"][];
         };
-        /** @description These are the limits of what a rule permits. What is made of the data has them in its card. */
+        /** @description These are the limits of what a rule permits. A product made of the data shows them in its card. */
         WrittenRuleRequest: {
             /** @description Of one use. */
             epsilon_cap?: components["schemas"]["EpsilonCapRequest"] | null;

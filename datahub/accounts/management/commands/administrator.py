@@ -1,4 +1,4 @@
-"""Makes an administrator, on the host only: there is no way to become one through the API."""
+"""This command makes an administrator, on the host only: the API has no way to become one."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Django's command of this name would make a person whom neither sign-in nor the log knows."""
+"""This command replaces Django's, which would make a person whom neither sign-in nor the audit log knows."""
 
 from typing import Any, NoReturn
 

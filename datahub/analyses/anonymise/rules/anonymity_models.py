@@ -1,4 +1,4 @@
-"""Models as a plan and a card name them, made into those of the library.
+"""Anonymity models of a plan or a card become models of the library here.
 
 A threshold is a whole number or a decimal text ("0.2"): a float is not the number that somebody promised.
 """
@@ -34,12 +34,12 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 }
 DISTANCES = ("equal", "variational", "ordered", "hierarchical", "kullback-leibler")
 OF_A_POPULATION = ("k-map", "delta-presence")
-LEAST = ("k-anonymity", "k-map")  # every candidate has one of them
-AGAINST = "against"  # in a model: the population by name, written there by the server
+LEAST = ("k-anonymity", "k-map")  # every candidate has one of these models
+AGAINST = "against"  # the field of a model in which the server names the population
 WHOLE = ("k", "l")
 LARGEST = 10**9
 _DECIMAL = re.compile(r"\d{1,9}(\.\d{1,12})?", re.ASCII)
-Fault = tuple[str, str]  # dotted path below the model, and what is wrong there
+Fault = tuple[str, str]  # a dotted path below the model, and what is wrong there
 
 
 def faults(model: Mapping[str, Any], sensitive: Sequence[str]) -> Iterator[Fault]:
@@ -117,5 +117,5 @@ def compares(models: Iterable[Mapping[str, Any]]) -> bool:
 
 
 def against(models: Iterable[Mapping[str, Any]], population: str) -> list[dict[str, Any]]:
-    """Returns the models, of which those that compare with a population say with which."""
+    """Returns the models; each that compares with a population names it."""
     return [{**model, AGAINST: population} if model["model"] in OF_A_POPULATION else dict(model) for model in models]

@@ -20,14 +20,15 @@ from mechanisms.anonymity.risk.reidentification import class_sizes, journalist, 
 from mechanisms.anonymity.utility.loss import average_class_size, discernibility
 from mechanisms.common.entropy import Entropy
 
-RISKY = 0.2  # a row that is found with a chance above this: fewer than five look alike
-PLACES = 6  # of a figure: more would be noise
+# A row is at risk if the chance to find its person is above this, which means that fewer than five rows look alike.
+RISKY = 0.2
+PLACES = 6  # decimal places of a figure: more would be noise
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ShownRelease:
-    """This is a release as it is shown. `cells` are by quasi-identifying column what each kept row says; `classes`
-    which class it is in."""
+    """A shown release has, in `cells`, what each kept row says in each quasi-identifying column; `classes` says in
+    which class each row is."""
 
     release: Release
     cells: Mapping[str, Texts]
@@ -92,7 +93,7 @@ def _against_people(result: ShownRelease, models: Sequence[Mapping[str, Any]]) -
 
 
 def before(prepared: Prepared) -> dict[str, Any]:
-    """Returns the risk of the rows as they are: what a release is compared with."""
+    """Returns the risk of the rows as they are, with which the risk of a release is compared."""
     return risk(class_sizes(distinct(prepared.table.quasi)[1]))
 
 

@@ -1,4 +1,4 @@
-"""This module is about the hierarchy of a column, as a plan writes it, made over the values it may have.
+"""A hierarchy of a plan is built over the values that its column may have.
 
 Where the domain is declared, a rule is applied to all of it: the hierarchy then says nothing of which values occur.
 """
@@ -14,7 +14,7 @@ from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 if TYPE_CHECKING:
     from datahub.analyses.anonymise.rules.plan import Declared
 
-KINDS: Mapping[str, tuple[str, ...]] = {  # what each needs, and may have
+KINDS: Mapping[str, tuple[str, ...]] = {  # the fields that each kind of hierarchy needs
     "csv": ("text",),
     "intervals": ("start", "widths"),
     "mask": ("at_once",),
@@ -25,7 +25,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {  # what each needs, and may have
 }
 MAY_HAVE: Mapping[str, tuple[str, ...]] = {"intervals": ("bottom", "top")}
 TYPES: Mapping[str, tuple[str, ...]] = {"intervals": ("integer",), "dates": ("date",)}
-MOST_NAMED = 5  # values, in a refusal
+MOST_NAMED = 5  # a refusal names at most so many values
 PRESET: Mapping[str, Any] = {"at_once": 1}
 Fault = tuple[str, str]
 
@@ -95,7 +95,7 @@ def with_one_top(hierarchy: Hierarchy) -> Hierarchy:
 
 
 def paths_of(hierarchy: Hierarchy) -> list[list[str]]:
-    """Returns the line of each value, from itself to `*`."""
+    """Returns for each value the path from itself to `*`."""
     return [[names[node] for names, node in zip(hierarchy.names, leaf, strict=True)] for leaf in hierarchy.nodes.T]
 
 
@@ -106,8 +106,8 @@ def only(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
 
 
 def with_policy(hierarchy: Hierarchy, unlisted: str, present: Sequence[str]) -> Hierarchy:
-    """The hierarchy with a branch for each value it does not list, where the plan says so. PlanRefused names what it
-    does not list, unless rows of such values are suppressed."""
+    """Returns the hierarchy with a branch for each value it does not list, where the plan says so. PlanRefused names
+    what it does not list, unless rows of such values are suppressed."""
     try:
         if unlisted == "own branch":
             return hierarchy.with_unlisted(list(present))

@@ -25,7 +25,8 @@ from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 from mechanisms.anonymity.models.membership import KAnonymity
 from mechanisms.anonymity.models.model import all_hold
 
-SUPPRESSED, ABSENT = -1, -2  # instead of a class: told nothing of, and not in the release at all
+# These codes stand in place of a class: nothing is released of the row, or the row is not in the release.
+SUPPRESSED, ABSENT = -1, -2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +83,7 @@ def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> li
 
 
 def _numbered(people: Sequence[Sequence[Any]]) -> list[Integers]:
-    """Returns a number for each person, the same in all releases."""
+    """Returns the number of each row's person, which is the same in all releases."""
     numbers = np.unique(np.concatenate([np.asarray(names) for names in people]), return_inverse=True)[1]
     return np.split(numbers, np.cumsum([len(names) for names in people])[:-1])
 

@@ -1,4 +1,4 @@
-"""A hierarchy from the values up to `*`, with how many rows stand under each of its nodes."""
+"""The levels of a hierarchy are shown from the values up to `*`, with the number of rows under each of its nodes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from datahub.analyses.anonymise.rules.plan import UNLISTED, Declared
 from datahub.analyses.errors import PlanRefused
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
-MOST_NAMED = 400  # nodes of one level: nobody reads more
-Counts = Sequence[tuple[str | None, int]]  # rows of each value; None is what is missing
+MOST_NAMED = 400  # a level with more nodes is shown without their names
+Counts = Sequence[tuple[str | None, int]]  # each value, None if it is missing, and its number of rows
 
 
 @dataclass(frozen=True, kw_only=True)
 class LevelsRequest:
-    """This is a request for the levels of one column, as a plan writes it."""
+    """A levels request names a column and the hierarchy whose levels are wanted, as a plan writes them."""
 
     declared: Declared
     hierarchy: Mapping[str, Any]
@@ -57,7 +57,7 @@ def levels_of(request: LevelsRequest, counts: Counts) -> dict[str, Any]:
 
 
 def _levels(tree: Hierarchy, codes: Any) -> list[dict[str, Any]]:
-    side_by_side = np.lexsort(tree.nodes)  # by the node of the highest level first
+    side_by_side = np.lexsort(tree.nodes)  # sorted by the node of the highest level first
     return [
         _level([nodes[node] for node in dict.fromkeys(tree.nodes[level, side_by_side].tolist())], tree.loss[level])
         for level, nodes in enumerate(tree.preview(codes))

@@ -1,4 +1,5 @@
-"""Reads and checks the plan of an anonymised release: a role for every column, hierarchies, and candidates of models.
+"""The plan of an anonymised release is read and checked here: a role for every column, hierarchies, and candidates of
+models.
 
 Every fault that shows before the data are read is refused here, with its dotted path in the plan.
 """
@@ -17,7 +18,7 @@ OWN_BRANCH, SUPPRESS = "own branch", "suppress"
 UNLISTED = ("refuse", OWN_BRANCH, SUPPRESS)
 OVERLAPPING, DISJOINT = "overlapping", "disjoint"
 BOXES = (OVERLAPPING, DISJOINT)
-MOST_QUASI = 50  # the search itself stops earlier, by combinations of levels
+MOST_QUASI = 50  # columns; the search itself stops earlier, by the number of combinations of levels
 MOST_CANDIDATES = 12
 MOST_MODELS = 10
 LONGEST_MISSING = 40
@@ -26,7 +27,7 @@ Fault = tuple[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Declared:
-    """This is a column as its owner declared it; `values` are its domain, where that is known without the data."""
+    """A declared column is one as its owner declared it; `values` is its domain, where the declaration lists it."""
 
     name: str
     type: str
@@ -49,7 +50,7 @@ class PlannedColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """This is the data set, and its version, that a plan compares with as the population."""
+    """A plan names the data set and the version that it compares with as the population."""
 
     data_set: str
     version: int
@@ -117,7 +118,7 @@ def for_no_rows(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def compared_in(fields: Mapping[str, Any]) -> Compared | None:
-    """Returns the population that a plan names."""
+    """Returns the population that a plan names, or None."""
     named = fields.get("population")
     return None if not named else Compared(data_set=str(named["data_set"]), version=named["version"])
 

@@ -19,7 +19,7 @@ from mechanisms.anonymity.population import Population, population_of, refuse_st
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """These are the people of a population. `columns` are the quasi-identifying ones of the plan, of everybody in the
+    """The people of a population have in `columns` the plan's quasi-identifying columns, for everybody in the
     population."""
 
     columns: Columns
@@ -50,7 +50,8 @@ def _faults(plan: Plan, own: Mapping[str, Declared], others: Mapping[str, Declar
 
 
 def check_name(population: str) -> None:
-    """Checks the name of a population. PlanRefused for what the verifier would refuse in a card, after all the work."""
+    """Checks the name of a population. PlanRefused for a name that the verifier would refuse in a card after all the
+    work."""
     sign = unseen_in(population)
     if sign:
         why = Why("unseen_name", sign=sign)

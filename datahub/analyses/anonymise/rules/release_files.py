@@ -21,8 +21,8 @@ from mechanisms.anonymity.hierarchy import ALL
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Written:
-    """A written release has `lines` in the order in which they are written: by themselves. `source[line]` is the row of
-    the version it was."""
+    """A written release has its `lines` in the order of their texts. `source[line]` is the row of
+    the version from which the line was made."""
 
     names: tuple[str, ...]
     lines: Lines
@@ -30,7 +30,7 @@ class Written:
 
 
 def written(prepared: Prepared, result: ShownRelease) -> Written:
-    """Returns the rows of a release as they are written. Suppressed rows are there as `*` alone: they are counted, and
+    """Returns the rows of a release as they are written. Suppressed rows are lines of `*`: they are counted, and
     say nothing."""
     columns = prepared.plan.released
     rows = lines_of_columns([_cells(column, prepared, result) for column in columns])
@@ -57,7 +57,7 @@ def original(prepared: Prepared) -> bytes:
 
 
 def assignment(table: Written) -> bytes:
-    """Returns which row of the original, from 1, is which of the release, as CSV."""
+    """Returns as CSV which row of the original, counted from 1, became which row of the release."""
     names, buffer = ["original", "released"], io.BytesIO()
     pairs = pa.table([table.source + 1, np.arange(1, len(table.source) + 1)], names=names)
     pc.write_csv(pairs, buffer, pc.WriteOptions(include_header=False))
@@ -65,7 +65,7 @@ def assignment(table: Written) -> bytes:
 
 
 def trees(prepared: Prepared) -> dict[str, bytes]:
-    """Returns each hierarchy that the card names, by its file, as ARX writes them."""
+    """Returns each hierarchy that the card names, by the name of its file, in the CSV form of ARX."""
     named = [(file_of(index), column.name) for index, column in enumerate(prepared.plan.columns)]
     return {file: _lines(hierarchies.paths_of(prepared.trees[name])) for file, name in named if name in prepared.trees}
 
@@ -77,8 +77,8 @@ def _lines(paths: Sequence[Sequence[str]]) -> bytes:
 
 
 def file_of(index: int) -> str:
-    """Returns the name of a hierarchy's file. It says the place of the column, because a name of a column need not be
-    one of a file."""
+    """Returns the name of a hierarchy's file. It has the column's number, because a column's name need not be
+    a valid file name."""
     return f"hierarchy-{index + 1}.csv"
 
 

@@ -1,5 +1,5 @@
-"""This module is about a handful of rows as they are, and what a release says of them: for whoever may see rows, and
-for nobody else."""
+"""A few rows are shown as they are, beside what a release says of them: to whoever may see rows, and
+to nobody else."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Rows of a version as the codes that are searched. Nothing here depends on the order of the rows."""
+"""Rows of a version become the codes that are searched. Nothing here depends on the order of the rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from datahub.releases.rules.tables import Lines
 from mechanisms.anonymity.counting import Table, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
-MOST_DIFFERENT = 300_000  # rows, each of which the verifier holds in about two kilobytes
+MOST_DIFFERENT = 300_000  # different rows, each of which the verifier holds in about two kilobytes
 Integers = NDArray[np.int64]
-Codes = NDArray[np.int32]  # of texts: there are fewer of them than rows
+Codes = NDArray[np.int32]  # codes of texts: 32 bits suffice, because there are fewer texts than rows
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Texts:
-    """This is a column as it would be written: `values` sorted, each once, and of each row which of them it has."""
+    """A column of texts has its `values` sorted, each once, and for each row the code of its value."""
 
     values: Sequence[str]
     codes: Codes
@@ -34,7 +34,7 @@ class Texts:
 
 
 def by_text(names: Sequence[str], codes: Integers | Codes) -> Texts:
-    """Returns the texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
+    """Returns the texts of rows that say `names[code]`; names may contain a text twice, and some may have no row."""
     values = sorted(set(names))
     rank = {text: index for index, text in enumerate(values)}
     of_code = np.array([rank[name] for name in names], dtype=np.int32)
@@ -42,7 +42,7 @@ def by_text(names: Sequence[str], codes: Integers | Codes) -> Texts:
 
 
 def lines_of_columns(columns: Sequence[Texts]) -> Lines:
-    """Returns the rows of some columns, those that are different in the order of their texts."""
+    """Returns the rows of some columns; the different rows stand in the order of their texts."""
     first, places = _different(columns)
     cells = (map(texts.values.__getitem__, texts.codes[first].tolist()) for texts in columns)
     return Lines(rows=list(zip(*cells, strict=True)), places=places)
@@ -134,7 +134,8 @@ def _tree(
     try:
         return _tree_of(column, domain, texts.values, of_people.values, missing)
     except PlanRefused:
-        pass  # what it says may be of people, and would stay in the context of what is raised here
+        # The refusal may name a value of the population, and would stay in the context of the exception raised below.
+        pass
     _tree_of(column, domain, texts.values, (), missing)
     raise PlanRefused(Why("people_no_tree", column=column.name))
 
@@ -145,7 +146,7 @@ def _tree_of(
     """Returns the hierarchy of a column. Values that people alone have get a branch of their own where the plan says
     so, and are looked at by who counts the people otherwise."""
     there = sorted({*own, *others})
-    present = [value for value in there if value != missing]  # what is missing stands under no rule
+    present = [value for value in there if value != missing]  # a missing value stands under no rule
     tree = hierarchies.build_hierarchy(column.name, column.hierarchy, domain, present)
     return hierarchies.with_policy(tree, column.unlisted, there if column.unlisted == OWN_BRANCH else own)
 

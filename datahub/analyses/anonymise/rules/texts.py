@@ -1,4 +1,4 @@
-"""Turns a column of Arrow into the texts that a release would write for its values."""
+"""This module turns an Arrow column into the texts that a release would write for its values."""
 
 from datetime import date
 
@@ -28,7 +28,7 @@ def texts_of(name: str, column: pa.ChunkedArray, missing: str) -> Texts:
 
 
 def repeated_once(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Returns rows whose texts stand there once each, with a number in each row."""
+    """Returns a batch whose texts are stored once each, with a number in each row."""
     columns = [column.dictionary_encode() if pa.types.is_string(column.type) else column for column in batch.columns]
     return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
 

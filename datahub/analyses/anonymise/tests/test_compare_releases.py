@@ -1,4 +1,4 @@
-"""Releases of the same people, cut by each other: what is left has to hold what each of them promised."""
+"""Releases of the same people are cut by each other: what is left must hold what each release promised."""
 
 from collections import Counter
 from collections.abc import Sequence

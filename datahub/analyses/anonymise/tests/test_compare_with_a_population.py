@@ -1,5 +1,5 @@
-"""These tests compare with a population, another data set of the owner: k-map and delta-presence, or a clear reason why
-not."""
+"""These tests compare with a population, another data set of the owner: k-map and delta-presence hold, or a refusal
+says why not."""
 
 import json
 import subprocess
@@ -38,7 +38,7 @@ AGAINST = f'against "{NAME}"'
 
 @pytest.fixture
 def residents(owner: Visitor) -> DataSet:
-    """Three people of each age, town and income that the data set has one of."""
+    """Returns a population with three people for each age, town and income of the data set."""
     return loaded(owner, "Residents", EVERYBODY)
 
 
@@ -69,7 +69,7 @@ def tried(owner: Visitor, data_set: DataSet, residents: DataSet) -> dict[str, An
 
 @pytest.fixture
 def mapped(owner: Visitor, tried: dict[str, Any]) -> str:
-    """Returns the id of a release of the first of them."""
+    """Returns the id of a release of the first candidate."""
     id: str = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     return id
@@ -122,7 +122,7 @@ def test_recipients_read_that_it_holds_and_no_figure_of_the_population(
     tried = an_anonymisation(owner, data_set, guarded, plan=against(residents))
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"}).json()["id"]
     work()
-    Release.objects.filter(pk=id).update(state="released", released_at=now())  # as a second person would
+    Release.objects.filter(pk=id).update(state="released", released_at=now())  # as a second person's approval would
     report = second.get(f"releases/{id}/report/").json()
     mapped, diverse = [finding for finding in report["verified"] if finding["of"] == "model"]
     assert (diverse["why"], diverse["about"]["column"]) == ("worst", "income")
@@ -147,7 +147,7 @@ def test_nobody_is_surely_in_the_table_or_out_of_it_where_presence_is_bounded(
 def test_a_table_that_its_written_population_does_not_bear_out_is_blocked(
     owner: Visitor, data_set: DataSet, residents: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The search is made to see three times as many people as the verifier is shown."""
+    """The search is shown three times as many people as the verifier."""
 
     def a_third(people: population.People) -> bytes:
         names, *rows = population.as_file(people).splitlines(keepends=True)
@@ -254,7 +254,8 @@ def test_a_role_with_limits_on_how_few_people_or_who_approves_compares_with_no_p
 def test_counts_of_a_population_are_for_those_who_may_use_it(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
-    """A second owner of the rows, who may not use the population, sees what was tried with them and no count of it."""
+    """A second owner of the rows, who may not use the population, sees the candidates without any count of the
+    population."""
     grant(actor=owner.person, person=second.person, role=OWNER, ref=ref_to(data_set))
     tried = an_anonymisation(owner, data_set, MAP6, plan=against(residents))
     (candidate,) = second.get(f"anonymisations/{tried['id']}/").json()["found"]

@@ -41,7 +41,7 @@ def test_a_level_says_how_much_its_nodes_cover_and_how_few_and_many_rows_they_ha
 
 
 def test_the_loss_of_a_level_is_the_mean_over_its_values() -> None:
-    """Each of four values loses 1 of 3 others where two of them are in a pair; at the top each loses all."""
+    """Each of four values loses 1 of 3 others where two of them are in a pair; at the top each loses all others."""
     values, regions, top = levels()["levels"]
     assert (values["loss"], regions["loss"], top["loss"]) == (0, pytest.approx((1 / 3 + 1 / 3) / 4, abs=1e-6), 1)
 

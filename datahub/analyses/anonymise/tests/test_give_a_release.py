@@ -30,7 +30,7 @@ K5_AND_TWO_INCOMES = {"models": [*K5["models"], TWO_INCOMES]}
 
 @pytest.fixture
 def colleague(owner: Visitor, second: Visitor) -> Visitor:
-    """Returns a colleague at the owner's institute: somebody a release can be given to."""
+    """Returns a colleague at the owner's institute, to whom a release can be given."""
     organisation = membership.create(actor=owner.person, name="An institute", id=second.person.pk)
     membership.join(person=second.person, organisation=organisation, role="member")
     return second
@@ -55,8 +55,8 @@ def noted(operation: str) -> dict[str, Any]:
 
 
 def test_what_the_log_keeps_of_a_part_has_an_end(owner: Visitor, colleague: Visitor, data_set: DataSet) -> None:
-    """Entries of the log are of limited size: a part that names a column again and again, or many, was given to
-    nobody."""
+    """Entries of the log are of limited size: a part that names one column again and again, or many columns, could be
+    given to nobody."""
     release = released(owner, data_set)
     assert give(owner, release, colleague, columns=["age"] * 900).json()["columns"] == ["age"]
     assert noted("release.give")["columns"] == ["age"]
@@ -82,7 +82,7 @@ def test_a_recipient_gets_the_table_until_it_is_taken_back(
 ) -> None:
     release = released(owner, data_set)
     assert colleague.get(f"releases/{release['id']}/").status_code == 404
-    Person.objects.filter(pk=colleague.person.pk).update(name="")  # as of everybody until they give one
+    Person.objects.filter(pk=colleague.person.pk).update(name="")  # as of everybody until they give a name
     recipient = give(owner, release, colleague)
     assert (recipient.status_code, recipient.json()["name"]) == (201, colleague.person.email)
     assert rows_of(colleague, release["id"]) == rows_of(owner, release["id"])
@@ -126,7 +126,7 @@ def test_a_link_leads_to_the_table_until_it_ends_and_is_kept_as_a_hash(owner: Vi
     assert link["secret"] not in str(list(Link.objects.values_list("secret_hash", flat=True)))
     assert follow(link["secret"]).content.decode().splitlines()[0] == "age"
     assert follow(link["secret"], "card").json()["rows"] == 60
-    assert owner.get(path).json()[0]["downloads"] == 1  # to open its page is to read the card
+    assert owner.get(path).json()[0]["downloads"] == 1  # a visit of the link's page reads the card
     assert "secret" not in owner.get(path).json()[0]
     Link.objects.update(expires_at=timezone.now())
     ended = follow(link["secret"])

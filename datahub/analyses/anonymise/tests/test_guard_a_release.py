@@ -48,7 +48,7 @@ def left_on_disk(folder: Path) -> list[Path]:
 
 
 def weakened(handed: Any, change: Any, *forms: str) -> Any:
-    """Returns the same with these forms of its table changed, sorted as it should be."""
+    """Returns the same files with some forms of the table changed, and sorted again."""
     names, *rows = [line.split(",") for line in handed.tables["csv"].decode().splitlines()]
     table = lines_of(tuple(row) for row in change(rows))
     return dataclasses.replace(handed, tables={**handed.tables, **{form: FORMS[form](names, table) for form in forms}})
@@ -57,7 +57,7 @@ def weakened(handed: Any, change: Any, *forms: str) -> Any:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda rows: one_age_more(rows),  # one row says its age, and not even the right one
+        lambda rows: one_age_more(rows),  # one row shows its age, and the age is wrong
         lambda rows: rows[1:],  # one person is missing
         lambda rows: [[*rows[0][:2], "1"], *rows[1:]],  # one income is made up
     ],
@@ -115,7 +115,7 @@ def test_a_second_release_that_intersects_is_refused_with_a_reason(owner: Visito
     assert (answer.status_code, answer.json()["code"]) == (409, "releases_intersect")
     assert owner.send("POST", f"releases/{first['id']}/withdrawal/").json()["state"] == "withdrawn"
     again = an_anonymisation(owner, data_set, plan=coarser)
-    assert again["found"][0]["beside"]["code"] == "releases_intersect"  # somebody may still have the first
+    assert again["found"][0]["beside"]["code"] == "releases_intersect"  # somebody may still have the first release
 
 
 def test_earlier_releases_are_opened_once_for_all_candidates(
@@ -154,7 +154,8 @@ def test_another_order_of_the_rows_gives_the_identical_file(owner: Visitor, data
     names, *rows = CSV.splitlines()
     load(owner, data_set, "\n".join([names, *reversed(rows)]) + "\n")
     first = released(owner, data_set)
-    Release.objects.update(people=f"lineage:{data_set.pk}")  # as if it were about others, so that a second may be made
+    # As if the first were about other people, so that a second may be made.
+    Release.objects.update(people=f"lineage:{data_set.pk}")
     second = released(owner, data_set, version=2)
     for form in ("csv", "parquet"):
         files = [owner.get(f"releases/{release['id']}/file/", **{"as": form}).content for release in (first, second)]
@@ -252,7 +253,7 @@ def test_one_that_failed_is_asked_for_again_while_what_it_was_of_is_there(
 def test_what_a_killed_worker_left_is_sealed_and_swept(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:
     release = Release.objects.get(pk=released(owner, data_set)["id"])
     kept = len(left_on_disk(data_folder))
-    stray = folders.folder_of(release.pk)  # of no attempt that counts
+    stray = folders.folder_of(release.pk)  # a folder that no attempt uses
     stray.mkdir(parents=True)
     (stray / "0").write_bytes(b"sealed")
     assert sweep() == 1
@@ -267,7 +268,7 @@ def test_no_value_of_the_data_stands_unsealed_in_the_database(owner: Visitor, da
     released(owner, data_set)
     with connection.cursor() as cursor:
         for table in ("analyses_anonymisation", "releases_release", "jobs_job", "audit_entry", "ledger_unbounded"):
-            cursor.execute(f"SELECT * FROM {table}")  # noqa: S608 - names of ours
+            cursor.execute(f"SELECT * FROM {table}")  # noqa: S608 - only constant table names are inserted
             assert "Basel" not in repr(cursor.fetchall())
 
 
@@ -285,7 +286,7 @@ def test_only_two_anonymisations_of_a_data_set_are_at_work(owner: Visitor, data_
 
 
 def test_whoever_chooses_takes_turns_with_those_who_release_a_copy(owner: Visitor, data_set: DataSet) -> None:
-    """Two at once would each find that nothing was released. SQLite lets one write at a time, whatever is locked."""
+    """Two releases at once would each see that nothing was released. SQLite allows one writer at a time anyway."""
     tried = an_anonymisation(owner, data_set)
     with CaptureQueriesContext(connection) as queries:
         owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)

@@ -1,4 +1,5 @@
-"""Rows as they are lie where no download comes by, are opened by a look of an owner alone, and go with the release."""
+"""True rows are sealed apart from downloads, are opened only when an owner looks at them, and are deleted with the
+release."""
 
 import json
 from typing import Any
@@ -69,7 +70,7 @@ def test_no_permit_but_one_to_see_rows_opens_them(release: Release, operation: s
 
 
 def test_a_permit_on_the_release_opens_no_key_of_the_rows(release: Release) -> None:
-    """A permit on the release opens no rows, whatever it says that it is for: they are sealed under the key of the data
+    """A permit on the release opens no rows, whatever its operation: they are sealed under the key of the data
     set."""
     with pytest.raises(PermitRefused):
         rows_beside(a_permit(ref_to(release), SEES), release)
@@ -111,7 +112,7 @@ def test_rows_go_when_a_second_person_refuses(owner: Visitor, second: Visitor, d
     tried = an_anonymisation(owner, data_set, GUARDED)
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"}).json()["id"]
     work()
-    assert len(second.get(f"releases/{id}/rows/").json()["rows"]) == 6  # whoever decides has to see them
+    assert len(second.get(f"releases/{id}/rows/").json()["rows"]) == 6  # a person who approves has to see the rows
     second.send("POST", f"releases/{id}/verdict/", {"approved": False})
     assert Release.objects.get(pk=id).rows_beside is None
 

@@ -1,4 +1,4 @@
-"""A release leaves while whoever made it may still make it, of these rows and beside this population."""
+"""A release is given out only while its maker may still make it, from these rows and with this population."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -61,7 +61,7 @@ def waiting(maker: Visitor, data_set: DataSet, population: DataSet) -> str:
 
 
 def unbounded_for(reason: str) -> dict[str, str]:
-    """Returns who asked, by people, in the entries of the ledger whose reason begins so."""
+    """Returns who asked, by people, in the ledger's entries whose reason begins with this text."""
     return {entry.people: entry.actor for entry in Unbounded.objects.filter(reason__startswith=reason)}
 
 
@@ -76,7 +76,7 @@ def test_what_leaves_is_noted_of_the_population_by_whoever_compared_with_it(
     noted = unbounded_for(f"release {id}")
     assert judged(owner, id, approved=True).json()["state"] == "released"
     behind = {f"lineage:{table.lineage_id}": f"person:{second.person.pk}" for table in (data_set, residents)}
-    assert noted == unbounded_for(f"release {id}") == behind  # once, when it was asked for
+    assert noted == unbounded_for(f"release {id}") == behind  # noted once, when the release was asked for
 
 
 @pytest.mark.parametrize(

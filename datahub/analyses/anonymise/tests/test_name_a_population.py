@@ -1,4 +1,4 @@
-"""These tests cover what is said of a population: its name, and none of its values."""
+"""Messages about a population contain its name, and none of its values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def against(population: DataSet) -> dict[str, Any]:
 
 
 def population(owner: Visitor, name: str) -> DataSet:
-    """Returns a population with a name that was set before such names were refused."""
+    """Returns a population with a name that was given before such names were refused."""
     return loaded(owner, name, EVERYBODY)
 
 
@@ -58,7 +58,7 @@ def test_a_value_of_the_population_that_fits_no_hierarchy_is_refused_without_bei
         with_zips(["8001", "8002"], ["8001", "8002", secret], hierarchy)
     assert refused.value.reasons == [{"at": "", "code": "people_no_tree", "about": {"column": "zip"}}]
     assert secret not in str(refused.value.to_json())
-    assert refused.value.__context__ is None  # nor is it told to whoever reads a log
+    assert refused.value.__context__ is None  # so that no log shows the value either
 
 
 def test_a_value_of_the_rows_that_fits_no_hierarchy_is_named_and_none_of_the_population() -> None:

@@ -49,7 +49,7 @@ def test_whoever_judges_or_owns_the_rows_reads_no_counts_of_a_population_that_is
     for path in (f"releases/{id}/report/", f"releases/{id}/verdict/"):
         shown = second.get(path).json()
         assert figures(shown) == (None, None)
-        assert shown["before"] is not None  # which is of the rows
+        assert shown["before"] is not None  # the risk before is of the rows, and not of the population
     people, measured = figures(owner.get(f"releases/{id}/report/").json())
     assert people["fewest"] == int(measured) >= 6
     owner.send("POST", f"datasets/{residents.pk}/deletion/", {"confirm": "Residents"})

@@ -1,4 +1,4 @@
-"""A plan that is not valid is refused before any data are read: by place, with the value and the rule."""
+"""A plan that is not valid is refused before any data are read, with its path, the value and the rule."""
 
 from typing import Any
 

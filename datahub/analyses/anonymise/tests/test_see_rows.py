@@ -18,7 +18,7 @@ from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
 ROWS = list(csv.reader(io.StringIO(CSV)))[1:]
-MANY = {"model": "distinct-l-diversity", "column": "income", "l": 61}  # of sixty
+MANY = {"model": "distinct-l-diversity", "column": "income", "l": 61}  # more than the sixty incomes
 TENS = {"kind": "intervals", "start": 0, "widths": [10]}
 
 
@@ -27,7 +27,7 @@ def counts(owner: Visitor, data_set: DataSet, **fields: Any) -> Any:
 
 
 def count(owner: Visitor, data_set: DataSet) -> str:
-    """The path, once a worker has counted."""
+    """Counts the values of a version, and returns the path of the counts."""
     path = f"datasets/{data_set.pk}/versions/1/counts/"
     assert owner.get(path).json()["state"] == "none"
     assert owner.send("POST", path).json()["state"] == "working"
@@ -181,4 +181,5 @@ def test_whoever_may_anonymise_and_owns_nothing_sees_no_row(
         assert visitor.send("POST", counted).status_code == status
         assert counts(visitor, data_set, column="age", hierarchy=TENS).status_code == status
     assert second.get(f"anonymisations/{tried['id']}/").json()["found"] is None
-    assert owner.get(f"releases/{release['id']}/report/").json()["rows"] == 60  # how many, and none of them
+    # The number of rows, and none of the rows.
+    assert owner.get(f"releases/{release['id']}/report/").json()["rows"] == 60

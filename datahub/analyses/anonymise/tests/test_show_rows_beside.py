@@ -1,4 +1,4 @@
-"""These tests cover a handful of rows before and after: which they are, and what is said of them."""
+"""These tests cover the few rows that are shown before and after: which rows they are, and what is shown."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,15 @@ from datahub.analyses.anonymise.tests.test_write_rows import K3, of
 from datahub.analyses.drawing import KeyedEntropy
 
 Row = tuple[str, str, str, str]
-TOWNS = ("Bern", "Bern", "Bern", "Thun", "Basel")  # so that some rows lose little and others much
+TOWNS = ("Bern", "Bern", "Bern", "Thun", "Basel")  # some rows lose little and others much
 ROWS: list[Row] = [
     (str(20 + number * number % 19), TOWNS[number % 5], "xyz"[number % 3], "abcdef"[number % 6]) for number in range(60)
 ]
 ONE_AGE: list[Row] = [("30", "Bern", "xyz"[number % 3], "b") for number in range(50)] + [
     ("30", "Basel" if number else "Thun", "x", "b" if number else "a") for number in range(10)
 ]
-ODD: list[Row] = [("31", "?", "y", "b"), ("22", "?", "z", "a"), ("25", "?", "x", "f")]  # a town that is not listed
+# Rows with a town that the hierarchy does not list.
+ODD: list[Row] = [("31", "?", "y", "b"), ("22", "?", "z", "a"), ("25", "?", "x", "f")]
 
 
 def released(rows: Sequence[Row]) -> tuple[Prepared, ShownRelease]:
@@ -34,7 +35,7 @@ def shown(rows: Sequence[Row]) -> Mapping[str, Any]:
 
 
 def table(rows: Sequence[Row]) -> list[tuple[Row, tuple[str, ...], float]]:
-    """Returns each kept row, what is released of it, and its loss, looked up by its names."""
+    """Returns each kept row, its released row, and its loss, found by the names of its values."""
     prepared, result = released(rows)
     kept = []
     for index, row in enumerate(prepared.kept):
@@ -75,7 +76,7 @@ def test_columns_stand_in_the_order_of_the_table_with_their_roles() -> None:
 @pytest.mark.parametrize("rows", [ROWS, [*ODD, *ROWS]], ids=["all kept", "some suppressed"])
 def test_which_rows_are_shown_tells_nothing_of_how_they_are_stored(rows: list[Row]) -> None:
     for seed in range(5):
-        others = random.Random(seed).sample(rows, len(rows))  # noqa: S311 - an order of a test
+        others = random.Random(seed).sample(rows, len(rows))  # noqa: S311 - the order of a test needs no security
         assert shown(others) == shown(rows)
 
 

@@ -32,18 +32,19 @@ def run_next() -> None:
 
 
 def write_limited(owner: Visitor, data_set: DataSet, **limits: Any) -> None:
-    """A limit on anonymising alone, in a rule of its own: `write_policy` leaves out what an operation does not keep."""
+    """Writes a policy whose limits apply to anonymising alone: `write_policy` omits a limit that an operation does not
+    keep."""
     write_policy(owner.person, data_set, "anonymise", "see_figures", after=1, **limits)
 
 
 def without(value: str) -> dict[str, Any]:
-    """Returns a plan whose hierarchy of towns lists all but one, and suppresses the rows of that one."""
+    """Returns a plan whose hierarchy of towns omits one town, and suppresses the rows of that town."""
     text = "".join(line for line in TOWNS.splitlines(keepends=True) if not line.startswith(value))
     return plan(town={"hierarchy": {"kind": "csv", "text": text}, "unlisted": "suppress"})
 
 
 def words_for(somebody: Visitor, answers: list[Any]) -> list[tuple[int, Any]]:
-    """Status and body of each answer, without ids and times."""
+    """Returns status and body of each answer, without ids and times."""
     drawn = {"id", "created_at", "finished_at", "data_set", "released_at"}
     return [
         (answer.status_code, {name: value for name, value in answer.json().items() if name not in drawn})
@@ -84,7 +85,8 @@ def test_a_plan_of_theirs_is_refused_by_its_words_and_the_declaration_alone(
     answer = ask(second, data_set, plan=refusing)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["columns.1.unlisted"])
     assert answer.json()["reasons"][0]["code"] == "refuse_needs_rows"
-    kept = ask(second, data_set, {"models": [{"model": "k-anonymity", "k": 10**6}]}).json()  # more than any table here
+    # K is larger than any table here.
+    kept = ask(second, data_set, {"models": [{"model": "k-anonymity", "k": 10**6}]}).json()
     assert [column.get("unlisted") for column in kept["plan"]["columns"]] == ["suppress", "suppress", None]
     assert ask(owner, data_set, plan=refusing).status_code == 202
 
@@ -100,7 +102,7 @@ def test_a_release_is_made_of_their_plan_and_the_people_are_written_down_when_it
     assert second.get(f"releases/{release['id']}/").json()["rows"] is None
     work()
     shown = second.get(f"releases/{release['id']}/").json()
-    assert (shown["state"], shown["rows"]) == ("released", 60)  # those of Bern as rows that say nothing
+    assert (shown["state"], shown["rows"]) == ("released", 60)  # the rows of Bern are suppressed, and still count
     assert second.get(f"releases/{release['id']}/report/").json()["utility"]["suppressed"] == 30
     assert Unbounded.objects.count() == 1
 

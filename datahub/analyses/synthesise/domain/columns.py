@@ -1,4 +1,4 @@
-"""Columns as the values that rows can be made of: those that their owner declared, cut as a plan says."""
+"""Columns of synthetic data have the values that their owner declared, cut into bins as a plan says."""
 
 import math
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ from datahub.analyses.errors import no_rows
 from datahub.datasets.rules.columns import Column, decimal
 from mechanisms.synthesis.domain import Attribute, Bins, Options
 
-BINS = 16  # of a number or day whose owner declared no edges
+BINS = 16  # bins of a number or day whose owner declared no edges
 MOST_BINS = 1000
 _IN_BINS = ("integer", "number", "date")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """This is a column that can be made, and how it is cut unless a plan says otherwise; `bounds` are the least and the
-    most that it can be, where it can also be made as a number that is not cut."""
+    """An offered column can be made synthetically; it is cut as here unless a plan says otherwise. `bounds` are the
+    least and the largest value, where it can also be made as a number that is not cut."""
 
     name: str
     type: str
@@ -49,8 +49,8 @@ def offered(column: Column) -> Offered | None:
 
 
 def why_no_number(column: Column) -> str | None:
-    """The reason why the Gaussian model cannot make this column, or None. Only the declaration is read: whether any row
-    lacks a value is not looked up."""
+    """Returns the reason why the Gaussian model cannot make this column, or None. Only the declaration is read: whether
+    any row lacks a value is not looked up."""
     if column.type not in _IN_BINS:
         return "is a choice; the Gaussian model makes numbers, divided by one column at most"
     if column.missing or column.outside == "missing":
@@ -63,8 +63,8 @@ def why_no_number(column: Column) -> str | None:
 
 
 def bounds(column: Column) -> tuple[int, int]:
-    """The lowest and the highest value of a number or day column, counted in steps of its last declared decimal (3.25
-    with two decimals is 325), or a day as its ordinal."""
+    """Returns the lowest and the highest value of a number or day column, counted in steps of its last declared decimal
+    (3.25 with two decimals is 325), or a day as its ordinal."""
     steps = 10 ** decimals_of(column)
     low, high = (fraction_of(column, bound) * steps for bound in (column.minimum, column.maximum))
     return math.ceil(low), math.floor(high)
@@ -118,11 +118,11 @@ def attribute_at(at: str, fields: Mapping[str, Any], known: Mapping[str, Column]
 
 
 def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
-    """Returns the edges of the bins, both bounds among them: those between that the plan or the owner names, else of
-    bins of one width as far as whole numbers and days allow."""
+    """Returns the edges of the bins, both bounds among them: the edges that the plan or the owner names, or else those
+    of bins of one width as far as whole numbers and days allow."""
     low, high = fraction_of(column, column.minimum), fraction_of(column, column.maximum)
     if column.type != "number":
-        high += 1  # a whole number is as wide as any other, the last one too
+        high += 1  # a whole number is one wide, the last one too
     bins = fields.get("bins")
     between = fields.get("edges") or (column.bins if bins is None else ())
     if between:

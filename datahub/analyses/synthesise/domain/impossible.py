@@ -1,4 +1,4 @@
-"""Combinations of values that no synthetic row may have: declared in a plan, never looked up in the rows."""
+"""A plan declares combinations of values that no synthetic row may have; the rows are never searched for them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from mechanisms.synthesis.junction_tree import cells_of
 from mechanisms.synthesis.possible import cells_of_rules, leaves_something
 from mechanisms.synthesis.workload import MOST_CELLS
 
-Labels = Mapping[str, Sequence[str | None]]  # of each column, in the order of its codes; None is missing
+Labels = Mapping[str, Sequence[str | None]]  # the labels of each column, in the order of its codes; None is missing
 Rule = Sequence[Mapping[str, Any]]
 
 
@@ -34,8 +34,8 @@ def with_impossible(domain: Domain, rules: Sequence[Rule], labels: Labels) -> Do
 
 
 def said_in_one_form(domain: Domain) -> list[Any]:
-    """Returns the impossible cells as the digest of a plan has them: in whatever order and however divided, the same
-    rules are the same."""
+    """Returns the impossible cells for the digest of a plan: in any order and however divided, equal rules give the
+    same result."""
     cells_of: dict[tuple[int, ...], Any] = {}
     for rule in domain.impossible:
         known = cells_of.get(rule.attributes)

@@ -1,4 +1,4 @@
-"""Rows as codes of a declared domain, and codes as rows again.
+"""Rows become codes of a declared domain, and codes become rows again.
 
 Whatever a row holds has a code: a refusal of a value would tell that somebody has it.
 """
@@ -19,7 +19,7 @@ from datahub.datasets.rules.columns import Column
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Attribute, Bins, Codes, Domain, Options
 
-Integers = NDArray[Any]  # of 64 bits, or of any length
+Integers = NDArray[Any]  # integers of 64 bits, or of any length
 Value = str | int | Decimal | date | None
 
 
@@ -39,14 +39,14 @@ def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
 
 
 def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
-    """Returns a function that codes the values of a column by its place."""
+    """Returns a function that codes the values of a column, given by its index."""
     return lambda index, values: codes_of(domain.attributes[index], values)
 
 
 def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:
     """Returns a text for each code of a column, drawn uniformly within its bin; None is a missing value."""
     if isinstance(attribute, Options):
-        return np.array(attribute.labels, dtype=object)[codes].tolist()  # type: ignore[no-any-return]  # of objects
+        return np.array(attribute.labels, dtype=object)[codes].tolist()  # type: ignore[no-any-return]  # an array of objects
     firsts, widths = _bins(column, attribute)
     known = codes < len(firsts)
     of = np.minimum(codes, len(firsts) - 1)
@@ -54,23 +54,23 @@ def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: 
     uniques, which = np.unique(places, return_inverse=True)
     texts = np.array([written(column, int(number)) for number in uniques], dtype=object)[which]
     texts[~known] = None
-    return texts.tolist()  # type: ignore[no-any-return]  # of objects
+    return texts.tolist()  # type: ignore[no-any-return]  # an array of objects
 
 
 def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
-    """Returns the first place of each bin and how many it has, in steps of the last decimal. Whole numbers of any
-    length, where 64 bits would not hold them times a word."""
+    """Returns the first value of each bin and how many values it has, in steps of the last decimal. They are Python
+    integers of any length where 64 bits would not hold them times a word."""
     edges = [_units(column, Fraction(edge)) for edge in bins.edges]
     widths = [max(1, high - low) for low, high in pairwise(edges)]
     if column.type == "number":
-        top = Fraction(bins.edges[-1])  # which a row may have, if it has no more decimals than are declared
+        top = Fraction(bins.edges[-1])  # a row may have the top value, if it has no more decimals than are declared
         widths[-1] += edges[-1] > edges[-2] and edges[-1] == top * 10**column.decimals
     kind = np.int64 if max(widths) < 1 << 31 and max(map(abs, edges)) < 1 << 62 else object
     return np.array(edges[:-1], dtype=kind), np.array(widths, dtype=kind)
 
 
 def _units(column: Column, edge: Fraction) -> int:
-    """Returns the first number from the edge on, in steps of the last decimal that is declared."""
+    """Returns the smallest number that is not below the edge, in steps of the last declared decimal."""
     scaled = edge * Fraction(10) ** decimals_of(column)
     return math.ceil(scaled)
 
@@ -80,4 +80,4 @@ def _text(value: Value) -> str | None:
 
 
 def _number(value: Value) -> float:
-    return float(value.toordinal()) if isinstance(value, date) else float(value)  # type: ignore[arg-type]  # no None
+    return float(value.toordinal()) if isinstance(value, date) else float(value)  # type: ignore[arg-type]  # None does not occur

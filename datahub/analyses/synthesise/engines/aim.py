@@ -1,9 +1,8 @@
-"""Rows from marginals that OpenDP's AIM chose and measured, elsewhere: a program asks it, and this reads its answer.
+"""OpenDP's AIM chooses and measures marginals in a program of its own, whose answer this engine reads.
 
-AIM is McKenna and others 2022, arXiv:2201.12677, as OpenDP 0.16.0 has it. Its own rows are not taken: by one of its
-two ways they relate columns that are not related (mbi 1.1.0, "round"). Ours are drawn from a model of ours, fitted to
-what it measured, so that the same number gives the same rows.
-"""
+AIM is McKenna and others 2022, arXiv:2201.12677, as OpenDP 0.16.0 has it. The rows that AIM draws are not used: by one
+of its two ways they relate columns that are not related (mbi 1.1.0, "round"). Rows are drawn from a model of this
+library, fitted to what AIM measured, so that the same number gives the same rows."""
 
 import json
 import math
@@ -29,8 +28,8 @@ from mechanisms.synthesis.workload import AMPLE_CELLS
 
 PARTS = frozenset({"together", "target"})
 _FINELY = Precision(tolerance=1e-4, steps=200)
-_ROUNDS = 16  # of AIM, for each column
-_CELLS_A_MEGABYTE = 2**20 // 8  # as mbi counts them
+_ROUNDS = 16  # rounds of AIM for each column
+_CELLS_A_MEGABYTE = 2**20 // 8  # cells in a megabyte, as mbi counts them
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,7 +37,7 @@ class Aim(Marginals):
     slug: ClassVar[str] = "opendp-aim/1"
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
-    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+    def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:  # noqa: ARG002 - every engine has this signature
         """Raises EngineMissing: AIM is fitted by another program, to which `synthesise.run_engine` gives
         `program_input` and whose output `answered` reads."""
         raise EngineMissing
@@ -70,14 +69,14 @@ class Aim(Marginals):
         kept = fitting_measurements(sizes, measured)
         return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
 
-    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - every engine has this signature
         """Returns nothing: AIM chooses by the data what it measures and how often, so its errors are not known
         beforehand. Its cost is."""
         return {}
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Aim:
-    """Reads a plan for AIM. PlanRefused names the part that cannot be."""
+    """Reads a plan for AIM. PlanRefused names the part that is not possible."""
     of = read_marginals(fields, columns, attributes)
     return Aim(columns=of.columns, domain=of.domain, workload=of.workload, together=of.together, target=of.target)
 
@@ -95,9 +94,9 @@ def most_cells(sizes: Sequence[int]) -> int:
 
 
 def fitting_measurements(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurement]:
-    """Returns the measurements that a model of ours can hold: each column alone, as it was measured first, and then
-    what our model holds beside those before. What AIM measured with its last crumb of budget is left out too: noise
-    beyond all rows says nothing."""
+    """Returns the measurements that a model of this library can hold: each column alone, as it was measured first, and
+    then those that it can hold beside the earlier ones. What AIM measured with the last of its budget is left out too:
+    noise beyond all rows says nothing."""
     first: dict[Attributes, Measurement] = {}
     for measurement in measured:
         first.setdefault(measurement.attributes, measurement)

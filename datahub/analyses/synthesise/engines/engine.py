@@ -14,20 +14,20 @@ from mechanisms.synthesis.likeness import Likeness
 
 ColumnNumbers = NDArray[np.generic]  # one number for each row
 Json = dict[str, Any]
-Texts = dict[str, list[str | None]]  # by column; None is missing
+Texts = dict[str, list[str | None]]  # texts by column; None is missing
 
 
 class Engine(Protocol):
-    """This is a plan as one engine has read it: public parameters alone, so whatever is told of it tells nothing of a
+    """An engine holds the plan that it has read: public parameters alone, so whatever is told of it tells nothing of a
     row.
 
     What `fitted` gives is all that was released, and is sealed. It has `rows`, estimated from noisy counts; `drawn`,
     `after`, `not_kept` and `likeness` are made of it and cost nothing.
     """
 
-    slug: ClassVar[str]  # name and version: what it makes of a plan never changes meaning under them
-    mechanisms: ClassVar[frozenset[str]]  # slugs of the catalogue: all that draw its noise
-    errors_are: ClassVar[str]  # what the numbers of `before` and `after` are
+    slug: ClassVar[str]  # name and version: under one slug an engine never treats a plan differently
+    mechanisms: ClassVar[frozenset[str]]  # slugs of the mechanisms that draw its noise
+    errors_are: ClassVar[str]  # the meaning of the numbers in `before` and `after`
 
     @property
     def domain(self) -> Domain:
@@ -45,16 +45,16 @@ class Engine(Protocol):
         spent."""
 
     def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Draws rows as texts that the declaration of each column admits; the same ones for the same entropy."""
+        """Draws rows as texts that the declaration of each column admits; equal entropy gives equal rows."""
 
     def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
-        """Returns the errors to expect of a table that `table` guesses, for a budget: nothing is read."""
+        """Returns the expected errors for a budget and for a table that `table` guesses: nothing is read."""
 
     def after(self, model: Mapping[str, Any]) -> Json:
-        """Returns the errors to expect of what was measured."""
+        """Returns the expected errors of what was measured."""
 
     def not_kept(self, model: Mapping[str, Any]) -> list[str]:
-        """Returns the properties of the true rows that the synthetic rows do not keep, for their reader."""
+        """Returns, for the reader of synthetic rows, the properties of the true rows that they do not keep."""
 
     def likeness(self, model: Mapping[str, Any]) -> Likeness:
-        """Returns what a report compares with the true rows, in the values of `domain`."""
+        """Returns the shares that a report compares with the true rows, in the values of `domain`."""

@@ -1,4 +1,4 @@
-"""Rows of numbers, from normal distributions that follow from noisy moments."""
+"""The Gaussian engine draws rows of numbers from normal distributions that follow from noisy moments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,15 +57,15 @@ class Gaussian:
         }
 
     def encode(self, index: int, values: Sequence[Value]) -> ColumnNumbers:
-        """Returns codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond
-        it."""
+        """Returns codes where the rows are divided; else float64[n] from -1 to 1, where a value beyond a bound is moved
+        to it."""
         if index == self.divided_by:
             return codes_of(self.domain.attributes[index], values)
         number = self.declared.numbers[self._numbers.index(index)]
         return number.scaled(numbers.within(self.columns[index], number, values))
 
     def fitted(self, columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
-        """Returns all that was released, and the rho that says how far noise put it off."""
+        """Returns all that was released, and the rho that determines the size of the noise."""
         rows = len(columns[0])
         classes = np.zeros(rows, dtype=np.int64) if self.divided_by is None else columns[self.divided_by]
         table = Table(
@@ -80,7 +80,8 @@ class Gaussian:
         }
 
     def drawn(self, content: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Draws rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
+        """Draws rows of the model, as texts. Within a bin of the dividing column, every number or day is equally
+        likely."""
         sample = rows_of(self._model(content), rows, entropy)
         texts: Texts = {}
         for index, column in enumerate(self.columns):
@@ -156,7 +157,7 @@ class Gaussian:
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Gaussian:
-    """Reads a plan for the Gaussian model. PlanRefused names the part that cannot be."""
+    """Reads a plan for the Gaussian model. PlanRefused names the part that is not possible."""
     names = [column.name for column in columns]
     divides = _divides(fields, names, attributes)
     numbers_made = [
@@ -213,7 +214,8 @@ def _groups(fields: Mapping[str, Any], names: Sequence[str]) -> list[Group]:
 
 
 def _group(at: str, columns: Sequence[str], fields: Mapping[str, Any]) -> Group:
-    """A row counts as far out as half of the squared length of the corners; a column by itself as its bounds."""
+    """Returns a group of columns. By default rows count as far out as half the squared length of the corners; a single
+    column counts to its bounds."""
     length = fields.get("squared_length")
     usual = Decimal(max(2, len(columns))) / 2
     try:

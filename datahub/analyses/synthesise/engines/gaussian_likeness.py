@@ -1,4 +1,4 @@
-"""Shares of a Gaussian model over bins, as a report needs them: counted in rows that are drawn for nothing else."""
+"""A report needs shares of a Gaussian model over bins; they are counted in rows that are drawn for this alone."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +13,7 @@ from mechanisms.synthesis.junction_tree import Attributes, cells_of
 from mechanisms.synthesis.likeness import Likeness
 
 MOST_AT_ONCE = 1 << 16  # rows; sixty columns of them are numbers of 30 MB
-DRAWN = 16  # times as many: a share is off by half a thousandth at most, with 68 % chance
+DRAWN = 16  # times as many rows: with a chance of 68 % a share is off by half a thousandth at most
 
 
 def likeness_of(

@@ -1,4 +1,4 @@
-"""Columns as numbers of the Gaussian model: whole steps of the last decimal that is declared, within the bounds."""
+"""Columns become numbers of the Gaussian model: whole steps of the last declared decimal, within the bounds."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def number_at(at: str, column: Column, fields: Mapping[str, Any]) -> Number:
-    """Returns a column as a number of the model. PlanRefused by what is declared and asked alone."""
+    """Returns a column as a number of the model. PlanRefused depends only on the declaration and the plan."""
     why = why_no_number(column)
     if why is not None:
         raise no_rows(at, f"{column.name} {why}")
@@ -30,14 +30,14 @@ def number_at(at: str, column: Column, fields: Mapping[str, Any]) -> Number:
 
 
 def within(column: Column, number: Number, values: Sequence[Value]) -> list[float]:
-    """Returns the values in steps; what is beyond a bound is exactly at the nearest one. What loading lets no cell
+    """Returns the values in steps; a value beyond a bound is exactly at that bound. What loading lets no cell
     hold, a missing number, counts as the lower bound."""
     low, high = Fraction(number.low), Fraction(number.high)
     return [float(low if value is None else min(max(_steps(column, value), low), high)) for value in values]
 
 
 def unstepped(column: Column, steps: Floats) -> list[float]:
-    """Steps as the numbers that are written."""
+    """Returns steps as the numbers that rows contain."""
     values: list[float] = (steps / 10 ** decimals_of(column)).tolist()
     return values
 

@@ -1,4 +1,4 @@
-"""Rows of any declared columns, from a tree of marginals with noise."""
+"""This engine draws rows of any declared columns from a tree of marginals with noise."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -37,7 +37,7 @@ class Marginals:
     columns: Sequence[Column]
     domain: Domain
     workload: Workload
-    together: Sequence[Sequence[str]]  # in one form
+    together: Sequence[Sequence[str]]  # sorted, so that equal plans have equal digests
     target: str | None
 
     def in_one_form(self) -> Json:
@@ -59,7 +59,7 @@ class Marginals:
         return to_json(fitted(rows, self.domain, rho=rho, workload=self.workload))
 
     def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Draws rows of the model, as texts. Any number or day within a bin comes up as often."""
+        """Draws rows of the model, as texts. Within a bin, every number or day is equally likely."""
         codes = sampled(model_of(model), rows, entropy)
         return {
             column.name: texts_of_codes(column, attribute, of_column, entropy)
@@ -73,7 +73,7 @@ class Marginals:
         measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in model["measured"]]
         return asdict(forecast.after(self.domain, measured, rows=model["rows"]))
 
-    def not_kept(self, model: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - engines alike
+    def not_kept(self, model: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - every engine has this signature
         return ["A relation between columns that no noisy count showed is absent."]
 
     def likeness(self, model: Mapping[str, Any]) -> Likeness:
@@ -81,7 +81,7 @@ class Marginals:
 
 
 def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Marginals:
-    """Reads a plan for marginals. PlanRefused names the part that cannot be."""
+    """Reads a plan for marginals. PlanRefused names the part that is not possible."""
     domain = Domain(attributes=tuple(attributes))
     alone = sum(domain.sizes)
     if alone > MOST_CELLS:
@@ -102,7 +102,7 @@ def to_json(fit: Fitted) -> Json:
 
 
 def model_to_json(model: Model, measurements: Sequence[Measurement]) -> Json:
-    """Returns as JSON all that was released: noisy numbers, and what was computed of them."""
+    """Returns as JSON all that was released: noisy numbers, and what was computed from them."""
     return {
         "sizes": list(model.tree.sizes),
         "cliques": [list(clique) for clique in model.tree.cliques],

@@ -1,4 +1,4 @@
-"""Every way to make rows, by the name that a plan gives it."""
+"""Engines are listed here by the names that a plan gives them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Named:
     parts: frozenset[str]
 
 
-USUAL = "marginals"  # of a plan that names none: those that are stored never did
+USUAL = "marginals"  # the engine of a plan that names none, as older stored plans do
 ENGINES: Mapping[str, Named] = {
     USUAL: Named(read=marginals.read, parts=marginals.PARTS),
     "gaussian": Named(read=gaussian.read, parts=gaussian.PARTS),
@@ -31,8 +31,8 @@ ENGINES: Mapping[str, Named] = {
 
 
 def check_parts(fields: Mapping[str, Any], name: str) -> None:
-    """Checks that an engine uses every part of a plan. PlanRefused names the part that another engine has, and this one
-    nothing to do with."""
+    """Checks that an engine uses every part of a plan. PlanRefused names a part that only another engine
+    uses."""
     strange = frozenset[str]().union(*(engine.parts for engine in ENGINES.values())) - ENGINES[name].parts
     for part in sorted(strange & fields.keys()):
         if fields[part]:

@@ -1,5 +1,5 @@
-"""This module is about the job behind a report on synthetic rows: the price is spent, the vault is read, and what the
-noise gave is sealed.
+"""This job makes a measured report on synthetic rows: the price is spent, the vault is read, and the noisy
+result is sealed.
 
 Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
 price is spent whatever happens.
@@ -27,7 +27,7 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.common.entropy import SystemEntropy
 from mechanisms.synthesis.measured.report import measured_report
 
-STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
+STEPS = 3  # reading, measuring, sealing: progress shows only these steps
 
 
 def make(claim: Claim) -> None:

@@ -17,7 +17,7 @@ from mechanisms.synthesis.measured.error import MeasuredError
 from mechanisms.synthesis.measured.prediction_scores import MOST_CELLS, PredictionScores, Score
 from mechanisms.synthesis.measured.report import MeasuredReport
 
-ENGINE = "measured-report/1"  # what it measures never changes meaning under this name
+ENGINE = "measured-report/1"  # the meaning of a report under this name never changes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class Question:
 
 
 def read_question(fields: Mapping[str, Any], plan: SyntheticPlan) -> Question:
-    """Reads the question of a measured report. PlanRefused names the part that cannot be."""
+    """Reads the question of a measured report. PlanRefused names the part that is not possible."""
     target, group = (_column_index(part, fields.get(part), plan) for part in ("target", "group"))
     if target is None and group is not None:
         raise nothing_measured("group", "is named, and no target: errors of groups are errors of what is predicted")
@@ -60,7 +60,7 @@ def guarantee_of_report(fields: Mapping[str, Any], question: Question) -> str:
 
 
 def found_in(report: MeasuredReport, plan: SyntheticPlan, question: Question) -> dict[str, Any]:
-    """Returns the report in the names of columns and values, of noisy numbers alone."""
+    """Returns the report, all of it noisy numbers, by the names of columns and values."""
     columns = columns_said(plan)
     names = [column["name"] for column in columns]
     values = [] if question.target is None else columns[question.target]["values"]

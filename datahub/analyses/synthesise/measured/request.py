@@ -1,4 +1,5 @@
-"""Ask how good synthetic rows are: the price is set aside, and a job measures them on the true rows."""
+"""This service asks for a measured report on synthetic rows: the price is reserved, and a job measures them on the true
+rows."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,8 +33,8 @@ from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
 NOTE = "how good synthetic rows are"
-MOST_AT_ONCE = 2  # of one data set
-MOST_KEPT = 50  # of one synthesis
+MOST_AT_ONCE = 2  # reports on one data set
+MOST_KEPT = 50  # reports on one synthesis
 
 
 @transaction.atomic
@@ -47,7 +48,7 @@ def request_report(
     aside.
     """
     version = synthesis.version
-    data_set = locked(version.data_set_id)  # two requests at once take turns
+    data_set = locked(version.data_set_id)  # the lock makes two requests at once take turns
     synthesis = lock_row(Synthesis.objects.select_related("version", "model").filter(pk=synthesis.pk))
     if synthesis.model_id is None:
         raise NotInThisState("There are no rows yet.")

@@ -37,7 +37,7 @@ def _shown(measured_report: Appraisal, plan: SyntheticPlan, permit: Permit) -> d
 
 
 def state_of(measured_report: Appraisal) -> dict[str, Any]:
-    """Returns the state and progress of a measured report, which no row of the data decides."""
+    """Returns the state and progress of a measured report. Neither depends on a row of the data."""
     job = measured_report.job
     return {
         "id": measured_report.pk,

@@ -24,7 +24,7 @@ class NewAppraisalSerializer(PrivacySerializer):
 
 
 class LimitsSerializer(serializers.Serializer[Any]):
-    """This is the total variation between true and synthetic shares, 0 to 1, with its limits."""
+    """The total variation between true and synthetic shares is from 0 to 1; it is given with its limits."""
 
     estimate = serializers.FloatField(help_text="Expected to be at most the true one: what noise adds is taken off.")
     low = serializers.FloatField(help_text="The limits hold the true one in 19 of 20 cases or more.")

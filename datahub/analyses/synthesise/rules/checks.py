@@ -21,8 +21,8 @@ from datahub.releases.findings import FAILS, HOLDS, Finding, finding
 from datahub.releases.read_tables import harmful
 from datahub.releases.rules.synthetic import INSIDE
 
-Cells = Sequence[str | None]  # as texts; None is missing
-SURE_DIGITS = 15  # of a decimal that a double gives back as it was
+Cells = Sequence[str | None]  # cells as texts; None is missing
+SURE_DIGITS = 15  # decimals of so many digits survive the conversion to a double
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,13 +64,14 @@ def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding
     for why, is_bad in (("alien", _is_alien(column)), ("formula", _is_harmful)):
         bad = {cell for cell in different if is_bad(cell)}
         if bad:
-            line = 2 + next(index for index, cell in enumerate(cells) if cell in bad)  # below the names
+            line = 2 + next(index for index, cell in enumerate(cells) if cell in bad)  # the first line holds the names
             return finding("declared", FAILS, why, column=column.name, line=line)
     return finding("declared", HOLDS, "known", column=column.name)
 
 
 def _says_as_much(type: pa.DataType, column: Column) -> bool:
-    """Returns a double only where it holds each declared value to its last decimal."""
+    """Returns whether a type holds every declared value of a column; a double does if it holds each to its last
+    decimal."""
     if column.type == "number" and pa.types.is_decimal(type):
         return bool(type.scale == column.decimals)
     if column.type == "number":
@@ -86,9 +87,9 @@ def _is_alien(column: Column) -> Callable[[str | None], bool]:
         if cell is None:
             return not may_lack
         value = read(cell)
-        if isinstance(value, Decimal):  # written to the decimals that are declared, and no further
+        if isinstance(value, Decimal):  # a number must not have more decimals than are declared
             return Decimal(cell) != value
-        return value is None or isinstance(value, Outside)  # what is missing is written as nothing, and not in words
+        return value is None or isinstance(value, Outside)  # a missing value must be an empty cell, and not a text
 
     return is_alien
 
@@ -123,7 +124,7 @@ def _texts(values: Sequence[Any]) -> Cells:
 
 
 def _text(value: object) -> str:
-    """Returns the shortest that is read as this value and as no other."""
+    """Returns the shortest text that is read as this value and as no other."""
     if isinstance(value, date):
         return value.isoformat()
     return f"{Decimal(str(value)):f}" if isinstance(value, float | Decimal) else str(value)

@@ -1,4 +1,4 @@
-"""Writes synthetic rows as the bytes of a file, with a card that says what they are worth."""
+"""Synthetic rows are written as the bytes of a file, with a card that states their guarantee."""
 
 import io
 import json
@@ -22,15 +22,15 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
 
 FORMAT = "datahub-synthetic-rows/1"
-MOST_ROWS_TAKEN = 200_000  # at once
-MOST_CELLS_TAKEN = 4_000_000  # a web process writes them while somebody waits: 8 s and half a gigabyte
+MOST_ROWS_TAKEN = 200_000  # rows of one file
+MOST_CELLS_TAKEN = 4_000_000  # a web process writes so many cells while somebody waits, in 8 s and half a gigabyte
 NO_SAMPLE = (
     "These rows belong to nobody. They are no sample: intervals and tests computed from them are wrong, and more rows "
     "are no more evidence."
 )
 SEVERAL_ROWS = "Somebody of whom the table held several rows is protected less: the square of their number times rho."
-_DAY_OF_ARCHIVES = (1980, 1, 1, 0, 0, 0)  # the same bytes each time
-_DIGITS_OF_A_DOUBLE = 15  # any decimal of so many comes back as it was written
+_DAY_OF_ARCHIVES = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the same files give the same bytes
+_DIGITS_OF_A_DOUBLE = 15  # any decimal of so many digits survives the conversion to a double
 Texts = Mapping[str, Sequence[str | None]]
 
 
@@ -83,7 +83,7 @@ def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
     return wanted
 
 
-def _as_csv(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
+def _as_csv(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - every form has this signature
     """Returns the bytes of a CSV file with a header; a missing value is written as an empty cell."""
     return as_csv(list(texts), (tuple(text or "" for text in row) for row in zip(*texts.values(), strict=True)))
 

@@ -1,4 +1,4 @@
-"""This module is about the plan of synthetic rows: which columns, in which declared values, by which engine, and what
+"""The plan of synthetic rows says which columns to make, in which declared values, by which engine, and what
 may be spent.
 
 Domains come from what the owner declared before anybody saw the data, so a refusal here tells nothing of the rows.
@@ -42,7 +42,7 @@ class SyntheticPlan:
 
     @property
     def digest(self) -> str:
-        """A plan of all rows keeps the digest that it has always had."""
+        """Returns the digest of the plan. A plan of all rows keeps the digest of before rows could be chosen."""
         rows = {"rows": write_rows(self.rows)} if self.rows else {}
         return digest({"rho": decimal_text(self.rho), **self.engine.in_one_form(), **rows})
 
@@ -62,8 +62,8 @@ class SyntheticPlan:
 def read_synthetic_plan(
     fields: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison] = frozenset()
 ) -> SyntheticPlan:
-    """Reads a plan of synthetic rows. PlanRefused names the part that cannot be and the rule; nothing here reads a
-    row."""
+    """Reads a plan of synthetic rows. PlanRefused names the part that is not possible and the rule; nothing here reads
+    a row."""
     name = fields.get("engine", USUAL)
     check_parts(fields, name)
     known = {column.name: column for column in declared}

@@ -17,7 +17,8 @@ def guarantee_of_rows(fields: Mapping[str, Any], plan: SyntheticPlan) -> str:
 
 
 def report_of(model: Mapping[str, Any], plan: SyntheticPlan) -> dict[str, Any]:
-    """The report of what was measured. `rows` is an estimate from noisy counts; how many there are is not published."""
+    """Returns the report on what was measured. `rows` is an estimate from noisy counts; the true number is not
+    published."""
     return {"rows": max(1, round(model["rows"])), "columns": columns_said(plan), **plan.engine.after(model)}
 
 

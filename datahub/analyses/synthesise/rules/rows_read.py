@@ -19,17 +19,17 @@ from datahub.policies.write.policy_json import read_rows
 
 
 def types_of(columns: Sequence[Column]) -> dict[str, str]:
-    """Returns the types by which comparisons see the columns."""
+    """Returns the types by which rules compare the columns."""
     return {column.name: COMPARED_AS[column.type] for column in columns}
 
 
 def rows_in(written: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> frozenset[Comparison]:
-    """Returns the comparisons that were kept with a plan of these columns."""
+    """Returns the comparisons that were stored with a plan of these columns."""
     return read_rows("rows", written, types_of(columns))
 
 
 def columns_needed(names: Sequence[str], rows: Collection[Comparison]) -> list[str]:
-    """Returns the columns of a plan, and after them the others that its comparisons look at."""
+    """Returns the columns of a plan, and after them the other columns that its comparisons need."""
     return list(dict.fromkeys((*names, *sorted(row.subject for row in rows))))
 
 
@@ -44,7 +44,7 @@ def read_of(batch: pa.RecordBatch, rows: Collection[Comparison], types: Mapping[
 
 
 def _true_of(row: Comparison, column: pa.Array, types: Mapping[str, str]) -> NDArray[np.bool_]:
-    """Returns for which values of a column a comparison is true. Each value of the column is judged once."""
+    """Returns for each row whether a comparison is true. Each value of the column is judged once."""
     packed = column.dictionary_encode(null_encoding="encode")
     values = [_compared(value) for value in packed.dictionary.to_pylist()]
     judged = [judge_row(row, {row.subject: value}, types) is Truth.TRUE for value in values]

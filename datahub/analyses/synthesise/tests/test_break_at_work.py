@@ -1,5 +1,5 @@
-"""These tests cover a job that breaks, or whose worker dies: again from before the noise, and never again for what the
-noise gave."""
+"""These tests cover a job that raises, or whose worker dies: it is repeated before the noise was drawn, and never for
+what the noise gave."""
 
 from decimal import Decimal
 
@@ -29,7 +29,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 def again() -> None:
-    """Does the work again as the sweeper lets it be done, once the lease of whoever broke or died is over."""
+    """Repeats the job as the sweeper would, once the lease of the attempt that raised or died is over."""
     waiting = Job.objects.filter(kind="analyses.synthesise", finished_at=None)
     waiting.update(state=Job.State.QUEUED, lease_until=None)
     work()
@@ -74,7 +74,7 @@ def test_so_many_workers_may_die_of_it_and_no_more(
 ) -> None:
     synthesis = ask(owner, data_set).json()
     with monkeypatch.context() as patched:
-        patched.setattr(claims.Claim, "rest", lambda _claim: None)  # whoever is killed does not say that it broke
+        patched.setattr(claims.Claim, "rest", lambda _claim: None)  # a killed worker does not report that it raised
         patched.setattr(synthesis_job, "_keep", broken)
         for _ in range(killed):
             again()

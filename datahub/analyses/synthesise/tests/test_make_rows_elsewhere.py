@@ -1,4 +1,4 @@
-"""Rows by an engine that works elsewhere. Here a stand-in answers for it, which each test writes: it counts without any
+"""An engine may run in another process. Here each test writes a stand-in for the engine, which counts without any
 noise and promises nothing. AIM itself is tried by tests/engines, which `scripts/test real` runs."""
 
 import sys
@@ -52,7 +52,7 @@ def _budget(owner: Visitor, data_set: DataSet) -> None:
 
 @pytest.fixture
 def installed(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
-    """Returns a function that takes a program to answer for AIM, which is offered from then on."""
+    """Returns a function that installs a program in place of AIM, and so makes AIM an offered engine."""
     monkeypatch.setattr(sandbox_process, "LOOK_SECONDS", 0.02)
 
     def installed(does: str) -> None:

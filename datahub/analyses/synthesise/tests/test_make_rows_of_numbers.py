@@ -1,4 +1,4 @@
-"""Rows from the Gaussian model: paid once, of declared numbers, and nothing of the data but through noise."""
+"""The Gaussian model makes rows of declared numbers: paid once, with nothing of the data except through noise."""
 
 import io
 import json
@@ -35,7 +35,8 @@ HEAD = "age,town,income\n"
 
 @pytest.fixture
 def data_set(owner: Visitor) -> DataSet:
-    """Sixty people whose age and income are never missing, so that they can be made as numbers."""
+    """Returns a data set of sixty people whose age and income are never missing, so that they can be made as
+    numbers."""
     table = loaded(owner, "Incomes", CSV, **ALWAYS_THERE)
     give_budget(owner, table, "20")
     return table
@@ -49,7 +50,7 @@ def forecast(owner: Visitor, data_set: DataSet, **changed: Any) -> Any:
 
 
 def _person(number: int) -> str:
-    """Bernese are 0 to 59 years old, people of Basel 60 to 119; income goes with age."""
+    """Returns a person as a line: in Bern the age is 0 to 59, in Basel 60 to 119, and the income grows with the age."""
     age = number // 2 % 60 + 60 * (number % 2)
     return f"{age},{('Bern', 'Basel')[number % 2]},{age * 8}\n"
 
@@ -85,7 +86,7 @@ def test_with_a_large_budget_rows_have_the_means_of_the_people_class_by_class(ow
     told = a_data_set(owner.person)
     load(owner, told, HEAD + "".join(map(_person, range(1200))), **ALWAYS_THERE)
     give_budget(owner, told, "20")
-    corners = [{"columns": ["age", "income"], "squared_length": "2"}]  # nobody is shortened
+    corners = [{"columns": ["age", "income"], "squared_length": "2"}]  # no row is shortened
     shown = a_synthesis(owner, told, OF_NUMBERS, epsilon="20", groups=corners)
     bern, basel, _ = shown["report"]["moments"]["classes"]
     rows = owner.get(f"syntheses/{shown['id']}/rows/", rows="1000").json()["rows"]
@@ -94,7 +95,7 @@ def test_with_a_large_budget_rows_have_the_means_of_the_people_class_by_class(ow
         assert abs(mean(drawn) - true) < 6 * (of["means"][0] + 20 / len(drawn) ** 0.5)
     assert bern["means"][0] < 0.2
     ages, incomes = ([int(row[index]) for row in rows if row[1] == "Bern"] for index in (0, 2))
-    assert correlation(ages, incomes) > 0.7  # they go together, one for one
+    assert correlation(ages, incomes) > 0.7  # in the true rows income follows from age
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_what_is_of_this_engine_alone_is_refused_by_another(owner: Visitor, data
 
 def test_a_number_that_may_be_missing_is_refused_by_its_declaration_and_not_by_the_rows(owner: Visitor) -> None:
     declared = a_data_set(owner.person)
-    load(owner, declared)  # no row lacks anything, and all may
+    load(owner, declared)  # no value is missing, although all may be
     give_budget(owner, declared)
     answer = ask(owner, declared, OF_NUMBERS).json()
     assert list(answer["fields"]) == ["columns.0"]

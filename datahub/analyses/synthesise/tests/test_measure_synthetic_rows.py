@@ -1,4 +1,4 @@
-"""A report on synthetic rows is measured once, paid once, and told to whoever asked for the rows."""
+"""A report on synthetic rows is measured once, paid once, and shown to whoever asked for the rows."""
 
 from decimal import Decimal
 from typing import Any
@@ -34,7 +34,7 @@ def budget(owner: Visitor, data_set: DataSet) -> None:
 
 @pytest.fixture
 def rows(owner: Visitor, data_set: DataSet) -> str:
-    """Returns the path of the reports on somebody's rows."""
+    """Returns the path of the reports on the owner's synthetic rows."""
     return f"syntheses/{a_synthesis(owner, data_set)['id']}/measured-reports/"
 
 
@@ -129,7 +129,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     own = f"syntheses/{a_synthesis(analyst, data_set)['id']}/measured-reports/"
     before, share = spent(data_set), share_of(analyst)
     answer = analyst.send("POST", own, QUESTION).json()
-    assert share_of(analyst) == share + Decimal(answer["rho"])  # at once: it is there already
+    assert share_of(analyst) == share + Decimal(answer["rho"])  # charged at once, because the report exists already
     work()
     (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
     assert theirs["report"] == ours["report"]
@@ -212,7 +212,7 @@ def test_who_loses_the_job_keeps_nothing(owner: Visitor, data_set: DataSet, rows
     with pytest.raises(ClaimLost):
         report_job.make(slow)
     assert MeasuredReport.objects.count() == 1
-    assert Spend.objects.filter(state="committed").count() == 2  # the rows, and this
+    assert Spend.objects.filter(state="committed").count() == 2  # one spend for the rows, and one for the report
 
 
 def test_who_may_no_longer_gets_no_report_and_the_price_back(

@@ -1,5 +1,5 @@
-"""The program of AIM is given no more rho than is charged, and its answer becomes a model of ours, or nothing if it is
-no answer."""
+"""The program of AIM is given no more rho than is charged, and its answer becomes a model of this library, or is
+refused if it is no answer."""
 
 import json
 import math
@@ -52,12 +52,12 @@ def engine(**changed: Any) -> Aim:
 
 
 def codes(aim: Aim) -> list[np.ndarray[Any, Any]]:
-    """Every column says the same, as far as it has values."""
+    """Returns columns that all have the same values, as far as each has so many."""
     return [np.arange(ROWS) % size for size in aim.domain.sizes]
 
 
 def marginal(aim: Aim, *of: int, sigma: float = 2.0) -> dict[str, Any]:
-    """Returns a marginal as the codes have it."""
+    """Returns a marginal of the codes, without noise."""
     columns, sizes = codes(aim), aim.domain.sizes
     counts = np.zeros([sizes[index] for index in of])
     np.add.at(counts, tuple(columns[index] for index in of), 1)
@@ -140,7 +140,8 @@ def test_what_our_model_cannot_hold_beside_the_others_is_left_out_and_what_it_ho
     sizes = (600, 600, 2)
     measured = [
         Measurement(attributes=of, values=np.full([sizes[index] for index in of], 9.0), sigma=3.0)
-        for of in [(0,), (1,), (1,), (2,), (0, 1), (1, 2), (1, 2)]  # AIM's own order: what was measured again is beside
+        # AIM's order, in which later measurements can repeat earlier ones.
+        for of in [(0,), (1,), (1,), (2,), (0, 1), (1, 2), (1, 2)]
     ]
     assert cells_of(sizes, (0, 1)) > AMPLE_CELLS
     assert [measurement.attributes for measurement in fitting_measurements(sizes, measured)] == [
@@ -209,8 +210,7 @@ def test_cells_that_are_no_numbers_and_columns_that_were_not_measured_are_refuse
 
 
 def test_one_contribution_is_to_opendp_a_row_added_or_removed() -> None:
-    """A row added or removed is the neighbour of our guarantee, which the program tells OpenDP. The program tells it
-    so."""
+    """The neighbour of the guarantee is a row added or removed, and the program states this to OpenDP."""
     assert dp.unit_of(contributions=1) == (dp.symmetric_distance(), 1)
     assert "privacy_unit=dp.unit_of(contributions=1)" in PROGRAM.read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""A plan names how its rows are made; one that names nothing means what it always did."""
+"""A plan names its engine; a plan that names none keeps its meaning."""
 
 from typing import Any
 

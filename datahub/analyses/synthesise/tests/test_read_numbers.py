@@ -1,4 +1,4 @@
-"""A plan of numbers, by what is declared alone; and what is told and drawn of moments that are known."""
+"""A plan of numbers is read from the declaration alone; known moments give known figures and rows."""
 
 from datetime import date
 from decimal import Decimal
@@ -31,7 +31,7 @@ PLAN: dict[str, Any] = {
     "epsilon": "1",
     "delta": "0.000001",
 }
-ROW_WEIGHT = 5 * 512**2  # what a row adds to the count of its class
+ROW_WEIGHT = 5 * 512**2  # the weight that a row adds to the count of its class
 
 
 def plan(*columns: dict[str, Any], **changed: Any) -> SyntheticPlan:
@@ -45,7 +45,7 @@ def of(engine: Any) -> Gaussian:
 
 
 def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
-    """Returns what is released if noise is 0: classes of so many rows, all of them in the middle of the bounds."""
+    """Returns a release without noise: classes of so many rows, all of them in the middle of the bounds."""
     moments = np.zeros((len(counts), engine.declared.moments), dtype=np.int64)
     moments[:, 0] = np.array(counts) * ROW_WEIGHT
     return {"rho": "0.1", "moments": moments.tolist(), "rows": float(sum(counts)), "seed": "00" * 32}
@@ -146,7 +146,8 @@ def test_plans_that_mean_the_same_have_one_digest_and_others_another() -> None:
 
 def test_numbers_are_written_to_their_decimals_and_never_beyond_the_bounds() -> None:
     engine = of(plan().engine)
-    sample = engine.drawn(released(engine, 0, 0, 0), 20_000, SeededEntropy(1))  # nothing is known: even rows
+    # No class has rows, so the drawn rows are uniform.
+    sample = engine.drawn(released(engine, 0, 0, 0), 20_000, SeededEntropy(1))
     assert list(sample) == ["age", "town", "worth", "day"]
     worths = [Decimal(text) for text in sample["worth"] if text is not None]
     assert (min(worths), max(worths)) == (Decimal("-0.12"), Decimal("1.00"))
@@ -159,13 +160,13 @@ def test_numbers_are_written_to_their_decimals_and_never_beyond_the_bounds() -> 
 
 
 def test_numbers_that_floating_point_does_not_tell_apart_stay_within_their_bounds() -> None:
-    largest = "9000000000000001"  # in steps of 9 decimals the nearest floating-point number is beyond it
+    largest = "9000000000000001"  # in steps of 9 decimals the nearest floating-point number is beyond this bound
     wide = WORTH | {"minimum": f"-{largest}", "maximum": largest, "decimals": 9}
     engine = of(plan(wide, columns=[{"name": "worth"}], divided_by=None).engine)
     assert engine.encode(0, [Decimal(f"-{largest}"), Decimal(largest)]).tolist() == [-1, 1]
     for end, at in ((-1, f"-{largest}.000000000"), (1, f"{largest}.000000000")):
         model = released(engine, 10**6)
-        model["moments"][0][1:] = [end * 10**6 * ROW_WEIGHT, 10**6 * ROW_WEIGHT]  # everybody is at the bound
+        model["moments"][0][1:] = [end * 10**6 * ROW_WEIGHT, 10**6 * ROW_WEIGHT]  # every row is at the bound
         assert set(engine.drawn(model, 20, SeededEntropy(2))["worth"]) == {at}
 
 
@@ -194,7 +195,7 @@ def test_errors_are_in_units_of_the_columns_and_fall_with_the_rows() -> None:
     ]
     assert moments["groups"] == [["age", "day"], ["worth"]]
     (first, *_) = moments["classes"]
-    unit = (25 * 5 / 0.2) ** 0.5 / 5  # of a count: two groups, and rho 0.1
+    unit = (25 * 5 / 0.2) ** 0.5 / 5  # the error of a count, for two groups and rho 0.1
     assert moments["rows_error"] == pytest.approx(unit)
     assert first["means"] == pytest.approx([unit / 1e5 * half for half in (30, 0.56, 91)])
     assert first["spreads"] == pytest.approx([(unit / 1e5) ** 0.5 * half for half in (30, 0.56, 91)])

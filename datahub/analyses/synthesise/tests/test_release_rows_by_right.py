@@ -14,7 +14,8 @@ from datahub.releases import folders
 from datahub.releases.models import Release
 
 pytestmark = pytest.mark.django_db
-LIMITS: list[dict[str, Any]] = [  # that rows of `synthesis_factories.PLAN`, made for no purpose, do not keep
+# Rows of `synthesis_factories.PLAN`, made for no purpose, keep none of these limits.
+LIMITS: list[dict[str, Any]] = [
     {"columns": ["age", "town"]},
     {"epsilon_cap": {"epsilon": "0.999", "delta": "0.000001"}},
     {"purposes": ["study"]},

@@ -1,4 +1,4 @@
-"""Synthetic rows are handed to others: drawn again, held to what is declared, sealed, and given like any release."""
+"""Synthetic rows are released: drawn again, checked against the declaration, sealed, and given like any release."""
 
 import hashlib
 import io
@@ -81,7 +81,8 @@ def test_its_report_has_the_guarantee_the_card_and_no_measure_of_any_class(owner
         *[("declared", "holds")] * 3,
         ("carried", "holds"),
     ]
-    assert owner.get(f"releases/{release['id']}/rows/").json()["code"] == "nothing_released"  # no row is anybody's
+    # Synthetic rows belong to nobody.
+    assert owner.get(f"releases/{release['id']}/rows/").json()["code"] == "nothing_released"
 
 
 def test_as_many_rows_as_were_estimated_unless_it_is_said_how_many(owner: Visitor, data_set: DataSet) -> None:
@@ -95,12 +96,12 @@ def test_as_many_rows_as_were_estimated_unless_it_is_said_how_many(owner: Visito
 
 def test_it_stands_in_the_way_of_no_other_release_of_the_same_people(owner: Visitor, data_set: DataSet) -> None:
     synthesis = a_synthesis(owner, data_set)
-    hand_over(owner, synthesis["id"])  # being made still
+    hand_over(owner, synthesis["id"])  # this release is still being made
     tried = ask_for_candidates(owner, data_set).json()
     assert owner.get(f"anonymisations/{tried['id']}/").status_code == 200
     work()
     public = an_anonymisation(owner, data_set)["found"][0]["public"]
-    assert [reason["code"] for reason in public] == ["unguarded"]  # and not that rows were released before
+    assert [reason["code"] for reason in public] == ["unguarded"]  # earlier synthetic releases are no reason
     assert released(owner, data_set)["state"] == "released"
     again = hand_over(owner, synthesis["id"], audience="public", rows=20)
     work()
@@ -117,7 +118,7 @@ def test_one_that_is_being_made_does_not_hold_up_a_candidate(owner: Visitor, dat
 
 @pytest.fixture
 def of_income(owner: Visitor, second: Visitor, data_set: DataSet) -> dict[str, Any]:
-    """Returns a release of which the second person has one column, no quasi-identifier among them."""
+    """Returns a release of which the second person gets one column, which is not quasi-identifying."""
     membership.join(
         person=second.person,
         organisation=membership.create(actor=owner.person, name="An institute", id=second.person.pk),
@@ -141,7 +142,7 @@ def test_any_columns_of_it_are_given_and_promise_what_the_whole_does(
         None, card["columns"],
     )  # fmt: skip
     assert [finding["about"].get("column") for finding in report["verified"]] == [None, "income", None]
-    assert {"age", "town"}.isdisjoint(words_of(report))  # names of columns are for those who have them
+    assert {"age", "town"}.isdisjoint(words_of(report))  # names of columns are shown only to those who have them
     assert give(owner, release, second, columns=["height"]).status_code == 400
 
 
@@ -181,7 +182,7 @@ def inside(table: pa.Table) -> dict[str, Any]:
 
 
 def without_hash(card: dict[str, Any]) -> dict[str, Any]:
-    """No file has its own hash inside."""
+    """Returns a card without its hash: no file contains its own hash."""
     return {part: value for part, value in card.items() if part != "sha256"}
 
 
@@ -205,7 +206,7 @@ def test_a_fault_of_the_parquet_file_alone_is_named(
         ("declared", "income", why),
         ("carried", None, "it does not, or carries another"),
     ]
-    assert len(findings) == 6  # one line for each promise
+    assert len(findings) == 6  # one finding for each promise
 
 
 def words_of(content: object) -> set[str]:

@@ -82,7 +82,7 @@ def test_columns_that_the_role_does_not_show_are_not_offered(
 def test_what_was_made_is_told_no_more_once_the_role_shows_less(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
-    """Plan and report name columns and values. What names none, and ends the work, stays."""
+    """Plan and report name columns and values, so they are refused. Cancelling names none, so it is still allowed."""
     synthesis = ask(analyst, data_set).json()
     limit(owner, data_set, columns=["age", "town"])
     refused = analyst.get(f"syntheses/{synthesis['id']}/")

@@ -1,4 +1,4 @@
-"""Columns that hold one value, nothing at all, or what nobody declared make rows as any others do."""
+"""Columns with a single value, no value, or undeclared values make rows as other columns do."""
 
 import pytest
 
@@ -18,9 +18,10 @@ def empty(owner: Visitor) -> DataSet:
 @pytest.mark.parametrize(
     ("row", "changed"),
     [
-        ("30,Bern,100\n", {}),  # one value
-        (",,\n", {}),  # all missing
-        ("500,Paris,-5\n", {name: {"outside": "missing"} for name in ("age", "town", "income")}),  # outside the domain
+        ("30,Bern,100\n", {}),  # a single value
+        (",,\n", {}),  # all values are missing
+        # All values lie outside the domain.
+        ("500,Paris,-5\n", {name: {"outside": "missing"} for name in ("age", "town", "income")}),
         ("500,Bern,-5\n", {name: {"outside": "clamp"} for name in ("age", "income")}),
     ],
 )

@@ -1,4 +1,4 @@
-"""Rows are taken as a file, with a card that says that they are synthetic and what they are worth."""
+"""Rows are downloaded as a file, with a card that says that they are synthetic and states their guarantee."""
 
 import csv
 import io

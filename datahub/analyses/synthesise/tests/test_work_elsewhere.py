@@ -18,7 +18,7 @@ from datahub.ledger.errors import AnalysisFailed
 GREETING = {"opendp": "0.16.0"}
 GREETS = f"print({json.dumps(json.dumps(GREETING))}, flush=True)\n"
 READS = GREETS + "told = sys.stdin.read()\n"
-# Not for ever, or a fault that ends nobody would wait for it: then it says that it came to its own end.
+# The stand-in ends by itself after a while, and says so, in case a fault leaves it running.
 OWN_END = "its own end"
 OWN_END_SECONDS = 10
 GOES_ON = f"""
@@ -39,7 +39,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Start:
-    """A stand-in that says so much; `import json, os, sys` come before."""
+    """Returns a function that starts a stand-in with this code, after `import json, os, sys`."""
 
     def start(does: str, megabytes: int = 2000) -> AbstractContextManager[Elsewhere]:
         program = tmp_path / "stand_in.py"
@@ -50,11 +50,11 @@ def start(tmp_path: Path) -> Start:
 
 
 def never() -> None:
-    """Stands in for a job that nobody cancels."""
+    """This look never cancels the job."""
 
 
 def was_ended(pid: int, folder: Path) -> bool:
-    """Returns whether the server ended a program, which did not end by itself."""
+    """Returns whether a program was killed, and did not end by itself."""
     return not Path(f"/proc/{pid}").exists() and not (folder / OWN_END).exists()
 
 

@@ -1,5 +1,5 @@
-"""This module is about the job behind rows of two tables: the price is spent, both versions are read, and what the
-noise gave is sealed, each half under the keys of its data set.
+"""This job makes the models of two tables: the price is spent, both versions are read, and the
+noisy result is sealed, each half under the keys of its data set.
 
 Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
 price is spent whatever happens. Which rows count hangs on no key that could be told by a refusal
@@ -40,8 +40,8 @@ from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.two_tables.counting import NO_KEY, joined_of_any_keys
 from mechanisms.synthesis.two_tables.fitting import fitted_joined
 
-STEPS = 3  # reading, fitting, sealing: as few words as of one table
-Numbers = dict[Value, int]  # of keys
+STEPS = 3  # reading, fitting, sealing: progress shows only these steps
+Numbers = dict[Value, int]  # the number of each key
 
 
 class TwoTables(TypedDict):
@@ -92,7 +92,7 @@ def make(claim: Claim) -> None:
 
 
 def permit_of_children(claim: Claim, permit: Permit) -> Permit:
-    """Returns the right to the children's data set, of whoever has that to the parents'."""
+    """Returns the permit of the asker for the children's data set, beside the one for the parents'."""
     children = Ref("dataset", str(claim.payload["children"]))
     return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
@@ -130,15 +130,15 @@ def _keep(
 
 
 def check_children(version: Version) -> None:
-    """Checks that the children are still there. NotInThisState where their data set was deleted while the job was at
-    work, which is of that of the parents."""
+    """Checks that the children still exist. NotInThisState where their data set was deleted while the job was running,
+    which belongs to the parents' data set."""
     if not Version.objects.filter(pk=version.pk).exists():
         raise NotInThisState("The data set of the children was deleted meanwhile.")
 
 
 def both_in_vault(permit: Permit, of_children: Permit, synthesis: Synthesis, plan: TwoTablesPlan) -> TwoTables:
-    """Returns the rows of both versions that the plan reads, each opened by its own permit. Which of a key count is
-    drawn later, among these."""
+    """Returns the rows of both versions that the plan reads, each opened by its own permit. Which children of a key
+    count is drawn later, among these."""
     numbers: Numbers = {}
     version, of_the_children = synthesis.both_versions
     keys, *parents = _columns(permit, version, plan.parents, plan.parents_key, numbers)

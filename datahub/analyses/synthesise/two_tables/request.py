@@ -1,4 +1,5 @@
-"""Ask for rows of two data sets joined by a key: both must be the viewer's to synthesise, and both people pay."""
+"""This service asks for synthetic rows of two data sets joined by a key; the viewer needs permits for both, and both
+pay."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ OPERATION = "dataset.synthesise"
 
 @dataclass(frozen=True, kw_only=True)
 class StillAsked:
-    """This is a plan as it was written and as it is read, and the limits of either role that it keeps to."""
+    """A request that is still allowed has its plan, as written and as read, and the limits of both roles that it keeps
+    to."""
 
     fields: dict[str, Any]
     plan: TwoTablesPlan
@@ -101,7 +103,7 @@ def synthesise_two_tables(
 
 
 def children_of(fields: Mapping[str, Any]) -> Version:
-    """Returns the version that a plan names. PlanRefused where there is none."""
+    """Returns the version of the children that a plan names. PlanRefused if it does not exist."""
     named = fields["children"]
     version = Version.objects.filter(data_set=named["data_set"], number=named["version"]).first()
     if version is None:
@@ -203,5 +205,5 @@ def _rows_json(plan: TwoTablesPlan) -> dict[str, Any]:
 
 
 def _as_json(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the plan as it was said, with the data set of the children as a text."""
+    """Returns the plan as it was asked for, with the data set of the children as a text."""
     return {**fields, "children": {**fields["children"], "data_set": str(fields["children"]["data_set"])}}

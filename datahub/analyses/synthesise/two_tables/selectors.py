@@ -1,4 +1,5 @@
-"""Rows of two tables, for whoever asked for them and may use both: what was released, and rows drawn from it."""
+"""These selectors return rows of two tables to whoever asked for them and may use both: what was released, and rows
+drawn from it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -58,8 +59,8 @@ def archive_of_two(
     many: int | None,
     terms: Mapping[str, PlanFields],
 ) -> bytes:
-    """Returns an archive of synthetic rows of two tables. `terms` are of either table, as its card tells them. As many
-    parents as were estimated, or as are given at once, unless it is said how many."""
+    """Returns an archive of synthetic rows of two tables. `terms` are of either table, as its card tells them. It has
+    as many parents as were estimated, or as are given at once, unless `many` says how many."""
     parents, children = _halves(synthesis, permit, of_children)
     most = most_parents(parents, plan)
     if many is not None and many > most:

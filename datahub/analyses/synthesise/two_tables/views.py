@@ -1,4 +1,4 @@
-"""Rows of two data sets joined by a key, on the routes that they share with rows of one table. The data set in an
+"""These views serve rows of two data sets joined by a key, on the same routes as rows of one table. The data set in an
 address is the parents'; the Door is asked about it first, and about the children's beside it."""
 
 from collections.abc import Callable, Mapping
@@ -47,8 +47,8 @@ from datahub.releases.limits import terms_of
 
 
 class TwoTables:
-    """This is the use of synthetic rows of two tables that somebody asked for and may still use: both permits, asked
-    now, and the plan within the limits of both."""
+    """This object serves synthetic rows of two tables that the viewer asked for and may still use: it has both permits,
+    asked now, and the plan within the limits of both."""
 
     def __init__(self, request: Request, synthesis: Synthesis) -> None:
         self.permit, self.synthesis = permit_of(request), synthesis
@@ -146,8 +146,8 @@ def forecast(request: Request, id: UUID, number: int) -> Any:
 
 
 def _permit_named(request: Request, fields: Mapping[str, Any]) -> Permit:
-    """Returns a permit for the data set of the children that a plan names. Of one that the viewer may not know of
-    nothing is said."""
+    """Returns a permit for the data set of the children that a plan names. About a data set that the viewer may not
+    know of the refusal says nothing."""
     try:
         return permit_for_another(request, OPERATION, Ref("dataset", str(fields["children"]["data_set"])))
     except Hidden:

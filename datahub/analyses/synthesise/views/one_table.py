@@ -35,8 +35,8 @@ ROWS_SHOWN = 20
 
 
 class OneTable:
-    """This is the use of synthetic rows that somebody asked for and may still use: the permit, asked now, and the plan
-    within its limits."""
+    """This object serves synthetic rows that the viewer asked for and may still use: it has the permit, asked now, and
+    the plan within its limits."""
 
     def __init__(self, request: Request, synthesis: Synthesis) -> None:
         self.permit, self.synthesis = permit_of(request), synthesis

@@ -49,8 +49,8 @@ class EnginesView(OfDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
 
     @extend_schema(operation_id="syntheses_engines", responses=OfferedEngineSerializer(many=True))
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """The ways to make rows of one table that run here: some are there only where the operator has installed
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes the parts of the URL
+        """Returns the engines that run here and make rows of one table; some run only where the operator has installed
         them."""
         return Response(OfferedEngineSerializer(engines_offered(), many=True).data)
 

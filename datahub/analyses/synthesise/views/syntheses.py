@@ -40,7 +40,7 @@ FILES = {(200, media): OpenApiTypes.BINARY for media in MEDIA.values()}
 class SynthesisListView(OfDataSet):
     looks = ("GET",)
     operations: Mapping[str, str] = {"GET": "dataset.synthesise", "POST": "dataset.synthesise"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
     @extend_schema(operation_id="syntheses_list", responses=SynthesisInListSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
@@ -67,10 +67,10 @@ class SynthesisListView(OfDataSet):
 
 
 class OfSynthesis(APIView):
-    """The Door is asked about the data set, or with two tables about the data set of the parents. A synthesis that
-    somebody else asked for is not found."""
+    """A view of a synthesis asks the Door about its data set, with two tables about that of the parents. A synthesis
+    that somebody else asked for is not found."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         data_set = Synthesis.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
         return Ref("synthesis", str(id)) if data_set is None else Ref("dataset", str(data_set))
 

@@ -1,4 +1,4 @@
-"""`manage.py audit verify` checks that the log still is what was written."""
+"""`manage.py audit verify` checks that the audit log is unchanged."""
 
 from typing import Any
 

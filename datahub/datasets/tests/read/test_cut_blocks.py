@@ -37,7 +37,7 @@ PLAIN_CELLS = (
 
 
 def outcome(content: bytes, encoding: str, *, in_blocks: bool, delimiter: str = ",") -> Outcome:
-    """Returns the rows up to a refusal, and the refusal."""
+    """Returns the rows up to a refusal, and that refusal."""
     rows: list[list[str]] = []
     try:
         table = delimited.read(io.BytesIO(content), encoding=encoding, delimiter=delimiter)
@@ -67,7 +67,7 @@ def assert_same(content: bytes, encoding: str = "utf-8", delimiter: str = ",") -
 
 @pytest.fixture(params=[7, 40, 256 * 1024])
 def block_bytes(request: pytest.FixtureRequest) -> Iterator[int]:
-    """Returns after how many bytes a text ends, be it in a letter, a cell or a record."""
+    """Yields after how many bytes a text ends: in a letter, a cell or a record."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lines, "BLOCK_BYTES", request.param)
         yield request.param

@@ -1,4 +1,4 @@
-"""These tests cover a Parquet file whose footer is modest and whose pages are not: refused before any page is
+"""A Parquet file whose footer states a small size and whose pages are large is refused before any page is
 unpacked."""
 
 import io
@@ -19,7 +19,7 @@ PLAIN = 0
 
 
 def number(value: int) -> bytes:
-    """Returns a whole number as the compact protocol writes it."""
+    """Returns a whole number in the form of the compact protocol."""
     left, out = (value << 1) ^ (value >> 63), bytearray()
     while left > 127:
         out.append(left & 127 | 128)
@@ -83,12 +83,13 @@ def test_pages_are_walked_until_all_values_came() -> None:
 @pytest.mark.parametrize(
     ("body", "changed", "rule"),
     [
-        (head(DATA, 9, 2, 10), {}, "damaged"),  # its bytes would be another's
+        (head(DATA, 9, 2, 10), {}, "damaged"),  # the page would take bytes of another page
         (head(DATA, 9, 2, 4) + b"xx", {}, "damaged"),  # values are missing
         (head(DATA, -9, 2, 10) + b"xx", {}, "damaged"),
         (head(DATA, 9, -2, 10), {}, "damaged"),
         (head(DATA, 9, 2, -10) + b"xx", {}, "damaged"),
-        (head(DICTIONARY, 80, 2, 2**31 - 1) + b"xx", {}, "damaged"),  # a reader makes room for that many
+        # A reader would allocate memory for that many values.
+        (head(DICTIONARY, 80, 2, 2**31 - 1) + b"xx", {}, "damaged"),
         (head(DATA, 9, 2, 10, DELTA_BYTE_ARRAY) + b"xx", {}, "zip_bomb"),
         (head(DATA, 9, 2, 10) + b"xx", {"file_path": "another"}, "damaged"),
         (head(DATA, 9, 2, 10) + b"xx", {"data_page_offset": 0}, "damaged"),
@@ -145,4 +146,4 @@ def test_a_group_of_many_different_texts_is_not_held_whole() -> None:
     del table
     content = buffer.getvalue()
     most = max(pa.total_allocated_bytes() - before for _ in read(content).rows())
-    assert most < 16 * 1024**2  # all texts together are 26 MB
+    assert most < 16 * 1024**2  # all texts together have 26 MB

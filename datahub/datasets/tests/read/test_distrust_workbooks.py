@@ -1,4 +1,4 @@
-"""A workbook is what its parts are, not what they are called; and what a cell holds is said to nobody."""
+"""A workbook is judged by the content of its parts, not by their names; and no message quotes a cell."""
 
 import io
 import warnings
@@ -36,7 +36,7 @@ WHOLE = a_book()
 
 
 def changed(parts: Mapping[str, bytes], names: Mapping[str, str] | None = None, packed: int = 0) -> bytes:
-    """Returns a workbook with these parts in the place of its own, and these names instead of theirs."""
+    """Returns a workbook in which some parts have another content, or another name."""
     buffer, other = io.BytesIO(), names or {}
     with zipfile.ZipFile(io.BytesIO(WHOLE)) as old, zipfile.ZipFile(buffer, "w", packed) as new:
         known = {part.filename: old.read(part) for part in old.infolist()}
@@ -57,7 +57,7 @@ def refusal_of(content: bytes, name: str = "a.xlsx") -> tuple[str, str]:
 
 
 def declared(name: str, before: str, encoding: str = "utf-8") -> bytes:
-    """Returns the part with something before its first element."""
+    """Returns a part with `before` in front of its first element."""
     text = part(name).decode()
     text = text[text.index("?>") + 2 :] if text.startswith("<?xml") else text
     return f'<?xml version="1.0" encoding="{encoding}"?>{before}{text}'.encode(encoding)
@@ -163,7 +163,7 @@ def test_a_part_that_does_not_unpack_is_damaged(name: str) -> None:
     start = at + 30 + int.from_bytes(content[at + 26 : at + 28], "little") + int.from_bytes(
         content[at + 28 : at + 30], "little"
     )  # fmt: skip
-    content[start] = 0xFF  # a block of a kind that does not exist
+    content[start] = 0xFF  # the first byte of a compressed block of a type that does not exist
     assert refusal_of(bytes(content))[0] in {"damaged", "truncated"}
 
 

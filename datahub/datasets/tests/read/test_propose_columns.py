@@ -1,4 +1,4 @@
-"""What is proposed for a column of texts tells of its longest text no more than a step."""
+"""The proposal for a column of texts tells of its longest text no more than a step."""
 
 import pytest
 

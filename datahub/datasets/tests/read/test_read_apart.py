@@ -1,4 +1,5 @@
-"""Parquet and workbooks are read in a process of their own: the same rows and refusals, and nothing of ours in it."""
+"""Parquet and workbooks are read in a process of their own: the same rows and refusals, and no secret of DataHub in
+it."""
 
 import io
 import os
@@ -21,7 +22,7 @@ from datahub.datasets.tests.read.test_distrust_workbooks import NAMESPACE, SHEET
 from datahub.datasets.tests.read.test_read_files import BAD, NAMES, ROWS, as_csv, as_json_lines, as_parquet, as_xlsx
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc, and macOS bounds no memory")
-MANY = 200_000  # rows that no pipe holds
+MANY = 200_000  # more rows than a pipe holds
 
 
 @pytest.fixture
@@ -153,7 +154,7 @@ def test_a_process_that_says_what_no_reader_says_is_not_believed(monkeypatch: py
 
 
 def reading_by(what: str) -> str:
-    """Returns the code that begins a process that reads in this way."""
+    """Returns the code that starts the reader's process with another `_read`."""
     return apart.BEGIN.replace(".program import main; main()", f" import program as p; p._read = {what}; p.main()")
 
 

@@ -69,7 +69,7 @@ def columns(draw: st.DrawFn) -> Column:
 
 
 def read_one_by_one(column: Column, rows: Sequence[str]) -> tuple[list[Any], Counted]:
-    """Returns the values of the cells that are kept, and what is counted, as the rules say it."""
+    """Returns the values of the cells that are kept, and the counts, cell by cell as the rules define them."""
     read, counted, kept = reader(column), Counted(outside=[0], missing=[0]), []
     for cell in rows:
         value = read(cell)

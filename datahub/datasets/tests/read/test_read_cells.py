@@ -107,5 +107,5 @@ def test_a_mock_lies_in_the_declared_domain_and_is_the_same_each_time() -> None:
 
 
 def test_a_mock_depends_on_the_declaration_alone() -> None:
-    """`rows` is given nothing else; that another domain gives other rows shows that it is looked at."""
+    """`rows` has no other argument; that another domain gives other rows shows that it is used."""
     assert list(rows([column(AGE)], 20)) != list(rows([column(AGE, maximum="119")], 20))

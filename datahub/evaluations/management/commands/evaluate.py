@@ -1,4 +1,4 @@
-"""Try mechanisms on people whose answers are known: `manage.py evaluate optimized-unary-encoding --epsilon 1,2`."""
+"""This command tries mechanisms on known answers: `manage.py evaluate optimized-unary-encoding --epsilon 1,2`."""
 
 import csv
 import json
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 class _Progress:
-    """Says after a survey how many are done: on one line of a terminal, else at each tenth."""
+    """Prints after a survey how many are done: on one line of a terminal, else at each tenth."""
 
     def __init__(self, out: OutputWrapper, of: int) -> None:
         self._out, self._of, self._done = out, of, 0
@@ -96,7 +96,7 @@ def _study(options: dict[str, Any], counts: Counts | None) -> Study:
 
 
 def _counted(path: Path, name: str) -> Counts:
-    """Returns how many people have each value of the column, the most given first; empty cells are nobody's."""
+    """Returns how many people have each value of the column, the commonest first; an empty cell counts for nobody."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             table = csv.DictReader(file)
@@ -122,7 +122,8 @@ def _written(form: str, trials: list[tuple[Trial, findings.Row]]) -> Iterable[st
 
 
 def _table(trials: list[tuple[Trial, findings.Row]]) -> list[str]:
-    """Returns the table of trials, with errors as roots, in percentage points: what one reads beside an estimate."""
+    """Returns the table of trials. Errors are roots in percentage points, as a reader compares them with an
+    estimate."""
     best = findings.best([trial for trial, _ in trials])
     lines = [HEADINGS, *(_cells(row, best.get(row["epsilon"])) for _, row in trials if not row["refused"])]
     widths = [max(len(line[index]) for line in lines) for index in range(len(HEADINGS))]

@@ -1,4 +1,4 @@
-"""This module is about the decision table of DataHub, by hand: every cell that is not written here is a refusal.
+"""This is the decision table of DataHub, written by hand: every cell that is not written here is a refusal.
 
 A cell is an operation, a viewer and a thing. It is written beside the name of the rule that must have permitted it.
 """
@@ -17,7 +17,7 @@ from datahub.policies.tests.decide.viewers import (
     tokens,
 )
 
-# operation -> rule -> [(viewers, things)]
+# For each operation and rule, the viewers and the things that the rule permits.
 TABLE: dict[str, dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]] = {
     "survey.create": {"who-proved-an-address-creates-surveys": [(PROVEN + tokens("write", "all"), EVERY_PLATFORM)]},
     "survey.list": {"everyone-lists-their-surveys": [(SESSIONS + tokens("read", "write", "all"), EVERY_PLATFORM)]},
@@ -139,7 +139,7 @@ TABLE: dict[str, dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]] = {
         "a-member-leaves-the-organisation": by("member", "organisation"),
     },
     **dataset_cells.TABLE,
-    "survey.fly": {},  # no such operation
+    "survey.fly": {},  # an operation that does not exist
     "": {},
 }
 PERMITTED: dict[tuple[str, str, str], str] = {
@@ -150,7 +150,7 @@ PERMITTED: dict[tuple[str, str, str], str] = {
     for viewer in viewers
     for thing in things
 }
-# Which scopes let a token do it.
+# The scopes with which a token may do each operation.
 SCOPES_OF: dict[str, set[str]] = {operation: set() for operation in TABLE} | {
     "survey.create": {"surveys:write"},
     "survey.list": {"surveys:read", "surveys:write"},
@@ -171,7 +171,7 @@ SCOPES_OF: dict[str, set[str]] = {operation: set() for operation in TABLE} | {
     "report.bulk": {"reports:bulk"},
     **dataset_cells.SCOPES_OF,
 }
-# Who may know that a thing exists; to all others who are signed in it must look as if it did not.
+# The operation by which a viewer knows that a thing exists; to all other signed-in viewers it must look missing.
 KNOWING: dict[str, str] = {
     "survey": "survey.read",
     "evaluation": "evaluation.read",

@@ -1,4 +1,4 @@
-"""This module is about the part of the decision table that speaks of data sets, and of what stands around them."""
+"""This is the part of the decision table on data sets, and on requests, budgets and releases around them."""
 
 from datahub.policies.tests.decide.viewers import EVERY_PLATFORM, OWNERS, PROVEN, SESSIONS, of, owned, tokens
 
@@ -19,13 +19,13 @@ DATA_USERS = without("not-a-user-of-data") + tokens(*USING)
 
 
 def data(*scopes: str) -> Cells:
-    """Returns a data set and its versions."""
+    """Returns the cells of data sets and their versions."""
     return owned("dataset", *scopes) + owned("dataset_version", *scopes)
 
 
 def released(operation: str, *scopes: str) -> dict[str, Cells]:
-    """Returns an owner of the data or whoever made it; then those it was given to; then everybody, if it is for
-    everybody."""
+    """Returns the cells of a release: owners of the data or its maker; then its recipients; then everybody, if it is
+    for everybody."""
     to_me, to_all = ("release of nobody, given to me",), ("release of nobody, given to all",)
     others = tuple(name for name in SESSIONS if name not in OWNERS)
     others += tokens(*scopes, who=("token", "administrator-token"))
@@ -37,7 +37,7 @@ def released(operation: str, *scopes: str) -> dict[str, Cells]:
 
 
 def by_role(*scopes: str) -> Cells:
-    """Returns the cells of whoever owns the data set that a request asks for; that the request is theirs does not
+    """Returns the cells of the owners of the data set that a request is for; whether the request is their own does not
     count."""
     return [(OWNERS + tokens(*scopes, who=("owner-token",)), of("access_request", "nobody", "somebody", "mine"))]
 
@@ -47,7 +47,7 @@ def asked_by_me(*scopes: str) -> Cells:
 
 
 def not_mine(*scopes: str) -> Cells:
-    """The rule of whoever asked stands first."""
+    """Returns the cells of the owners for requests of others: for their own request the asker's rule comes first."""
     return [(OWNERS + tokens(*scopes, who=("owner-token",)), of("access_request", "nobody", "somebody"))]
 
 
@@ -101,7 +101,7 @@ TABLE: dict[str, dict[str, Cells]] = {
     "standing.read": {"everyone-reads-what-they-may-be": [(SESSIONS, EVERY_PLATFORM)]},
     "standing.set": {"an-administrator-states-what-people-may-be": [(("administrator",), EVERY_PLATFORM)]},
 }
-# What the data set adds to operations that other things have too.
+# Rules that data sets add to operations which other things have too.
 ROLE_LIST = {
     "an-owner-sees-who-owns-the-data-set": data(),
 }

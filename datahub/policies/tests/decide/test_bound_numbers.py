@@ -1,4 +1,4 @@
-"""Numbers and times that are short to write and too large to hold: refused by their place."""
+"""Numbers and times that are short to write and too large to hold are refused, with their path."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Comparisons are true, false or unknown, each by its type. Runs without Django; mutants run against it."""
+"""Comparisons are true, false or unknown, each by its type. These tests need no Django; mutants run against them."""
 
 import dataclasses
 from datetime import UTC, datetime
@@ -61,7 +61,7 @@ CASES: list[tuple[str, str, object, Value, Truth]] = [
     ("subject.verified", "at_most", True, True, U),
     ("object.state", "has", "open", "o", U),
 ]
-NUMBERS: list[tuple[str, object, Value, Truth]] = [  # which columns alone are
+NUMBERS: list[tuple[str, object, Value, Truth]] = [  # only columns are numbers
     ("at_most", Decimal(1), Decimal(1), T),
     ("at_most", Decimal("1.01"), Decimal(1), F),
     ("at_most", Decimal("NaN"), Decimal(1), U),
@@ -159,8 +159,8 @@ def test_a_context_says_nothing_of_itself() -> None:
 
 @pytest.mark.parametrize("kept", [Comparison, Context])
 def test_what_is_compared_cannot_change_meanwhile(kept: type) -> None:
-    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # they are dataclasses
-    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # as above
+    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # both are dataclasses
+    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # both are dataclasses
 
 
 def test_a_context_is_spelt_out() -> None:

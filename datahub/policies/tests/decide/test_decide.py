@@ -1,4 +1,4 @@
-"""The rules say exactly what the decision table says, in every cell. Runs without Django; mutants run against it."""
+"""The rules say exactly what the decision table says, in every cell. No Django; mutants run against it."""
 
 import dataclasses
 import itertools
@@ -29,7 +29,8 @@ def cells() -> Iterator[tuple[str, str, str]]:
 
 
 def gate_of(operation: str, viewer: str) -> str:
-    """Returns what stops this viewer before the thing is looked at, in the words of the reason; else nothing."""
+    """Returns the gate that stops this viewer before the thing is examined, in the words of the reason; else an empty
+    text."""
     subject = VIEWERS[viewer]
     if subject.person is None:
         return "somebody who is signed in"
@@ -185,13 +186,13 @@ def test_no_thing_can_be_of_every_kind() -> None:
 
 @pytest.mark.parametrize("kept", [vocabulary.Subject, Question, vocabulary.Rule, vocabulary.Tried, Decision])
 def test_what_is_decided_upon_cannot_change_meanwhile(kept: type) -> None:
-    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # they all are dataclasses
-    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # as above
+    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each is a dataclass
+    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each is a dataclass
 
 
 @pytest.mark.parametrize("spelt_out", [vocabulary.Subject, Decision])
 def test_who_asks_and_what_is_decided_is_spelt_out(spelt_out: type) -> None:
-    """Two of a kind in the wrong order would be a person who is somebody else, or a refusal that permits."""
+    """All fields are given by name: in the wrong order a person could be somebody else, or a refusal could permit."""
     assert all(field.kw_only for field in dataclasses.fields(spelt_out))
 
 

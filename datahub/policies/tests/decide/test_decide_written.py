@@ -1,4 +1,4 @@
-"""Policies that owners wrote are applied by `decide` beside the rules of the platform. Without Django."""
+"""Policies that owners wrote are applied by `decide` beside the rules of the platform. No Django."""
 
 from dataclasses import replace
 

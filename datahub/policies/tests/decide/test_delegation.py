@@ -1,4 +1,4 @@
-"""Roles that are passed on: chains that narrow, chains that break, circles that are refused. Without Django."""
+"""Roles are passed on in chains that narrow or break, and circles are refused. No Django."""
 
 import dataclasses
 from datetime import datetime
@@ -120,7 +120,7 @@ def test_a_chain_is_not_longer_than_three_people_after_the_first() -> None:
 
 
 def test_a_place_cannot_change_meanwhile() -> None:
-    assert Place.__dataclass_params__.frozen  # type: ignore[attr-defined]  # it is a dataclass
+    assert Place.__dataclass_params__.frozen  # type: ignore[attr-defined]  # Place is a dataclass
     assert set(Place.__slots__) == {field.name for field in dataclasses.fields(Place)}
     assert all(field.kw_only for field in dataclasses.fields(Place))
     assert BEFORE < TODAY < AFTER

@@ -55,7 +55,7 @@ TIGHT = Obligations(
 
 
 def is_within(tight: Obligations, loose: Obligations) -> bool:
-    """Returns whether nothing is allowed by the first that the second refuses; it is written apart from `both`."""
+    """Returns whether the second allows all that the first allows; it shares no code with `both`."""
 
     def subset(columns: frozenset[str] | None, other: frozenset[str] | None) -> bool:
         return other is None or (columns is not None and columns <= other)
@@ -229,8 +229,8 @@ def test_a_row_is_shown_if_all_comparisons_are_true() -> None:
 
 @pytest.mark.parametrize("kept", [Obligations, Check, EpsilonCap])
 def test_what_was_obliged_cannot_change_meanwhile(kept: type) -> None:
-    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # they are dataclasses
-    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # as above
+    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each is a dataclass
+    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each is a dataclass
 
 
 def test_obligations_are_spelt_out_and_free_without_any() -> None:
@@ -244,9 +244,9 @@ def test_obligations_are_spelt_out_and_free_without_any() -> None:
 def test_a_cap_is_a_value_that_nobody_changes_and_whose_parts_are_named() -> None:
     cap = EpsilonCap(epsilon=Decimal(1), delta=Decimal("0.001"))
     with pytest.raises(dataclasses.FrozenInstanceError):
-        cap.epsilon = Decimal(2)  # type: ignore[misc]  # which is the point
+        cap.epsilon = Decimal(2)  # type: ignore[misc]  # that the assignment fails is the test
     with pytest.raises(TypeError):
-        EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[call-arg]  # which is the point
+        EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[call-arg]  # that the call fails is the test
     assert not hasattr(cap, "__dict__")
 
 

@@ -1,4 +1,4 @@
-"""Nothing is granted by less: fewer permits, more that is forbidden, less that is known, tighter limits. No Django."""
+"""Fewer permits, more prohibitions, fewer known facts or tighter limits never grant anything more. No Django."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -153,7 +153,7 @@ def test_not_knowing_an_attribute_never_grants(question: Question, forgotten: st
     less = (
         replace(question, subject=replace(question.subject, training_until=None))
         if forgotten == "training"
-        else replace(question, facts=replace(question.facts or data(), state=None))  # type: ignore[arg-type]  # as a room that does not say would
+        else replace(question, facts=replace(question.facts or data(), state=None))  # type: ignore[arg-type]  # as in a package that gives no state
     )
     assert decide(question).allowed or not decide(less).allowed
 

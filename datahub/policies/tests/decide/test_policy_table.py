@@ -39,7 +39,7 @@ AXES = {
 Cell = tuple[object, ...]
 WITH_TIME = tuple(name for name in CONTEXTS if name != "timeless")
 STAFF = {"organisation": ("here",), "training": ("valid",), "sensitivity": ("open",), "context": WITH_TIME}
-# (allowed, rule) -> rows, from the last word to the first: a later row overwrites an earlier one.
+# Each (allowed, rule) with its rows, from the weakest to the strongest: a later row overwrites an earlier one.
 TABLE: list[tuple[bool, str, dict[str, tuple[object, ...]]]] = [
     (True, "everyone/see", {"operation": ("dataset.read_metadata",)}),
     (True, "stewards/administer", {"held": ("stewards",), "operation": ("dataset.administer",)}),
@@ -88,7 +88,7 @@ TABLE: list[tuple[bool, str, dict[str, tuple[object, ...]]]] = [
             "verified": (True,),
         },
     ),
-    # Who is not verified is not a student, so that students' rules, those that forbid too, do not speak of them.
+    # Whoever is not verified is not a student, so students' rules, also those that forbid, do not apply.
     (
         True,
         "staff/work",

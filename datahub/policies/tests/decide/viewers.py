@@ -1,4 +1,4 @@
-"""The decision table is made of viewers and things; these are words for many cells at once."""
+"""The decision table is made of viewers and things; these functions describe many cells at once."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def person(*, verified: bool = True, administrator: bool = False, role: str = ""
     )
 
 
-ROLES = ("editor", "analyst", "viewer", "steward", "member")  # beside the owner's
+ROLES = ("editor", "analyst", "viewer", "steward", "member")  # roles other than the owner's
 VIEWERS: dict[str, Subject] = {
     "nobody": Subject(person=None, verified=False, administrator=False, roles=frozenset(), scopes=None),
     "unverified": person(verified=False),
@@ -40,7 +40,7 @@ VIEWERS: dict[str, Subject] = {
     "administrator": person(administrator=True),
     "with-another-role": person(role="reader"),
     **{role: person(role=role) for role in ROLES},
-    "head": person(role="administrator"),  # of an organisation
+    "head": person(role="administrator"),  # an administrator of an organisation
     "not-an-owner-of-data": replace(person(), withheld=frozenset({"data_owner"})),
     "not-a-user-of-data": replace(person(), withheld=frozenset({"data_user"})),
     "colleague": replace(person(), organisations=frozenset({"here"})),
@@ -59,7 +59,7 @@ KINDS = (
     *("dataset", "dataset_version", "access_request", "lineage"),
     "evaluation",
     "release",
-    "gadget",  # a kind no rule names
+    "gadget",  # a kind that no rule names
 )
 THINGS: dict[str, tuple[Ref, Facts | None]] = {"platform": (PLATFORM, None)}
 for kind in KINDS:
@@ -100,7 +100,7 @@ def of(kind: str, *owners: str) -> tuple[str, ...]:
 
 
 def owned(kind: str, *scopes: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Returns the cells of whoever has the role on any that exists; everyone on what their row says is theirs."""
+    """Returns the cells of holders of a role on any existing thing, and of everybody on things whose row names them."""
     others = of(kind, "nobody", "somebody")
     return [
         (OWNERS + tokens(*scopes, who=("owner-token",)), others),
@@ -109,18 +109,18 @@ def owned(kind: str, *scopes: str) -> list[tuple[tuple[str, ...], tuple[str, ...
 
 
 def by(role: str, kind: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Returns the cells of whoever has the role on any that exists; on their own the owner's rule was first, if there
-    is one."""
+    """Returns the cells of holders of a role on any existing thing; on their own thing the owner's rule comes first, if
+    there is one."""
     return [((role,), of(kind, "nobody", "somebody", "mine"))]
 
 
 def beside_owner(role: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The role's rule stands behind the owner's."""
+    """Returns the cells of a role whose rule comes after the owner's."""
     return [((role,), of("survey", "nobody", "somebody"))]
 
 
 def anyones(kind: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """An administrator on those that are not their own; their own they reach as owners."""
+    """Returns the cells of administrators on things of others; their own they reach as owners."""
     return [(("administrator",), of(kind, "nobody", "somebody"))]
 
 

@@ -1,4 +1,4 @@
-"""This module is about a policy that uses everything a policy can say, and the axes of its decision table. No
+"""This policy uses everything that a policy can say; with it stand the axes of its decision table. No
 Django."""
 
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Uses are counted at the Door, and a day out of the ordinary is shown to the owner once."""
+"""Uses are counted at the Door, and an unusual day is shown to the owner once."""
 
 from datetime import date, timedelta
 

@@ -19,7 +19,7 @@ def ago(days: int) -> date:
 
 
 def tail(count: int, rate: float) -> float:
-    """P(X >= count), summed from the top until nothing is added."""
+    """Returns P(X >= count), summed upwards until a term adds nothing."""
     total, step = 0.0, count
     while step < count + 2000:
         term = exp(step * log(rate) - rate - lgamma(step + 1))
@@ -34,7 +34,7 @@ def test_who_keeps_to_their_own_rate_alarms_on_less_than_one_day_in_ten_thousand
     bound, rate = bound_of(what, history), rate_of(history)
     assert bound >= LEAST[what]
     assert tail(bound, rate) <= RAREST
-    if bound > LEAST[what]:  # and one less would not have been rare by the inequality
+    if bound > LEAST[what]:  # a smaller bound would not have been rare by the inequality
         less = bound - 1
         assert less <= rate or exp(less - rate) * (rate / less) ** less > RAREST
 

@@ -1,4 +1,4 @@
-"""Policies as JSON: read, refused with the place of the fault, and written back the same. Without Django."""
+"""Policies as JSON are read, refused with the path of the fault, and written back unchanged. No Django."""
 
 from copy import deepcopy
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The tester and the explanation answer and change nothing; what people may be; what deletion leaves."""
+"""The tester and the explanation change nothing; platform roles can be withheld; a deletion removes places."""
 
 from typing import Any
 

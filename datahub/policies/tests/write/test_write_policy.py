@@ -1,4 +1,4 @@
-"""Policies in the database: versions, places, permits with obligations, and a clock that cannot be moved back."""
+"""Policies are stored with versions and places; permits carry obligations, and the clock cannot be moved back."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -102,7 +102,7 @@ def test_ending_a_place_works_at_once_and_on_those_it_was_passed_to(ana: Person,
 
 
 def test_a_role_that_has_just_ended_is_not_passed_on(ana: Person, bo: Person) -> None:
-    """The person who passes the role on has read it before somebody else ended it."""
+    """Bo read the place before Ana ended it, and passes the role on."""
     write(ana)
     role_holder = role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
     role_holders.end(actor=ana, role_holder=Place.objects.get(pk=role_holder.pk))
@@ -208,7 +208,7 @@ def test_an_end_that_came_is_final_even_if_the_clock_is_moved_back(
     with pytest.raises(Hidden):
         may(bo)
     assert clock.now() == start + timedelta(hours=2)
-    LatestTime.objects.all().delete()  # and were the mark lost, the end is written down
+    LatestTime.objects.all().delete()  # even if the mark is lost, the place's end is recorded
     at(start + timedelta(hours=2))
     assert role_holders.expire() == 1
     LatestTime.objects.all().delete()
@@ -246,5 +246,5 @@ def test_a_decision_on_a_data_set_with_a_policy_needs_six_queries_beside_those_o
     write(ana)
     role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
     may(bo)
-    with django_assert_num_queries(6):  # person, places of work, policy, roles, places in roles, clock
+    with django_assert_num_queries(6):  # person, memberships, policy, roles, places in roles, clock
         may(bo)

@@ -17,7 +17,7 @@ from datahub.processes.sealed_file import NotOpened
 
 class Command(BaseCommand):
     help = "Put a backup in place of an empty database, check it, and say what could not be brought back."
-    requires_system_checks = ()  # there is nothing yet to check
+    requires_system_checks = ()  # an empty database has nothing to check
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

@@ -1,4 +1,4 @@
-"""Serves DataHub with one web process and one worker process, started, watched and ended by this one; and a worker of
+"""This command serves DataHub. It starts, watches and ends one web process and one worker process, and a worker of
 slow jobs where an engine is offered that needs it."""
 
 import errno
@@ -25,7 +25,7 @@ from datahub.processes.lan import NoNetwork, lan_address
 from datahub.processes.parent import Parent
 
 IN_USE = 3
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - only --lan and --host ask for it
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - DataHub listens there only with --lan or --host
 PORT_PATIENCE_SECONDS, PORT_LOOK_SECONDS = 2.0, 0.2
 MANAGE = str(settings.BASE_DIR / "manage.py")
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--demonstration", action="store_true", help="fill the demonstration survey, once")
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        os.umask(0o077)  # database, mail and keys are for nobody else to read, whoever made the data folder
+        os.umask(0o077)  # database, mail and keys are unreadable for others, whoever made the data folder
         if options["lan"]:
             host, options["lan"] = EVERYWHERE, open_to_the_network()
         try:
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         check_port(host, port)
         if options["lan"]:
             os.environ["DATAHUB_SHARED_AT"] = f"http://{options['lan']}:{port}"
-        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise warns where it is missing
+        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise warns if the folder is missing
         call_command("migrate", interactive=False, verbosity=0)
         connections.close_all()
         local = "127.0.0.1" if host in {EVERYWHERE, ""} else host
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             if options["demonstration"]:
                 demonstrate = [sys.executable, MANAGE, "demonstrate", "--skip-checks", "--url", url]
                 demonstrate += ["--phones", f"http://{options['lan']}:{port}"] if options["lan"] else []
-                return subprocess.Popen(demonstrate, env=child_environment())  # noqa: S603 - our own command line
+                return subprocess.Popen(demonstrate, env=child_environment())  # noqa: S603 - the command line is made here
             return None
 
         parent = Parent(children, on_ready=on_ready)
@@ -94,7 +94,7 @@ def workers() -> list[Child]:
 
 
 def open_to_the_network() -> str:
-    """Returns this machine's address in its network, and has the children answer to it from now on."""
+    """Returns this machine's address in its network, and lets the child processes answer to that address."""
     try:
         address = lan_address()
     except NoNetwork as reason:
@@ -139,5 +139,5 @@ def check_port(host: str, port: int) -> None:
 
 
 def is_ready(host: str, port: int) -> bool:
-    """Asks for the first allowed host."""
+    """Returns whether the web process answers under the first allowed host."""
     return healthy.is_ready(host, port, settings.ALLOWED_HOSTS[0].lstrip(".").replace("*", "localhost"))

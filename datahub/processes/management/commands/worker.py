@@ -20,13 +20,13 @@ from datahub.processes.folder import FolderInUse, hold
 from datahub.processes.worker import work
 
 IN_USE = 3
-LOCKS = {  # on SQLite there is one of each
+LOCKS = {  # on SQLite each share has one worker
     Share.USUAL: "worker.lock",
     Share.LONG: "long-worker.lock",
     Share.SLOW: "slow-worker.lock",
 }
 THREADS = {Share.USUAL: 4, Share.LONG: 2, Share.SLOW: 1}
-NICER = 5  # long work leaves the processors to whoever waits for a page
+NICER = 5  # a lower priority leaves the processors to whoever waits for a page
 PATIENCE_SECONDS = 5  # a worker whose parent was killed ends within half a second
 
 

@@ -19,8 +19,8 @@ from itertools import groupby
 from math import fsum
 from typing import Any
 
-Marginals = Mapping[Any, float]  # how common each value is; any scale
-Span = tuple[int, int]  # ranks a thing may have, first and one behind the last
+Marginals = Mapping[Any, float]  # how common each value is, on any scale
+Span = tuple[int, int]  # the ranks that a value may have: the first, and one behind the last
 
 KNOWS_OWN = "knows exactly how common each value is in this column"
 KNOWS_PUBLIC = "knows how common each value is from the table given"
@@ -152,7 +152,7 @@ def _guessed(counts: Mapping[Any, int], known: Marginals) -> float:
 
 
 def _guessed_rows(counts: Mapping[Any, int], known: Marginals) -> float:
-    """Returns the rows of the value that is known to be the commonest; of several the average."""
+    """Returns the rows of the value that is known to be the commonest; if several are, their average."""
     if not known:
         return 0.0
     most = max(known.values())
@@ -161,7 +161,7 @@ def _guessed_rows(counts: Mapping[Any, int], known: Marginals) -> float:
 
 
 def _ranks(sizes: Mapping[Any, float]) -> dict[Any, Span]:
-    """The ranks each may get when they are sorted, largest first, and those of one size are shuffled."""
+    """Returns the ranks that each key may get when sizes are sorted, largest first, and equal sizes are shuffled."""
     ranks: dict[Any, Span] = {}
     for _, group in groupby(sorted(sizes, key=lambda size: -sizes[size]), key=lambda size: sizes[size]):
         alike, first = list(group), len(ranks)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 PLACES, CODE_BITS = 64, 96
 CODE_BYTES = CODE_BITS // 8
-NOWHERE = bytes(CODE_BYTES)  # of what has no place in the order: below every code
+NOWHERE = bytes(CODE_BYTES)  # the code of absent values and NaN, which have no order: below every other code
 KEPT_NODES = 200_000
 _TOP = 1 << (PLACES - 1)
 

@@ -1,17 +1,17 @@
-"""This module is about a file that is nowhere whole: whoever reads it gets it part by part."""
+"""This module is about a file that is stored whole nowhere: whoever reads it gets it part by part."""
 
 import io
 
 
 class FileOfParts(io.RawIOBase):
-    """This is a file of `size` bytes that can be sought. What is in it, `part` says."""
+    """A file of parts has `size` bytes and can be sought. `part` gives its content."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._at = 0
 
     def part(self, at: int, most: int) -> bytes:
-        """Returns the bytes from there on, at least one and at most so many; `at` and `most` lie within the file."""
+        """Returns the bytes from `at` on, at least one and at most `most`; both lie within the file."""
         raise NotImplementedError
 
     def readable(self) -> bool:
@@ -28,7 +28,7 @@ class FileOfParts(io.RawIOBase):
         self._at = max(0, start + offset)
         return self._at
 
-    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]  # the stub has no name for it
+    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]  # the stub does not name the argument
         wanted = min(len(buffer), self._size - self._at)
         if wanted <= 0:
             return 0

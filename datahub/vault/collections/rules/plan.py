@@ -16,13 +16,14 @@ from typing import Any, Self
 from datahub.vault.collections.rules.roles import GUARDED_ROLES
 from datahub.vault.errors import PlanRefused
 
-RECORDS, COLUMNS = LAYOUTS = ("records", "columns")  # one document a record, or one a piece of a column
+# A stored document holds one record, or one piece of a column.
+RECORDS, COLUMNS = LAYOUTS = ("records", "columns")
 BOOL, INT, FLOAT, DECIMAL, TEXT, DATE, BYTES = TYPES = ("bool", "int", "float", "decimal", "text", "date", "bytes")
 RND, EQ, RANGE, DET, OPE = KINDS = ("rnd", "eq", "range", "det", "ope")
 FIXED_WIDTHS = {BOOL: 1, INT: 8, FLOAT: 8, DATE: 4}
 DEFAULT_WIDTHS = {DECIMAL: 30, TEXT: 62, BYTES: 62}
 WIDEST = 65_535
-WIDEST_TO_COMPARE = 512  # an index of the store holds no longer ones
+WIDEST_TO_COMPARE = 512  # longer values do not fit into an index of the store
 ORDERED = {INT, FLOAT, DECIMAL, DATE}
 MOST_BITS = 32
 MOST_BUCKETS = 64
@@ -45,7 +46,7 @@ class Field:
     type: str
     kind: str = RND
     width: int = 0
-    decimals: int = 6  # of a decimal, as a table column shows it
+    decimals: int = 6  # decimal places of a `decimal`, as a table column shows it
     rows_a_token: int = 20
     bits: int | None = None
     edges: tuple[float, ...] | None = None
@@ -85,7 +86,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan says how a collection is stored. `rows` are known of columns that were loaded."""
+    """A plan says how a collection is stored. `rows` is known where columns were loaded."""
 
     fields: tuple[Field, ...]
     layout: str = RECORDS
@@ -101,7 +102,8 @@ class Plan:
         if self.layout == COLUMNS and compared:
             raise _refused(compared[0], "the store compares records, not pieces of columns")
         ordered = [field.name for field in self.fields if field.kind == OPE]
-        if len(ordered) > 1:  # two orders together tell more than each (Durak, DuBuisson, Cash 2016)
+        # Two order-preserving indexes together reveal more than each alone (Durak, DuBuisson, Cash 2016).
+        if len(ordered) > 1:
             raise _refused(ordered[1], f"{ordered[0]} is ope already; one is the most in a collection")
 
     @property
@@ -134,7 +136,7 @@ class Column:
 
     role: str
     distinct: int
-    top_share: float  # of the commonest value
+    top_share: float  # the share of the rows that have the commonest value
 
 
 def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:

@@ -39,18 +39,19 @@ def packing_of(field: plan.Field) -> Packing:
 
 
 def order_of(value: Value) -> float:
-    """Grows with the value, if not always strictly; what has no place in the order (absent, NaN) becomes NaN."""
+    """Returns a number that grows with the value, if not always strictly; absent values and NaN become NaN."""
     if value is None:
         return math.nan
     if isinstance(value, date):
         return float(value.toordinal())
     if isinstance(value, int | float | Decimal):
-        return float(value) + 0.0  # minus zero becomes zero
+        return float(value) + 0.0  # adding 0.0 turns minus zero into zero
     raise TypeError(f"{type(value).__name__} has no order here")
 
 
 def alike(value: Value) -> Value:
-    """Returns one of all values that are equal: 0.0 for minus zero, 1.5 for 1.50. For tokens, not for what is kept."""
+    """Returns the same representative of all equal values: 0.0 for minus zero, 1.5 for 1.50. It serves tokens, not
+    storage."""
     if isinstance(value, float):
         return value + 0.0
     if isinstance(value, Decimal):
@@ -63,7 +64,7 @@ def check(field: plan.Field, value: Value) -> None:
     if value is None:
         return
     expected = CLASSES[field.type]
-    if type(value) is not expected:  # a bool is no int here, a time no date
+    if type(value) is not expected:  # a bool does not count as an int, nor a time as a date
         raise refused(field, f"a value is {type(value).__name__}; the plan says {field.type}")
     if isinstance(value, Decimal):
         _check_decimal(field, value)
@@ -93,7 +94,7 @@ def _fixed(field: plan.Field) -> Packing:
         if type(value) is not kind:
             check(field, value)
         try:
-            return write(PRESENT, value.toordinal() if is_date else value)  # type: ignore[union-attr]  # checked
+            return write(PRESENT, value.toordinal() if is_date else value)  # type: ignore[union-attr]  # the type was checked above
         except struct.error:
             raise refused(field, f"an int is beyond {LARGEST_INT}") from None
 

@@ -19,8 +19,8 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     kind: Kind
-    where: str  # data set and collection
-    record: str  # hexadecimal id, or empty when it is about the whole
+    where: str  # names the data set and the collection
+    record: str  # hexadecimal id of a record; empty when the finding is about the whole collection
     text: str
 
     def __str__(self) -> str:

@@ -53,10 +53,11 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 
 
 def consistency(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
-    """Nodes that show that the tree of these leaves begins with the one that had `earlier` entries."""
+    """Returns the nodes that show that the tree of these leaves begins with the tree of the first `earlier` ones."""
     if not 0 < earlier <= len(leaves):
         raise ValueError(f"a tree of {len(leaves)} entries has no proof from {earlier}")
-    proof, is_whole = [], True  # whether what is left of the earlier tree is one whose root the asker knows
+    # `is_whole` says that the rest of the earlier tree is the whole earlier tree, whose root the asker knows.
+    proof, is_whole = [], True
     while earlier != len(leaves):
         half = _largest_power_below(len(leaves))
         if earlier <= half:
@@ -76,7 +77,8 @@ def is_consistent(earlier: int, earlier_root: bytes, size: int, root: bytes, pro
     if earlier == size:
         return not proof and earlier_root == root
     path = list(proof)
-    if earlier & (earlier - 1) == 0:  # a power of two: its root is a node of the later tree
+    # The root of an earlier tree whose size is a power of two is a node of the later tree.
+    if earlier & (earlier - 1) == 0:
         path.insert(0, earlier_root)
     if not path:
         return False

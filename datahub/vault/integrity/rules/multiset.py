@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 MODULUS = 2**256
 NONCE_BYTES = 16
-Element = tuple[bytes, int, bytes]  # record, version, tag
+Element = tuple[bytes, int, bytes]  # a record, its version and its tag
 
 
 def summand(key: bytes, record: bytes, version: int, tag: bytes) -> int:
@@ -24,7 +24,7 @@ def total(key: bytes, elements: Iterable[Element]) -> int:
 
 
 def mask(key: bytes, count: int, total: int, nonce: bytes) -> bytes:
-    """Masks a multiset hash; the mask is bound to the count: the two are read together or not at all."""
+    """Masks a multiset hash; the mask is bound to the count, so that neither can be replaced alone."""
     return ((total + _cover(key, count, nonce)) % MODULUS).to_bytes(32, "big")
 
 

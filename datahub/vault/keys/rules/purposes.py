@@ -3,7 +3,7 @@ another."""
 
 PURPOSES = ("rnd", "index", "range", "det", "ope", "mac", "names", "chunk", "multiset")
 
-# Only who may see or manage single values opens keys. Metadata stand in the SQL database and need none.
+# Keys open only for actions that see or manage single values. Metadata stand in the SQL database and need no key.
 OPENS = frozenset(
     {
         "dataset.query",
@@ -14,7 +14,7 @@ OPENS = frozenset(
         "dataset.run_algorithm",
         "dataset.see_rows",
         "dataset.administer",
-        "release.read",  # of a release, which has a key of its own
+        "release.read",  # a release has a key of its own
         "release.download",
     }
 )

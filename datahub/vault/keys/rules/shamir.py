@@ -16,7 +16,7 @@ def _tables() -> tuple[list[int], list[int]]:
     for exponent in range(255):
         powers[exponent] = powers[exponent + 255] = value
         logarithms[value] = exponent
-        value ^= value << 1  # times the generator, x + 1
+        value ^= value << 1  # multiplies by the generator, x + 1
         if value & 0x100:
             value ^= POLYNOMIAL
     return powers, logarithms
@@ -72,7 +72,7 @@ def _value(polynomial: Sequence[int], at: int) -> int:
 
 
 def _weight(number: int, numbers: Sequence[int]) -> int:
-    """Returns the weight of one share in Lagrange's interpolation at 0; minus is plus."""
+    """Returns the weight of one share in Lagrange's interpolation at 0; minus is plus in this field."""
     weight = 1
     for other in numbers:
         if other != number:

@@ -15,8 +15,8 @@ _CODE = re.compile(r"DH1-([0-9a-f]{16})-([0-9a-f]{8})-([1-9])-([A-Z2-7]{58})")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    root: str  # id of the root key it is a share of
-    set: str  # of the five that were made together
+    root: str  # the id of the root key that the sheets share
+    set: str  # the id that the five sheets of one printing have in common
     number: int
     share: bytes = field(repr=False)
 
@@ -57,7 +57,7 @@ def read(text: str) -> Sheet:
     root, set, number, code = match.groups()
     raw = base64.b32decode(code + "=" * (-len(code) % 8))
     sheet = Sheet(root, set, int(number), raw[:SECRET_BYTES])
-    if not sheet.code().endswith(code):  # the check at its end too, and the bits of the last letter that hold nothing
+    if not sheet.code().endswith(code):  # also compares the check letters, and the unused bits of the last letter
         raise RecoveryRefused(f"Sheet {number} was not typed as it was printed.")
     return sheet
 

@@ -106,7 +106,7 @@ class Command(BaseCommand):
 
 
 def _unsaid(done: int, total: int) -> None:
-    """A data set takes less than a millisecond; nobody waits for a number."""
+    """Ignores the progress of a rotation: a data set takes less than a millisecond."""
 
 
 def _sheets(options: dict[str, Any]) -> list[sheets.Sheet]:

@@ -8,7 +8,8 @@ from datahub.vault.tests.columns.factories import Table
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of 64 rows, windows of 256 and wide columns in several pieces, so that a few hundred rows are many."""
+    """Makes blocks of 64 rows, windows of 256 and wide columns of several pieces, so that a few hundred rows are
+    many."""
     monkeypatch.setattr(pieces, "MOST_ROWS", 64)
     monkeypatch.setattr(pieces, "LEAST_ROWS", 8)
     monkeypatch.setattr(pieces, "WINDOW_ROWS", 256)

@@ -1,4 +1,4 @@
-"""The tests of tables in columns start from these."""
+"""These factories make the tables of the tests of tables in columns."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -21,7 +21,7 @@ PLAN = Plan(
         Field(name="sex", type="text", values=("f", "m", "x")),
         Field(name="born", type="date", low=FIRST.toordinal(), high=LAST.toordinal()),
         Field(name="pay", type="decimal", decimals=2, low=-100, high=10**9),
-        Field(name="note", type="text", width=40),  # of 43 bytes: several pieces a block
+        Field(name="note", type="text", width=40),  # a value takes 43 bytes, so that a block has several pieces
     ),
     COLUMNS,
 )
@@ -43,7 +43,7 @@ ROWS = [a_row(number) for number in range(300)]
 
 
 class Table:
-    """This is a table in columns, and the store under it as its administrator has it."""
+    """A table in columns, with access to the store below it, as the store's administrator has."""
 
     def __init__(self, store: DocumentStore, ref: Ref, rows: Sequence[Row] = ROWS, plan: Plan = PLAN) -> None:
         self.store, self.ref = store, ref
@@ -51,7 +51,7 @@ class Table:
 
     @classmethod
     def of(cls, store: DocumentStore, ref: Ref) -> Self:
-        """Returns a table that is there."""
+        """Returns a table that was loaded before."""
         table = cls.__new__(cls)
         table.store, table.ref = store, ref
         return table
@@ -76,7 +76,7 @@ class Table:
         return [document for documents in self.store.scan(place) for document in documents]
 
     def plant(self, column: str, document: Document) -> None:
-        """Puts a document in the place of whatever has its id in the store's collection of a column."""
+        """Puts a document into the collection of a column, in place of the one with its id."""
         place = place_of(self.stored_as, self.opened().plan.names.index(column))
         for standing in self.store.get(place, [document.id]):
             self.store.delete(place, standing.id, standing.version)

@@ -1,4 +1,4 @@
-"""Values become items of one width for a column, and come back as they were."""
+"""These tests check that values become items of one width for each column, and come back unchanged."""
 
 from datetime import date
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""A table in columns gives back its rows, column by column, in an order of chance."""
+"""These tests check that a table in columns gives back its rows, column by column, in a random order."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def test_some_columns_are_read_in_the_order_that_was_wished(table: Table, names:
 
 
 def blocks_of(table: Table) -> list[set[int]]:
-    """Returns the places in the file of the rows of each block."""
+    """Returns for each block the positions of its rows in the file."""
     places = {row[NAMES.index("note")]: place for place, row in enumerate(ROWS)}
     return [{places[note] for note in batch.column(0).to_pylist()} for batch in table.opened().scan(["note"])]
 
@@ -129,7 +129,8 @@ def count(store: DocumentStore, address: str) -> int:
 
 
 def test_a_row_too_long_for_any_window_is_refused_with_its_widest_column(ref: Ref) -> None:
-    fields = [Field(name=f"t{number}", type="text", width=65_000 + number % 2) for number in range(140)]  # 9 MB a row
+    # A row has 9 MB.
+    fields = [Field(name=f"t{number}", type="text", width=65_000 + number % 2) for number in range(140)]
     with pytest.raises(PlanRefused, match="'t1' is the widest") as refused:
         create_collection(a_permit(ref), ref, Plan(tuple(fields), COLUMNS))
     assert list(refused.value.fields) == ["t1"]

@@ -84,7 +84,8 @@ def test_the_room_that_records_take_is_known_before_they_are_loaded(store: Docum
     assert sum(sealed_bytes(plan, len(ROWS)).values()) == sum(len(document.sealed) for document in documents)
 
 
-@pytest.mark.parametrize(("layout", "widest"), [(COLUMNS, "note"), (RECORDS, "sex")])  # a record has 62 bytes for it
+# In records, a value of `sex` takes the default width, 62 bytes.
+@pytest.mark.parametrize(("layout", "widest"), [(COLUMNS, "note"), (RECORDS, "sex")])
 def test_a_table_of_more_than_ten_gigabytes_is_refused_by_its_widest_column(layout: str, widest: str) -> None:
     plan = replace(PLAN, layout=layout)
     fits = MOST_SEALED_BYTES // sum(sealed_bytes(plan, 2**20).values()) * 2**20
@@ -95,7 +96,7 @@ def test_a_table_of_more_than_ten_gigabytes_is_refused_by_its_widest_column(layo
 
 
 def narrowest_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: as many bits as the largest code of a piece needs."""
+    """Plants a fault: codes have as many bits as the largest code of a piece needs."""
     honest = Codes.to_bytes
 
     def narrow(self: Codes, items: Items) -> bytes:
@@ -106,12 +107,12 @@ def narrowest_width(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def exact_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: the last piece is filled up to a sixteenth."""
+    """Plants a fault: the last piece is filled up to a sixteenth."""
     monkeypatch.setattr(pieces, "PARTS_OF_A_PIECE", 16)
 
 
 def dictionary_of_what_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: categories that occur come first in a piece, with their texts."""
+    """Plants a fault: the categories that occur stand first in a piece, with their texts."""
     honest = Codes.to_bytes
 
     def with_words(self: Codes, items: Items) -> bytes:
@@ -121,7 +122,7 @@ def dictionary_of_what_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def text_as_long_as_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: texts without what fills them up."""
+    """Plants a fault: texts are stored without the bytes that fill them up."""
     monkeypatch.setattr(codes.Packed, "to_bytes", lambda _, items: items.tobytes().replace(bytes(2), b""))
 
 

@@ -47,7 +47,7 @@ def test_after_a_rotation_every_piece_is_under_a_new_key_and_the_old_are_gone(ta
 def test_a_piece_of_before_a_rotation_opens_no_more(table: Table) -> None:
     old = table.documents("age")
     rotated(table)
-    sealing = table.opened()._records.of_pieces  # below the services, which would stop at its tag
+    sealing = table.opened()._records.of_pieces  # below the services, which the tag of the piece would stop
     with pytest.raises(KeyMissing):
         sealing.open(old[0].id, old[0].version, old[0].sealed)
 
@@ -76,7 +76,7 @@ def test_a_shredded_table_opens_no_more_and_leaves_the_store(table: Table) -> No
 
 
 def test_a_column_whose_key_has_another_number_than_the_others_keeps_it_until_it_is_sealed_anew(table: Table) -> None:
-    """Key 2 of one column is current, of another retired: a number alone says nothing."""
+    """The number 2 is that of the current key in one column, and of a retired key in another."""
     keyring.keys_of(a_permit(table.ref), table.ref).add_next([(NAME, "age", "rnd")])
     sealing = table.opened()._records.of_pieces
     old = table.documents("age")[0]

@@ -100,7 +100,7 @@ def test_one_piece_of_several_of_a_block_is_missed(table: Table) -> None:
 def test_a_server_that_answers_with_pieces_of_another_column_is_not_believed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is read again because it differs must be what was asked for."""
+    """A piece that is read again, because it differs, must be the one that was asked for."""
     store, others = type(table.store), table.documents("sex")
     scan = store.scan
 

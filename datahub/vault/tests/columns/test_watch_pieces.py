@@ -15,11 +15,11 @@ from datahub.vault.tests.columns.factories import NAMES, ROWS, Table
 from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db
-Rewritten = list[tuple[str, Document]]  # name of the collection in the store, and the piece
+Rewritten = list[tuple[str, Document]]  # the name of a collection in the store, and the piece
 
 
 def rewritten(table: Table, monkeypatch: pytest.MonkeyPatch) -> Rewritten:
-    """Returns what the store is asked to replace while the keys of a table rotate."""
+    """Returns the pieces that the store is asked to replace while the keys of a table rotate."""
     replace, noted = type(table.store).replace, Rewritten()
 
     def watched(store: Any, collection: str, document: Document) -> bool:

@@ -25,7 +25,7 @@ TOKEN, OTHER = "a" * 24, "b" * 24
 
 
 class Shelf:
-    """This is a collection over the real store and registry, written as the vault writes."""
+    """A shelf is a collection over the real store and registry, written as the vault writes."""
 
     def __init__(self, ring: KeyRing, store: DocumentStore) -> None:
         self.store, self.name = store, os.urandom(12).hex()
@@ -51,7 +51,7 @@ class Shelf:
         return document
 
     def plant(self, document: Document) -> None:
-        """Past the registry, as whoever owns the database can."""
+        """Writes a document without the registry, as whoever owns the database can."""
         for standing in self.store.get(self.name, [document.id]):
             self.store.delete(self.name, standing.id, standing.version)
         self.store.put(self.name, [document])
@@ -75,7 +75,7 @@ def shelf(ring: KeyRing, store: DocumentStore) -> Iterator[Shelf]:
 
 @pytest.fixture
 def written(shelf: Shelf) -> tuple[Document, Document, Document, Document]:
-    """The first two are the two versions of one record."""
+    """Writes four documents; the first two are two versions of one record."""
     first, second, third = (os.urandom(16) for _ in range(3))
     return shelf.write(first, 1), shelf.write(first, 2), shelf.write(second, 1, b"\x02"), shelf.write(third, 1)
 
@@ -173,7 +173,7 @@ def test_a_record_that_a_scan_leaves_out_is_named(shelf: Shelf, written: Four, m
 def test_a_record_that_an_index_leaves_out_is_named(
     shelf: Shelf, written: Four, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A person may, for example, delete the record's row from the embedded store's table of tokens."""
+    """Whoever owns the database may, for example, delete the record's row from the embedded store's table of tokens."""
     _, new, *_ = written
     real = type(shelf.store).find
 
@@ -193,7 +193,7 @@ def test_documents_and_registry_restored_together_are_found_by_the_signed_head(s
     restore(old_rows)
     for document in old_documents:
         shelf.plant(document)
-    assert shelf.findings() == set()  # as the table says: the registry cannot know
+    assert shelf.findings() == set()  # the registry was restored too, so it cannot notice
     assert [finding.kind for finding in log_findings()] == [Kind.LOG]
 
 
@@ -216,7 +216,7 @@ def test_a_registry_row_changed_to_fit_the_attack_is_found_by_the_hash(shelf: Sh
 def test_killed_between_any_two_steps_a_write_ends_one_way_or_the_other(
     shelf: Shelf, written: Four, deed: str, reached_the_store: bool
 ) -> None:
-    """The write is killed after the first step (nothing in the store) and after the second (not yet registered as
+    """The write is killed after its first step (nothing in the store) or its second (not yet registered as
     done)."""
     _, new, *_ = written
     id, version = (os.urandom(16), 1) if deed == "insert" else (new.id, 3)

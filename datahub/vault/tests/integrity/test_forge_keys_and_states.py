@@ -70,7 +70,7 @@ def test_a_key_that_was_destroyed_is_not_missed_and_one_that_comes_back_is_named
 
 @pytest.fixture
 def other(collection: Collection) -> Ref:
-    """A data set that is looked at after the first, and one of its records is gone."""
+    """Returns a data set that the verification reads after the first one, and one of whose records is missing."""
     ref = a_data_set()
     other_collection = create_collection(a_permit(ref), ref, PAY)
     [id] = other_collection.insert([{"pay": 7, "city": "Bern"}])
@@ -94,7 +94,7 @@ def test_a_key_that_opens_nothing_and_one_of_which_only_the_log_knows_are_named(
     DataSetKey.objects.update(wrapped=bytes(60))
     assert all_findings() == {(Kind.KEY, str(ref))}
     DataSetKey.objects.all().delete()
-    assert all_findings() == set()  # nothing was ever written of it
+    assert all_findings() == set()  # the log knows no write of this data set
     once = a_data_set()
     create_collection(a_permit(once), once, PAY).drop()
     WrappedKey.objects.all().delete()
@@ -106,7 +106,7 @@ def test_a_key_that_opens_nothing_and_one_of_which_only_the_log_knows_are_named(
 def test_a_key_that_is_drawn_anew_in_the_place_of_a_lost_one_is_named(
     ref: Ref, collection: Collection, field: str, purpose: str
 ) -> None:
-    """Every tag is still right, and nothing of the field can be read or found."""
+    """Every tag still holds with the new key, but the field can neither be read nor searched."""
     WrappedKey.objects.filter(data_set__ref=str(ref), collection="rows", field=field, purpose=purpose).delete()
     open_collection(a_permit(ref), ref)
     assert (Kind.KEY, f"{ref} rows") in all_findings()

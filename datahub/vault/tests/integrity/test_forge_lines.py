@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def put(content: dict[str, Any], signature: str = "") -> None:
-    """A line at the end of the log, and the kept end to fit."""
+    """Writes a line at the end of the log, and the stored end that fits it."""
     frontier = written()
     where = {"ref": content["ref"], "collection": content["collection"]}
     LogEntry.objects.create(number=frontier.size, **where, content=content, signature=signature)
@@ -26,7 +26,7 @@ def put(content: dict[str, Any], signature: str = "") -> None:
 
 
 def append(content: dict[str, Any], signature: str = "") -> None:
-    """Appends a line as the platform would write it there."""
+    """Writes a line with the number and the root that the platform would write there."""
     frontier = written()
     put({**content, "number": frontier.size, "before": frontier.root().hex()}, signature)
 
@@ -53,7 +53,7 @@ def test_an_honest_log_has_no_findings(collection: Collection) -> None:
 
 @pytest.mark.parametrize("signature", ["none", "of another line"])
 def test_a_forged_line_that_says_dropped_drops_nothing(ref: Ref, collection: Collection, signature: str) -> None:
-    """The forged line drops nothing, also when the platform signs a head of the log in which it stands."""
+    """The forged line drops nothing, even when the platform signs a head of the log that contains it."""
     log.sign_head()
     newest = LogEntry.objects.order_by("-number")[0]
     take_away(ref)
@@ -76,7 +76,7 @@ def test_a_line_that_was_true_once_is_not_believed_at_another_place(ref: Ref, co
 def test_a_line_of_another_history_of_the_log_is_not_believed_at_its_own_number(
     ref: Ref, collection: Collection
 ) -> None:
-    """The log is cut back, goes on otherwise, and gets a line again that stood there after others."""
+    """The log is cut back, continues with another line, and then gets the line that stood there before."""
     end = LogEnd.objects.values("size", "roots").get()
     collection.insert([{"pay": 7, "city": "Bern"}])
     collection.drop()

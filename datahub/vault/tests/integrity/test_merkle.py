@@ -1,4 +1,4 @@
-"""Every proof about every small tree holds, and none holds of anything else."""
+"""These tests check that every proof about every small tree holds, and holds of no other tree."""
 
 from hashlib import sha256
 
@@ -23,7 +23,8 @@ def by_definition(leaves: list[bytes]) -> bytes:
 
 
 def test_the_roots_that_certificate_transparency_publishes() -> None:
-    """The eight entries and the roots of sizes 1, 2, 3 and 8 of the test data of google/certificate-transparency."""
+    """The eight entries, and the roots of sizes 1, 2, 3 and 8, are those of the test data of
+    google/certificate-transparency."""
     entries = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"]
     leaves = [merkle.leaf(bytes.fromhex(entry)) for entry in entries]
     assert {size: merkle.root_of(leaves[:size]).hex() for size in (1, 2, 3, 8)} == {
@@ -38,7 +39,7 @@ def test_adding_one_by_one_gives_the_root_of_the_definition() -> None:
     frontier = merkle.Frontier()
     for size in range(MOST):
         assert frontier.root() == by_definition(LEAVES[:size])
-        frontier = merkle.Frontier(frontier.size, frontier.roots)  # as read back from a row
+        frontier = merkle.Frontier(frontier.size, frontier.roots)  # a frontier is also read back from a row
         frontier.add(LEAVES[size])
 
 

@@ -118,7 +118,7 @@ def test_a_write_that_was_taken_back_cannot_end(registry: Registry) -> None:
 
 
 def test_two_stored_hashes_do_not_tell_the_summand_of_a_record(ring: KeyRing, registry: Registry) -> None:
-    """A person who may write the table could else delete a record, and subtract its summand."""
+    """Whoever can write to the table could otherwise delete a record and subtract its summand."""
     stored = bytes(registry._register.__class__.objects.get().masked or b"")
     registry.begin([C], [1], [tag("c")])
     registry.done([C])

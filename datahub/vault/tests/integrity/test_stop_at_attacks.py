@@ -23,7 +23,7 @@ PLAN = Plan((Field(name="name", type="text", width=20), Field(name="town", type=
 
 
 class House:
-    """This is a collection, and the store under it as its administrator has it."""
+    """A house is a collection, with access to the store below it, as the store's administrator has."""
 
     def __init__(self, store: DocumentStore) -> None:
         self.store, self.ref = store, a_data_set()
@@ -87,7 +87,7 @@ def test_an_attacked_record_is_not_read(house: House, attack: Callable[[House], 
     attack(house)
     with pytest.raises(RecordNotAsWritten) as stopped:
         READS[read](house)
-    if attack is not delete or read in {0, 3}:  # of a record that is gone a scan knows the number only
+    if attack is not delete or read in {0, 3}:  # a scan knows of a deleted record only that one is missing
         assert house.ann.hex() in str(stopped.value)
     assert "Ann" not in str(stopped.value)
 

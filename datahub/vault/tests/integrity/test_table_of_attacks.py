@@ -46,7 +46,7 @@ A, B, C = (bytes([letter]) * 16 for letter in b"abc")
 
 @dataclass
 class Document:
-    """Each value sealed twice, as two layers would; every layer looks at its own."""
+    """A document has each value sealed twice, as two layers would; every layer reads its own."""
 
     version: int
     by_field: dict[str, bytes]
@@ -86,7 +86,7 @@ class World:
         self.registry.done([record])
 
     def answer(self) -> dict[bytes, Document]:
-        """Returns what the store gives when it is asked for everything."""
+        """Returns what the store answers when it is asked for everything."""
         return {record: document for record, document in self.store.documents.items() if record not in self.hidden}
 
     def elements(self) -> list[Element]:
@@ -105,7 +105,7 @@ class World:
 
 @pytest.fixture
 def world(ring: KeyRing) -> World:
-    """Three records; the first has been changed once, so that there is an old version of it, and of everything."""
+    """Returns a world of three records; the first has been changed once, so that an old version of it exists."""
     world = World(ring)
     world.write(A, 1, age=41, sex=0)
     world.write(B, 1, age=17, sex=1)
@@ -168,7 +168,7 @@ def refused_by_own_tags(world: World) -> Iterator[bool]:
 
 
 def refused_by_tags_beside(world: World) -> Iterator[bool]:
-    """The store answers for both tables, and hides from both."""
+    """Yields whether a store that answers for documents and tags, and hides from both, is refused."""
     beside = {record: tag for record, tag in world.store.tags.items() if record not in world.hidden}
     yield {record: (version, tag) for record, version, tag in world.elements()} != beside
 

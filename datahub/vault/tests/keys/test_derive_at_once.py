@@ -1,5 +1,5 @@
-"""These tests cover the key of a passphrase: the same bytes as ever, and one derivation for however many threads ask at
-once."""
+"""These tests cover the key of a passphrase: the same bytes as always, and one derivation for however many threads ask
+at once."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def test_a_file_that_was_written_before_opens(key_folder: Path) -> None:
 
 
 def test_threads_that_ask_a_new_process_at_once_get_one_key() -> None:
-    """A process of its own: what gets stuck in native code cannot be called off."""
+    """The threads run in another process, because native code that hangs cannot be stopped."""
     answer = subprocess.run(
         [sys.executable, "-c", FRESH], env=os.environ, capture_output=True, text=True, timeout=120, check=False
     )

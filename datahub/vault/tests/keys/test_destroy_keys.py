@@ -21,7 +21,7 @@ from datahub.vault.keys.rules.shredding import shred_statement
 from datahub.vault.models import DataSetKey, RootKey, ShredRecord, WrappedKey
 from datahub.vault.tests.factories import a_permit
 
-MODELS: tuple[type[Model], ...] = (RootKey, DataSetKey, WrappedKey)  # each points to those before it
+MODELS: tuple[type[Model], ...] = (RootKey, DataSetKey, WrappedKey)  # each model refers to those before it
 Rows = dict[type[Model], list[dict[str, Any]]]
 
 
@@ -79,7 +79,7 @@ def test_the_day_after_which_no_backup_holds_the_keys_is_counted() -> None:
 
 @pytest.mark.django_db
 def test_sealed_data_restored_from_a_backup_do_not_open_once_the_key_is_destroyed(data_set: Ref, ring: KeyRing) -> None:
-    """The documents come back from their backup; the keys are not with them."""
+    """The documents come back from their backup; the keys do not."""
     sealed = ring.chunk().seal(b"Anna;41", b"place")
     keyring.destroy(a_permit(data_set), data_set)
     with pytest.raises(KeyDestroyed):
@@ -94,7 +94,8 @@ def test_a_restored_database_without_its_root_opens_nothing(
     sealed, kept = ring.chunk().seal(b"Anna;41", b"place"), backup()
     keyring.destroy(a_permit(data_set), data_set)
     restore(kept)
-    assert keyring.keys_of(a_permit(data_set), data_set).chunk().open(sealed, b"place") == b"Anna;41"  # as it says
+    # A whole backup opens the data, as the record of destruction says.
+    assert keyring.keys_of(a_permit(data_set), data_set).chunk().open(sealed, b"place") == b"Anna;41"
     monkeypatch.setattr(kms, "_adapters", {})
     if lost == "file":
         (key_folder / kms.FILE).unlink()

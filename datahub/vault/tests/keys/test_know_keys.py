@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_root_alone_gives_no_key_of_a_data_set(data_set: Ref, ring: KeyRing) -> None:
-    """Keys are drawn: with the same root, for the same data set, they are others."""
+    """Keys are drawn at random: a second key under the same root, for the same data set, is another one."""
     first = ring.field("people", "age", "rnd").secret
     DataSetKey.objects.all().delete()
     keyring.create(data_set)
@@ -35,7 +35,7 @@ def test_the_root_alone_gives_no_key_of_a_data_set(data_set: Ref, ring: KeyRing)
 def test_root_and_database_together_open_everything(
     data_set: Ref, ring: KeyRing, key_folder: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The documentation says it plainly: no Permit stands in the way of who holds both."""
+    """The documentation says so plainly: whoever holds root and database needs no Permit."""
     secret = ring.field("people", "age", "rnd").secret
     elsewhere = kms.PassphraseFile(key_folder)
     row = DataSetKey.objects.get(ref=str(data_set))
@@ -45,7 +45,7 @@ def test_root_and_database_together_open_everything(
 
 
 def forms(secret: bytes) -> list[str]:
-    """Returns the forms in which a secret might be printed: hexadecimal, base64 of both alphabets, and as Python shows
+    """Returns the forms in which a secret might be printed: hexadecimal, base64 of both alphabets, and Python's form of
     bytes."""
     return [
         secret.hex(),

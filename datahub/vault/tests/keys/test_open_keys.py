@@ -113,7 +113,7 @@ def test_a_passphrase_is_drawn_once_readable_by_its_owner_alone_and_said(
 
 
 def test_another_passphrase_opens_nothing(data_set: Ref, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kms, "_adapters", {})  # as a new process
+    monkeypatch.setattr(kms, "_adapters", {})  # the process forgets the opened roots, as a new one has none
     settings.ROOT_PASSPHRASE = "another long passphrase"
     with pytest.raises(RootLocked):
         keyring.keys_of(a_permit(data_set), data_set)
@@ -157,7 +157,7 @@ def test_nothing_that_is_printed_or_sent_away_shows_a_key(ring: KeyRing) -> None
 
 
 def test_a_ring_opened_before_a_rotation_begins_no_write_after_it(data_set: Ref, ring: KeyRing) -> None:
-    """The earlier ring would else seal with a key that is about to be destroyed."""
+    """The earlier ring would otherwise seal with a key that is about to be destroyed."""
     ring.field("people", "age", "rnd")
     registry = Registry(ring, "people")
     registry.begin([b"a" * 16], [1], [b"t" * 32])

@@ -28,7 +28,7 @@ def pages(data_set: Ref, tmp_path: Path) -> list[Path]:
 
 
 def lose(key_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loses the key folder, as on a new machine: nothing of the folder, nothing in memory."""
+    """Loses the key folder: on a new machine neither the folder nor the memory holds a key."""
     for path in key_folder.iterdir():
         path.unlink()
     monkeypatch.setattr(kms, "_adapters", {})

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Killed(BaseException):
-    """A kill is not an Exception, so that nothing catches it."""
+    """A kill is not an Exception, so that no code catches it."""
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_killed_at_any_step_everything_opens_and_the_next_run_ends_it(
         patched.setattr(where, name, cut)
         with pytest.raises(Killed):
             roots.rotate_root(silent)
-    monkeypatch.setattr(kms, "_adapters", {})  # as a new process
+    monkeypatch.setattr(kms, "_adapters", {})  # the process forgets the opened roots, as a new one has none
     assert opened(data_sets) == data_sets
     new = roots.rotate_root(silent)
     assert opened(data_sets) == data_sets

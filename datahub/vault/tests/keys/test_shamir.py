@@ -17,7 +17,7 @@ def drawn(seed: int) -> Callable[[int], bytes]:
 
 
 def by_shifting(left: int, right: int) -> int:
-    """Multiplication of polynomials over GF(2), reduced: the definition, without tables."""
+    """Returns the product of two polynomials over GF(2), reduced: by the definition, without tables."""
     product = 0
     for bit in range(8):
         if right >> bit & 1:
@@ -29,7 +29,7 @@ def by_shifting(left: int, right: int) -> int:
 
 
 def test_the_field_is_the_one_of_aes() -> None:
-    assert shamir.multiply(0x57, 0x83) == 0xC1  # FIPS 197, sec. 4.2
+    assert shamir.multiply(0x57, 0x83) == 0xC1  # the example of FIPS 197, sec. 4.2
     for left in range(256):
         for right in range(256):
             assert shamir.multiply(left, right) == by_shifting(left, right)
@@ -45,12 +45,12 @@ def test_any_three_of_five_give_the_secret_in_any_order() -> None:
 
 
 def test_two_shares_leave_every_secret_equally_likely() -> None:
-    """Every secret, every polynomial: each pair of share values comes from each secret exactly once."""
+    """Every secret and every polynomial are tried: each pair of share values comes from each secret exactly once."""
     product = np.array([[shamir.multiply(a, b) for b in range(256)] for a in range(256)], dtype=np.uint8)
     first, second = np.meshgrid(np.arange(256, dtype=np.uint8), np.arange(256, dtype=np.uint8), indexing="ij")
     values = {
         number: product[first, number] ^ product[second, shamir.multiply(number, number)] for number in range(1, 6)
-    }  # of the polynomial secret + first * x + second * x**2, without the secret
+    }  # shares of the polynomial secret + first * x + second * x**2, without the secret
     for value, other in combinations(values, 2):
         for secret in range(256):
             pairs = (values[value] ^ secret).astype(np.int64) * 256 + (values[other] ^ secret)

@@ -1,4 +1,4 @@
-"""OpenDP's AIM as a program: it runs in an environment of its own (scripts/aim), and no module of ours imports it.
+"""OpenDP's AIM as a program: it runs in an environment of its own (scripts/aim), and no module of DataHub imports it.
 
 From standard input it reads a line of JSON - rho, sizes, what matters, megabytes - and then the codes, column after
 column, uint16. On standard output it says two lines of JSON: what it is, once it could begin, and then each marginal
@@ -17,17 +17,19 @@ from typing import Any, TextIO
 
 import numpy as np
 import opendp.prelude as dp
-import polars as pl  # type: ignore[import-not-found]  # lives in the environment of its own
-from mbi import Factor  # type: ignore[import-not-found]  # the same
+import polars as pl  # type: ignore[import-not-found]  # installed only in the program's environment
+from mbi import Factor  # type: ignore[import-not-found]  # installed only in the program's environment
 from opendp.extras.mbi import AIM, Count
 
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
-LESS = 1e-9  # of rho is not asked for: OpenDP rounds parts up, and their sum may be more by one unit in the last place
+DIE_WITH_PARENT = 1  # the number of PR_SET_PDEATHSIG
+# This part of rho is not requested: OpenDP rounds parts up, so that their sum may exceed rho by one unit in the last
+# place.
+LESS = 1e-9
 
 
 def main(parent: int) -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing that a library prints is an answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # a library that prints must not write into the answers
     stay_with(parent)
     dp.enable_features("contrib")
     say(answers, {"opendp": version("opendp"), "mbi": version("mbi")})
@@ -60,7 +62,7 @@ def measured(request: Mapping[str, Any], columns: np.ndarray[Any, np.dtype[np.ui
     answer = (
         context.query(rho=request["rho"] * (1 - LESS))
         .contingency_table(
-            # OpenDP keeps a cell for null in every case: the last code is told as null, so that it is no cell more
+            # OpenDP always keeps a cell for null: the last code is passed as null, so that no further cell is added.
             keys={name: [*range(size - 1), None] for name, size in zip(names, sizes, strict=True)},
             algorithm=AIM(
                 queries=[Count(tuple(names[index] for index in of), weight) for of, weight in request["queries"]],

@@ -1,5 +1,5 @@
-"""This module is about the job behind a report on rows of two tables: the price is spent, both versions are read, and
-what the noise gave is sealed, each half under the keys of its data set.
+"""This job makes a measured report on rows of two tables: the price is spent, both versions are read, and
+the noisy result is sealed, each half under the keys of its data set.
 
 Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
 price is spent whatever happens.
@@ -34,7 +34,7 @@ from mechanisms.common.entropy import SystemEntropy
 from mechanisms.synthesis.measured.two_tables import measured_joined
 from mechanisms.synthesis.two_tables.counting import counted_rows
 
-STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
+STEPS = 3  # reading, measuring, sealing: progress shows only these steps
 ReportRequest = tuple[Appraisal, TwoTablesPlan, TwoTablesQuestion]
 
 
@@ -48,7 +48,7 @@ def make(claim: Claim) -> None:
     stored = answer_of(question.digest, ref_of_version(synthesis.version))
     if stored is not None:
         own = Appraisal.objects.filter(pk=measured_report.pk)
-        keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - read once, below
+        keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - the function is called once, below
         serve(claim, permit, measured_report.spend, stored, keep, beside=[of_children])
         return
     if synthesis.model is None:

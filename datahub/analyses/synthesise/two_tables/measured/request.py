@@ -1,4 +1,5 @@
-"""Ask how good rows of two tables are: both people set the price aside, and a job measures them on the true rows."""
+"""This service asks for a report on rows of two tables: the people of both pay, and a job measures them on the true
+rows."""
 
 from collections.abc import Mapping
 from typing import Any

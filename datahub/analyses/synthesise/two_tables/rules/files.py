@@ -1,4 +1,4 @@
-"""Rows of two tables as one archive: a file of each, and a card that says what they are worth."""
+"""Rows of two tables are written as one archive: a file of each, and a card that states their guarantee."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -83,7 +83,7 @@ def _guarantee(fields: Mapping[str, Any], unit: Mapping[str, str], n: int) -> di
 
 
 def _key(name: str) -> Column:
-    """Returns the column of keys that were made, which are texts."""
+    """Returns a column of synthetic keys, which are texts."""
     return Column.from_json({**EMPTY, "name": name, "type": "category", "role": "identifying"})
 
 

@@ -26,10 +26,10 @@ from mechanisms.synthesis.two_tables.budget import DividedRho, divided, even_sha
 from mechanisms.synthesis.two_tables.domain import JoinedDomain
 from mechanisms.synthesis.workload import MOST_CELLS, Workload, workload
 
-ENGINE = "joined-rows/1"  # what it makes of a plan never changes meaning under this name
+ENGINE = "joined-rows/1"  # under this name a plan never changes its meaning
 MOST_CONTEXT = 8
 KEY_TYPES = ("integer", "text")
-_PARENT, _CHILD = "parent: ", "child: "  # two tables may have a column of one name
+_PARENT, _CHILD = "parent: ", "child: "  # prefixes, because both tables may have a column of the same name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +128,7 @@ def may_be_key(column: Column) -> bool:
 def _half(
     which: str, parts: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison]
 ) -> SyntheticPlan:
-    """Reads the plan of one of the two tables. Its rho is that of both together, and stands in its digest."""
+    """Reads the plan of one of the two tables. Its digest has the rho of both together."""
     try:
         return read_synthetic_plan(
             {**parts[which], "epsilon": parts["epsilon"], "delta": parts["delta"]}, declared, rows
@@ -181,7 +181,7 @@ def _renamed(domain: Domain, prefix: str) -> Domain:
 
 
 def _workload(domain: Domain, fields: Mapping[str, Any], prefix: str) -> Workload:
-    """Returns the workload that the plan of a table names. Its names were checked there."""
+    """Returns the workload that the plan of a table names. `_half` has checked the names."""
     together = [[prefix + name for name in names] for names in fields.get("together", ())]
     target = fields.get("target")
     return workload(domain, together=together, target=None if target is None else prefix + target)

@@ -26,7 +26,7 @@ from mechanisms.synthesis.measured.two_tables import JoinedReport, MeasuredTable
 from mechanisms.synthesis.two_tables.budget import DividedReport
 from mechanisms.synthesis.two_tables.likeness import JoinedLikeness
 
-ENGINE = "measured-report-of-two/1"  # what it measures never changes meaning under this name
+ENGINE = "measured-report-of-two/1"  # the meaning of a report under this name never changes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class TwoTablesQuestion:
 
 
 def read_two_tables_question(fields: PlanFields, plan: TwoTablesPlan) -> TwoTablesQuestion:
-    """Reads the question of a measured report on two tables. PlanRefused names the part that cannot be."""
+    """Reads the question of a measured report on two tables. PlanRefused names the part that is not possible."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     try:
         divided = report_budget(plan.declared, rho)
@@ -69,7 +69,7 @@ def likeness_in(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan
 
 
 def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Returns the report in noisy numbers alone: what is of parents, and what is of children and siblings."""
+    """Returns the report, all of it noisy numbers, in two parts: one of parents, one of children and siblings."""
     siblings = None if report.siblings is None else _figures(report.siblings)
     return {"parents": _figures(report.parents)}, {"children": _figures(report.children), "siblings": siblings}
 

@@ -1,5 +1,5 @@
 """These functions state the guarantee of synthetic rows of two tables for each unit, and how far noise moves their
-marginals. Free."""
+marginals. They cost nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -49,8 +49,8 @@ def guarantees_for(fields: PlanFields, units: Sequence[Mapping[str, str]]) -> li
 
 
 def report_of(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> dict[str, Any]:
-    """The report of what was measured. Numbers of rows are estimates from noisy counts; `children` are those that
-    count, at most so many of a parent as the plan says."""
+    """Returns the report of what was measured. Numbers of rows are estimates from noisy counts; `children` are those
+    that count, at most so many of a parent as the plan says."""
     return {
         "parents": _after(parents, plan.declared.counted_parents, columns_of_parents(plan)),
         "children": _after(children, plan.declared.counted_children, columns_of_children(plan)),
@@ -79,20 +79,20 @@ def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTab
 
 
 def columns_of_parents(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """Returns the columns of parents as their model has them: their own, and how many children each has."""
+    """Returns the columns of the parents' model: their own, and the number of children."""
     own = _whose("parents", plan.parents)
     many = [str(number) for number in range(plan.declared.most + 1)]
     return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
 
 
 def columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """Returns the columns of children as their model has them: the context, and their own."""
+    """Returns the columns of the children's model: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
     return [*(of_parents[index] for index in plan.declared.places), *_whose("children", plan.children)]
 
 
 def wide_columns_of_children(plan: TwoTablesPlan) -> list[dict[str, Any]]:
-    """Returns the columns of children as a report has them: all of their parent's, and their own."""
+    """Returns the columns of children in a report: all of their parent's, and their own."""
     return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
 
 

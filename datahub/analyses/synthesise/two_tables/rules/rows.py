@@ -1,4 +1,4 @@
-"""Rows of two tables drawn from their models, with keys that were counted and are of nobody."""
+"""Rows of two tables are drawn from their models, with made-up keys that belong to nobody."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from mechanisms.synthesis.two_tables.fitting import joined_rows
 
 @dataclass(frozen=True, kw_only=True)
 class TwoTables:
-    """Synthetic rows of two tables, each by column, the key first; None is missing."""
+    """These tables hold the synthetic rows of both by column, the key first; None is missing."""
 
     parents: Texts
     children: Texts

@@ -1,4 +1,5 @@
-"""Rows are made of the version that is named, also where a newer is loaded; which there are is told to who may."""
+"""Rows are made of the version that is named, even if a newer one is loaded; only users of the data set see its
+versions."""
 
 from typing import Any
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def both(owner: Visitor) -> tuple[DataSet, DataSet]:
-    """The second version of either has no columns but its key and the first that is made."""
+    """Loads a second version of either table, which has only its key and the first column that is made."""
     tables = two_data_sets(owner)
     for table, content, columns in zip(tables, (HOUSEHOLDS, MEMBERS), (OF_HOUSEHOLDS, OF_MEMBERS), strict=True):
         lines = [",".join(line.split(",")[:2]) for line in content.splitlines()]
@@ -39,7 +40,7 @@ def versions(visitor: Visitor, data_set: DataSet) -> Any:
 def test_versions_that_are_loaded_are_told_with_their_day_to_whoever_may_work_with_them(
     owner: Visitor, second: Visitor, both: tuple[DataSet, DataSet], operation: str
 ) -> None:
-    upload(owner, both[0], HOUSEHOLDS.encode())  # and never loaded
+    upload(owner, both[0], HOUSEHOLDS.encode())  # a version that is never loaded
     write_policy(owner.person, both[0], operation)
     assert versions(second, both[0]).status_code == 404
     assign(actor=owner.person, ref=Ref("dataset", str(both[0].pk)), role="reader", holder=second.person, until=None)

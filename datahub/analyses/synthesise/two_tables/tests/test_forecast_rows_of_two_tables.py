@@ -1,4 +1,4 @@
-"""The forecast of rows of two tables follows what is chosen of each, before anything is spent."""
+"""The forecast of rows of two tables follows the plan of each, before anything is spent."""
 
 from typing import Any
 from uuid import uuid4

@@ -39,7 +39,7 @@ def both(owner: Visitor) -> Both:
 
 @pytest.fixture
 def rows(owner: Visitor, both: Both) -> str:
-    """Returns the path of the reports on somebody's rows."""
+    """Returns the path of the reports on the owner's synthetic rows."""
     return f"syntheses/{a_synthesis_of_two(owner, *both)['id']}/measured-reports/"
 
 
@@ -110,7 +110,7 @@ def test_what_is_measured_are_the_rows_of_the_vault_and_costs_no_more_than_was_c
     ((counted, report),) = seen
     assert len(counted.parents[0]) == 40
     assert sorted(counted.number.tolist()) == [1] * 20 + [3] * 20
-    assert (counted.number[counted.parents[0] == 1] == 3).all()  # in the south
+    assert (counted.number[counted.parents[0] == 1] == 3).all()  # households in the south have three members
     assert 0 < report.cost.rho <= spent(both) - before
 
 
@@ -129,11 +129,12 @@ def test_the_same_question_again_is_the_same_report_and_free(owner: Visitor, bot
 def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_and_their_own_share_of_both(
     owner: Visitor, analyst: Visitor, both: Both, rows: str
 ) -> None:
-    assert [analyst.get(rows).status_code, analyst.send("POST", rows, QUESTION).status_code] == [404, 404]  # not theirs
+    # The synthesis belongs to somebody else.
+    assert [analyst.get(rows).status_code, analyst.send("POST", rows, QUESTION).status_code] == [404, 404]
     own = f"syntheses/{a_synthesis_of_two(analyst, *both)['id']}/measured-reports/"
     before = spent(both)
     rho = Decimal(owner.send("POST", rows, QUESTION).json()["rho"])
-    assert analyst.send("POST", own, QUESTION).status_code == 202  # while the first is still at work
+    assert analyst.send("POST", own, QUESTION).status_code == 202  # while the first job is still running
     work()
     (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
     assert theirs["report"] == ours["report"]
@@ -215,7 +216,7 @@ def test_who_loses_the_job_keeps_nothing(owner: Visitor, both: Both, rows: str) 
     with pytest.raises(ClaimLost):
         report_job.make(slow)
     assert MeasuredReport.objects.count() == 1
-    assert Spend.objects.filter(state="committed").count() == 2  # the rows, and this
+    assert Spend.objects.filter(state="committed").count() == 2  # one spend for the rows, and one for the report
 
 
 def test_rows_that_are_thrown_away_and_children_that_are_deleted_take_reports_along_and_give_the_price_back(

@@ -1,4 +1,4 @@
-"""Rows of two tables are taken as one archive, whose card says what they are worth for a parent and for a child."""
+"""Rows of two tables are downloaded as one archive, whose card states the guarantee for a parent and for a child."""
 
 import csv
 import io
