@@ -20,12 +20,12 @@ Floats = NDArray[np.float64]
 Outcomes = NDArray[np.float64] | NDArray[np.int64]
 Measure = Callable[[Floats, Floats], Floats]
 
-EVENTS = 6  # that are tested
+EVENTS = 6  # An audit tests this many events.
 _QUANTILES = np.linspace(0.02, 0.98, 33)
 _ATOMS = 8
 _FEW = 16
-_RIDGE = 1e-4  # of a standardised statistic's variance
-_CAUTION = 3.0  # standard errors, in picking
+_RIDGE = 1e-4  # The ridge is a part of the variance of a standardised statistic.
+_CAUTION = 3.0  # Events are picked by limits this many standard errors from what was seen.
 _ORDERS = 1 + np.geomspace(1e-3, 100, 60)
 
 
@@ -122,7 +122,7 @@ def _picked(left: Floats, right: Floats, measure: Measure) -> list[_Event]:
     sizes = np.array([len(left), len(right)])
     error = _CAUTION * np.sqrt((often * (1 - often) + 1 / sizes) / sizes)
     low, high = np.clip(often - error, 0, 1), np.clip(often + error, 0, 1)
-    # To nine decimals: the last bits of a logarithm are others on another processor.
+    # The values are rounded to nine decimals because the last bits of a logarithm differ between processors.
     seem = np.round(np.maximum(measure(low[:, 0], high[:, 1]), measure(low[:, 1], high[:, 0])), 9)
     return [events[place] for place in np.lexsort((-np.abs(often[:, 0] - often[:, 1]), -seem))[:EVENTS]]
 
@@ -136,7 +136,8 @@ def _events(left: Floats, right: Floats, column: int) -> Iterator[_Event]:
     for atom in outcomes[np.argsort(-counts, kind="stable")][:_ATOMS].tolist():
         yield _Event(f"statistic {column} is {atom}", column, low=atom, high=atom)
     if len(outcomes) > _FEW:
-        return  # what looked likely by chance would be taken for more than it is
+        # With few values each, an event made of likely values would only show chance, so none is offered.
+        return
     ratios = [(outcomes[:, np.newaxis] == side).sum(axis=1) + 0.5 for side in (left, right)]
     for name, likely, rare in (("left", *ratios), ("right", *ratios[::-1])):
         for times in (1, math.e, math.e**2):

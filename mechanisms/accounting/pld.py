@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-TAIL = 1e-15  # of each event and of the window: added to the certain loss
-DEVIATIONS = 8.2  # a normal tail beyond is below 2e-16
-FINEST = 2**14  # cells across the window, unless the losses themselves are coarser
+TAIL = 1e-15  # This bounds the tail cut off each event and the window; it is added to the certain loss.
+DEVIATIONS = 8.2  # A normal tail beyond this many deviations is below 2e-16.
+FINEST = 2**14  # The grid has this many cells across the window, unless the losses themselves are coarser.
 WIDEST = 2**22
-UNIT = 2.0**-53  # relative error of one operation
-TRANSFORM = 8.0  # error of a transform of N: below TRANSFORM log2(N) UNIT (Higham 2002, theorem 24.2)
+UNIT = 2.0**-53  # This is the relative error of one floating-point operation.
+# A Fourier transform of N numbers errs by less than TRANSFORM log2(N) UNIT (Higham 2002, theorem 24.2).
+TRANSFORM = 8.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +87,7 @@ class Gaussian:
         edges = step * np.arange(low, high + 1, dtype=np.float64)
         here, there = _normal_cells((edges - middle) / spread), _normal_cells((edges + middle) / spread)
         losses = _on_grid(low, here, there, step)
-        losses.masses[0] += TAIL  # what lies below the grid, lifted onto it
+        losses.masses[0] += TAIL  # The mass below the grid is moved up onto its first cell.
         return Losses(first=losses.first, masses=losses.masses, certain=TAIL)
 
 

@@ -21,9 +21,9 @@ from mechanisms.common.thresholds import exp_bounds
 
 MOST_REPORTS = 10**9
 LEAST_DELTA = Decimal("1e-15")
-LEAST_EPSILON = Decimal("1e-8")  # nothing smaller is looked for
+LEAST_EPSILON = Decimal("1e-8")  # The search for an epsilon ends here.
 _EXPONENT_BITS = 80
-_DIGITS = Context(prec=4, rounding=ROUND_CEILING)  # of the epsilon: up, so that it still holds
+_DIGITS = Context(prec=4, rounding=ROUND_CEILING)  # An epsilon is rounded up, so that the guarantee still holds.
 
 Kind = tuple[Fraction, Fraction, Fraction]
 
@@ -50,7 +50,8 @@ class Blanket:
     def delta(self, epsilon: Decimal, reports: int, delta: Decimal) -> float:
         """Returns the delta, or more, with which epsilon holds for the mixed reports; tight where it is near
         `delta`."""
-        growth, _ = exp_bounds(Fraction(epsilon), bits=_EXPONENT_BITS)  # down: a smaller one loses more
+        # e^epsilon is rounded down: a smaller bound never states too little delta.
+        growth, _ = exp_bounds(Fraction(epsilon), bits=_EXPONENT_BITS)
         values = [(chance - growth * other) / least for chance, other, least in self.kinds]
         chances = [least for _, _, least in self.kinds]
         values.append(Fraction(0))

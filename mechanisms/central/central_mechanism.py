@@ -14,7 +14,7 @@ from mechanisms.central.samplers import MOST, Integers
 
 LARGEST_EPSILON = 100
 MOST_SENSITIVITY = 1 << 52
-_LONGEST = 64  # digits that are looked at; 1e999999999 written out fills the memory
+_LONGEST = 64  # A number has at most this many digits: 1e999999999 written out would fill the memory.
 _EXACT = re.compile(r"[0-9]{1,30}(\.[0-9]{1,30}|/[0-9]{1,30})?")
 
 Exact = Decimal | Fraction | int | str

@@ -19,7 +19,7 @@ from mechanisms.common.thresholds import exp_bounds
 Floats = NDArray[np.float64]
 
 MOST_STEPS = 1 << 20
-LEAST_KEPT = 0.001  # of the proposals; each costs a few draws of OpenDP
+LEAST_KEPT = 0.001  # The sampler keeps at least this share of its proposals; each costs a few draws of OpenDP.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,11 +115,12 @@ class StaircaseMechanism(PureMechanism):
         """
         b = self._ratio
         s = float(self.sensitivity)
-        mean, square = b / (1 - b), b * (1 + b) / (1 - b) ** 2  # of k, which is geometric
+        # The mean and the mean square of k, which is geometric.
+        mean, square = b / (1 - b), b * (1 + b) / (1 - b) ** 2
         near, all_of_it = _power_sums(first), _power_sums(np.float64(s))
         count, total, squares = (low + b * (every - low) for low, every in zip(near, all_of_it, strict=True))
         of_one_side = (square * s * s * count + 2 * mean * s * total + squares) / (1 - b)
-        return np.asarray(2 * of_one_side / (2 * count / (1 - b) - 1))  # 0 is counted on one side only
+        return np.asarray(2 * of_one_side / (2 * count / (1 - b) - 1))  # Noise of 0 counts on one side only.
 
 
 def _power_sums(end: Floats | np.float64) -> tuple[Any, Any, Any]:

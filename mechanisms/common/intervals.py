@@ -31,7 +31,7 @@ def wilson(counts: Counts, trials: int, confidence: float) -> Floats:
     spread = z * np.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
     limits = np.stack([(centre - spread) / scale, (centre + spread) / scale], axis=-1)
-    # Rounding may leave 1e-17 where the limit is 0 or 1 exactly.
+    # Rounding may leave 1e-17 where a limit is exactly 0 or 1, so these limits are set.
     limits[counts == 0, 0] = 0.0
     limits[counts == trials, 1] = 1.0
     return limits

@@ -24,7 +24,8 @@ class LocalMechanism(ABC):
     version: ClassVar[int]
     shape: ClassVar[str]
     neighbours: ClassVar[str] = "any two answers of one person"
-    least_spent: ClassVar[Fraction] = Fraction(99, 100)  # of the epsilon asked; integers that spend less are refused
+    # Integers that spend a smaller part of the requested epsilon are refused.
+    least_spent: ClassVar[Fraction] = Fraction(99, 100)
 
     epsilon: Decimal | str
 

@@ -15,7 +15,7 @@ Value = str | int | float | None
 
 OTHER = "(other)"
 MOST_ATTRIBUTES = 128
-MOST_VALUES = 1 << 16  # of one attribute: a code is two bytes
+MOST_VALUES = 1 << 16  # An attribute has at most this many values: a code has two bytes.
 
 
 class OutsideDomain(ValueError):

@@ -21,9 +21,11 @@ from mechanisms.synthesis.residuals import pooled
 
 Floats = NDArray[np.float64]
 
-SHRINKAGE = 0.007  # of a row's evidence speaks for independence; errors change little from 0.003 to 0.03
-_LEAST_SHARE = 1e-4  # by which a number is scaled: rarer cells would take steps for which the curve is too bent
-_FLOOR = 0.1  # standard errors that a value keeps which was measured as absent
+# This share of a row's evidence speaks for independence; errors change little between 0.003 and 0.03.
+SHRINKAGE = 0.007
+# Numbers are scaled by a share no smaller than this: steps of rarer cells would be too long for the curve.
+_LEAST_SHARE = 1e-4
+_FLOOR = 0.1  # A value measured as absent keeps a share of this many standard errors.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from mechanisms.synthesis.residuals import Precisions, precisions_of, subsets, v
 from mechanisms.synthesis.workload import Workload
 
 Matrix = list[list[float | None]]
-Noisy = tuple[Attributes, float]  # a marginal and the sigma of its noise
+Noisy = tuple[Attributes, float]  # A marginal, and the sigma of its noise.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,11 +20,12 @@ from mechanisms.synthesis.model import Model
 
 Floats = NDArray[np.float64]
 
-MOST_CELLS = 12_000  # of a model: somebody waits for the page
-MOST_RATIO = 0.5  # expected error to that of independent columns, from which on rows would tell hardly more than these
-SURVEYS = 5  # drawn to foretell the error
-_FIRM = 2  # standard deviations above what noise alone would show
-_ABSOLUTE = math.sqrt(2 / math.pi)  # E|X| of a standard normal number
+MOST_CELLS = 12_000  # A model has at most this many cells, as a user waits for the page.
+# Synthetic rows are offered if their expected error is at most this part of that of independent columns.
+MOST_RATIO = 0.5
+SURVEYS = 5  # The expected error is computed from this many simulated surveys.
+_FIRM = 2  # A difference counts if it is this many standard deviations above the mean effect of noise.
+_ABSOLUTE = math.sqrt(2 / math.pi)  # The mean of |X| for a standard normal X.
 _FINELY = Precision(tolerance=1e-4, steps=200)
 _ROUGHLY = Precision(tolerance=5e-4, steps=150)
 _SMALL = 1e-12

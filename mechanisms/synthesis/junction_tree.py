@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-Attributes = tuple[int, ...]  # places in the domain, ascending
+Attributes = tuple[int, ...]  # Ascending positions of attributes in the domain.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class JunctionTree:
 
     sizes: tuple[int, ...]
     cliques: tuple[Attributes, ...]
-    parents: tuple[int, ...]  # -1 for the first
+    parents: tuple[int, ...]  # The first clique has the parent -1.
 
     @cached_property
     def separators(self) -> tuple[Attributes, ...]:
@@ -75,7 +75,7 @@ def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
             beside[place].append(parent)
             beside[parent].append(place)
     order, parents = [first], [-1]
-    for at, place in enumerate(order):  # grows while it is walked
+    for at, place in enumerate(order):  # The list grows during the loop.
         for other in beside[place]:
             if other not in order:
                 order.append(other)

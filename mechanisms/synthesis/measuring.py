@@ -15,7 +15,7 @@ from mechanisms.synthesis.marginals import Counts
 
 Floats = NDArray[np.float64]
 
-SQUARED_SENSITIVITY = 1  # a row that is added or removed moves one cell of a marginal by 1
+SQUARED_SENSITIVITY = 1  # Adding or removing a row changes one cell of a marginal by 1.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

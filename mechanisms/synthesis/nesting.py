@@ -66,7 +66,7 @@ def nested(tree: JunctionTree, wanted: Collection[Attributes]) -> Nesting:
     for attributes in wanted:
         inside[tree.home_of(attributes)].append(attributes)
     places: dict[Attributes, int] = {}
-    for at, of in enumerate(tables):  # grows while it is walked
+    for at, of in enumerate(tables):  # The list grows during the loop.
         places.update(dict.fromkeys([attributes for attributes in inside[at] if attributes == of], at))
         left = [attributes for attributes in inside[at] if attributes != of]
         for attribute in sorted(of, key=lambda candidate: -tree.sizes[candidate]):

@@ -72,7 +72,8 @@ def _cells(table: Floats, group: Integers, entropy: Entropy) -> Integers:
     ends = ends / np.where(ends[:, -1:] > 0, ends[:, -1:], 1.0)
     last = table.shape[1] - 1 - np.argmax(table[:, ::-1] > 0, axis=1)
     places = np.arange(len(table))
-    # Right of equal ends, so that a cell of no width is never met; rounding may pass the last of any width.
+    # The search goes right of equal ends, so that a cell without width is never met; rounding may pass the last cell
+    # that has any.
     met = np.searchsorted((ends + places[:, np.newaxis]).ravel(), of + at, side="right") - of * table.shape[1]
     cells = np.empty(len(group), dtype=np.int64)
     cells[shuffled] = np.minimum(met, last[of])

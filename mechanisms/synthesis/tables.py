@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 Noise = GeometricMechanism | DiscreteGaussian
 Mended = Callable[[Floats], Floats]
 
-MOST_CELLS = 1 << 20  # of all tables together: noise is drawn for each, also where nobody is
+MOST_CELLS = 1 << 20  # All tables together have at most this many cells; noise is drawn for each, also for empty ones.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

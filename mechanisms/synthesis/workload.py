@@ -7,9 +7,11 @@ from itertools import combinations
 from mechanisms.synthesis.domain import Domain
 from mechanisms.synthesis.junction_tree import Attributes, cells_of
 
-MOST_CELLS = 60_000  # of all cliques of a model: what a pass of messages costs, and what memory it takes
-AMPLE_CELLS = 4 * MOST_CELLS  # where noise is so small that what a model does not hold is most of its error
-_MATTERS = 2  # as much as what nobody named
+# All cliques of a model have at most this many cells; their number sets the time and memory of a pass.
+MOST_CELLS = 60_000
+# The larger limit holds where noise is so small that marginals missing from the model are most of its error.
+AMPLE_CELLS = 4 * MOST_CELLS
+_MATTERS = 2  # A pair that the user names, or that holds the target, weighs twice as much as any other.
 _MOST_TOGETHER = 4
 
 

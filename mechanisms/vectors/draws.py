@@ -15,7 +15,7 @@ from mechanisms.ldp.shapes.channel import Answer, Channel
 from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.subset import SubsetChannel
 
-UNREAD = 305419896  # closes every tape; a twin that reads it has read too much
+UNREAD = 305419896  # This word closes every tape; a twin that reads it has read too much.
 
 
 def choice_case(channel: ChoiceChannel) -> dict[str, object]:

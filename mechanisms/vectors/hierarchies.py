@@ -6,7 +6,7 @@ from typing import Any
 from mechanisms.anonymity import making
 from mechanisms.anonymity.hierarchy import Hierarchy
 
-Case = tuple[Mapping[str, Any], Sequence[str]]  # a rule as the API takes it, and the values of the column
+Case = tuple[Mapping[str, Any], Sequence[str]]  # A rule as the API takes it, and the values of the column.
 
 ARX = 'France;Europe;*\nItaly;Europe;*\n"Korea; South";Asia;*\nJapan;Asia;*\n'
 YEARS = [str(year) for year in range(17, 91)]

@@ -100,7 +100,7 @@ def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
     background = SeededEntropy(high)
     for number, position in itertools.product(numbers, range(mechanism.words)):
         for edge in _edges(mechanism):
-            words = (background.words(mechanism.words) >> 1).tolist()  # none of which is drawn again
+            words = (background.words(mechanism.words) >> 1).tolist()  # Words below one half are never drawn again.
             words[position] = edge
             yield number, [*words, 7, 8]
 

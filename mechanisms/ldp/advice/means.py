@@ -9,7 +9,7 @@ from mechanisms.ldp.advice.level_mix import parts_of_all
 from mechanisms.ldp.numbers.number_choice import most_variance
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 
-Portion = tuple[NumberMechanism, float]  # a level, and how many of all respondents choose it: any unit
+Portion = tuple[NumberMechanism, float]  # A level, and how many respondents choose it, in any unit.
 
 
 def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:

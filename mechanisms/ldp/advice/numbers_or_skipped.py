@@ -9,8 +9,8 @@ from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.advice.level_mix import parts_of_all
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 
-Portion = tuple[NumberOrSkipped, float]  # a level, and how many of all respondents choose it: any unit
-_WIDEST_AT = (0.0, 0.5)  # at one of these places of the range a mean has the widest limits
+Portion = tuple[NumberOrSkipped, float]  # A level, and how many respondents choose it, in any unit.
+_WIDEST_AT = (0.0, 0.5)  # A mean has its widest limits at one of these positions of the range.
 
 
 def answered_half_width(portions: Sequence[Portion], reports: int, *, answered: float, confidence: float) -> float:

@@ -21,7 +21,7 @@ from mechanisms.ldp.local_mechanism import exact_epsilon
 from mechanisms.ldp.shapes.sets.padding import sizes_of, truth_of_sets
 
 Floats = NDArray[np.float64]
-Supports = NDArray[np.int64]  # [people, answers]: how often each report supports or names each answer
+Supports = NDArray[np.int64]  # An array [people, answers]: how often each report supports or names each answer.
 Truth = NDArray[np.bool_]
 
 

@@ -26,7 +26,7 @@ def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, su
         raise ValueError(f"shares must be {oracle.answers} numbers, none below 0, that add up to 1")
     if reports < 1 or surveys < 1:
         raise ValueError(f"{surveys} surveys of {reports} reports cannot be drawn; at least 1 of each")
-    ends = np.cumsum(given)[:-1]  # the last answer takes what rounding leaves
+    ends = np.cumsum(given)[:-1]  # The last answer gets the remainder that rounding leaves.
     counts = np.empty((surveys, oracle.answers), dtype=np.int64)
     for survey in range(surveys):
         people = np.searchsorted(ends, (entropy.words(reports) + 0.5) / _WORDS, side="right")

@@ -27,9 +27,9 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 Floats = NDArray[np.float64]
 Method = Callable[[ArrayLike, FrequencyOracle, int], Floats]
 
-_FALSE_ALARMS = 2  # that many answers nobody gave are expected to stay above the threshold of base_cut
+_FALSE_ALARMS = 2  # The threshold of base_cut lets through this many answers that nobody gave, on average.
 _STEEPEST = 64.0
-_WINDOW = 9.0  # standard errors on each side of an estimate in which the true share is looked for
+_WINDOW = 9.0  # The true share is searched for within this many standard errors of an estimate.
 
 
 def base_pos(shares: ArrayLike) -> Floats:
@@ -47,7 +47,8 @@ def base_cut(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats
     """Returns the shares with small ones set to 0. Only shares that noise alone would hardly reach are kept: of all
     answers that nobody gave about two would be."""
     raw = _finite(shares)
-    inside = 1 - 2 * _FALSE_ALARMS / raw.size  # one side of the normal law is meant, the quantile is of both
+    # The quantile is two-sided, while only the upper tail of the normal law counts here.
+    inside = 1 - 2 * _FALSE_ALARMS / raw.size
     limit = normal_quantile(inside) * math.sqrt(float(oracle.variance(0, reports))) if inside > 0 else 0.0
     return np.where(raw > limit, raw, 0.0)
 
@@ -108,7 +109,7 @@ def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
         if (solved >= 0).all():
             return solution
         alive &= solution > 0
-    return onto_simplex(raw)  # nothing was above 0
+    return onto_simplex(raw)  # No raw share was above 0.
 
 
 def power(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
@@ -138,7 +139,8 @@ def power_ns(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats
     return onto_simplex(power(shares, oracle, reports))
 
 
-METHODS: Mapping[str, Method] = {  # of one estimate of each answer; post_pos is of groups
+# Each method corrects the estimate of every answer; post_pos works on groups and is not listed.
+METHODS: Mapping[str, Method] = {
     "base-pos": lambda shares, _oracle, _reports: base_pos(shares),
     "base-cut": base_cut,
     "norm": lambda shares, _oracle, _reports: norm(shares),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mechanisms.ldp.estimates.wald import LEAST_EXPECTED, WaldTest, of_statistic
 
 Floats = NDArray[np.float64]
-ROUNDING = 1e-9  # of the largest eigenvalue: below it a direction has no variance
+ROUNDING = 1e-9  # A direction has no variance below this part of the largest eigenvalue.
 
 
 @dataclass(frozen=True)

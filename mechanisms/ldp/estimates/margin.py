@@ -75,7 +75,8 @@ class Margin:
         p, q = self.oracle.p, self.oracle.q
         with_true, without = self.oracle.pair_support
         others = self.size - 1
-        # of one answer not given, and of one given: the mechanism's own, as a support may be a number with noise
+        # The variances of one answer when it is not given and when it is given. The mechanism computes them, as a
+        # support may be a number with noise.
         free, true = (float(self.oracle.variance(share, 1)) for share in (0.0, 1.0))
         together = float(without - q**2) / self.stretch**2
         with_given = float(with_true - p * q) / self.stretch**2

@@ -23,7 +23,7 @@ from mechanisms.ldp.shapes.channel import Packed
 
 Floats = NDArray[np.float64]
 
-RAREST = 1e-9  # honest reports with a number of bits further out are one in a thousand million
+RAREST = 1e-9  # An honest report has a rarer number of bits once in a thousand million reports.
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def bits_fit(oracle: FrequencyOracle, packed: Packed) -> BitsFit:
     reports.
     """
     law = bits_law(oracle)
-    oracle.count(packed)  # refuses what are no reports
+    oracle.count(packed)  # Counting raises ValueError for impossible reports.
     seen = np.bincount(np.bitwise_count(packed).sum(axis=1, dtype=np.int64), minlength=len(law))
     few = np.minimum(np.cumsum(law), np.cumsum(law[::-1])[::-1]) < RAREST / 2
     groups = _merged(law * len(packed))

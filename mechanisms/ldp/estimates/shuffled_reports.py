@@ -73,7 +73,7 @@ def _true_and_other(channel: Channel) -> Fraction | None:
     if type(channel) in (ChoiceChannel, SubsetChannel, BitsChannel):
         return channel.pair_support[0]
     if type(channel) is HadamardChannel:
-        return channel.p / 2  # two rows agree in half of the columns where one of them is +1
+        return channel.p / 2  # Two rows of a Hadamard matrix agree in half of the columns in which one of them is +1.
     if type(channel) is HashedChannel:
         return channel.p * collision(channel.values)
     return None

@@ -11,7 +11,8 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 Floats = NDArray[np.float64]
 
-LEAST_EXPECTED = 5  # reports that support an answer, and that do not, below which no normal approximation is used
+# The normal approximation needs at least this many expected reports that support an answer, and as many that do not.
+LEAST_EXPECTED = 5
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ _BLOCK_PEOPLE = 1 << 12
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-KeyNumbers = Mapping[int, int]  # key -> number
+KeyNumbers = Mapping[int, int]  # A mapping from keys to numbers.
 
 
 class EndsChannel(Protocol):
@@ -158,7 +158,7 @@ class KeyValues(LocalMechanism):
         """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         probabilities: dict[bytes, Fraction] = {}
         for member in members_of(frozenset(answer), self.keys, self.pad_to):
-            ends = {self.keys + member: Fraction(1)}  # a dummy
+            ends = {self.keys + member: Fraction(1)}  # A dummy has one end, with certainty.
             if member < self.keys:
                 ends = {2 * member + end: chance for end, chance in self.grid.chances(answer[member]).items()}
             for end, drawn in ends.items():
@@ -244,7 +244,8 @@ class KeyValues(LocalMechanism):
         people, members = np.arange(len(truth)), members_of_many(truth, self.pad_to)
         drawn = members[people, remainder(words[:, 0], self.pad_to) if self.pad_to > 1 else 0]
         of_key = np.append(numbers, np.full((len(truth), 1), self.grid.low), axis=1)
-        number = of_key[people, np.minimum(drawn, self.keys)]  # a dummy has none: its word is read, and says nothing
+        # A dummy has no number: a word is read for it and has no effect.
+        number = of_key[people, np.minimum(drawn, self.keys)]
         end = self._ends(number, words[:, int(self.pad_to > 1)])
         ends = np.where(drawn < self.keys, 2 * drawn + end, self.keys + drawn)
         return self.channel.packed(ends, np.ascontiguousarray(words[:, -len(self.channel.bounds) :]))
@@ -282,7 +283,8 @@ class KeyValues(LocalMechanism):
             raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
         if checked.shape != (self.keys, 2) or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be integers in {self.keys} rows of 2: lower end, upper end")
-        counted = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        # Unsigned counts would wrap when they are subtracted, so they become signed.
+        counted = checked.astype(np.int64)
         check_each(counted, 0, reports)
         self.channel.check_counts(counted, reports)
         return counted

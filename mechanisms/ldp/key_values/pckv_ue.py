@@ -40,7 +40,9 @@ class PCKVUE(KeyValues):
         half = WORDS // 2
         return EndsOfKeysChannel(
             keys=self.keys,
-            same_below=floor_at_exp(lambda e: half * e / (e + 1), epsilon),  # down, so the other end is named no less
+            # This threshold is rounded down, so that the other end is named no less often than the ideal.
+            same_below=floor_at_exp(lambda e: half * e / (e + 1), epsilon),
             either_below=half,
-            noise_below=ceil_at_exp(lambda e: WORDS / (e + 3), epsilon),  # up: more noise spends less
+            # This threshold is rounded up: more noise spends less.
+            noise_below=ceil_at_exp(lambda e: WORDS / (e + 3), epsilon),
         )

@@ -60,7 +60,7 @@ class ClassEnds:
     spoken_of: int = 1
 
     def __post_init__(self) -> None:
-        _ = self.joint  # refuses what cannot be
+        _ = self.joint  # The joint mechanism refuses impossible parameters.
 
     @cached_property
     def joint(self) -> JointAnswers:

@@ -11,9 +11,10 @@ from mechanisms.ldp.numbers.number_mechanism import MOST_OUTPUTS
 
 Floats = NDArray[np.float64]
 
-WIDEST_NUMBER = math.isqrt(WIDEST)  # units between the bounds: its square, from 0 on, still has a grid
-WIDEST_PRODUCT = WIDEST // 2  # of two widths, where it is told between minus and plus that
-WIDEST_SIGNED = math.isqrt(WIDEST_PRODUCT)  # units of a number whose square is told so
+WIDEST_NUMBER = math.isqrt(WIDEST)  # A number this wide has a square whose values, from 0 on, still fit a grid.
+WIDEST_PRODUCT = WIDEST // 2  # A product of two widths is reported between minus and plus this many units.
+# A number has at most this many units where its square is reported between minus and plus.
+WIDEST_SIGNED = math.isqrt(WIDEST_PRODUCT)
 
 
 @dataclass(frozen=True)

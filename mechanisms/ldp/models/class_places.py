@@ -17,9 +17,9 @@ from mechanisms.ldp.shapes.channel import Counts, Packed
 from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 
 Floats = NDArray[np.float64]
-Grids = tuple[tuple[Grid, int], ...]  # of each number, and into how many parts it cuts the unit
+Grids = tuple[tuple[Grid, int], ...]  # The grid of each number, and the parts into which it cuts a unit.
 
-NUMBERS, SQUARES, CLASS = range(3)  # what a person speaks of
+NUMBERS, SQUARES, CLASS = range(3)  # A person reports on one of these three.
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class ClassPlaces:
                 f"high - low is {widest}; a number at its class's place has at most {WIDEST_SIGNED} units, take larger "
                 f"units"
             )
-        _ = self.of_numbers, self.of_squares, self.of_class  # refuse what cannot be
+        _ = self.of_numbers, self.of_squares, self.of_class  # Each mechanism refuses impossible parameters.
         if self.steps % 2:
             raise ValueError(f"steps is {self.steps}; nought lies on a point only if it is even")
 

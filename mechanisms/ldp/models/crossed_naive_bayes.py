@@ -33,7 +33,7 @@ from mechanisms.ldp.models.naive_bayes import NaiveBayes
 
 Floats = NDArray[np.float64]
 
-MOST_COMBINATIONS = 1 << 16  # gone through 400 times, in one to two seconds
+MOST_COMBINATIONS = 1 << 16  # So many combinations of answers are scored 400 times in one to two seconds.
 SURVEYS = 200
 _TAIL = 0.025
 _WORDS = float(1 << 32)
@@ -145,7 +145,8 @@ def _law(classes: Estimated, tables: Sequence[Estimated]) -> Floats:
     for table in tables:
         joint = _consistent(table)
         rows = joint.sum(axis=1, keepdims=True)
-        nobody = np.full_like(joint, 1 / joint.shape[1])  # of a class that nobody seems to be in nothing is known
+        # A class that seems empty gives no information, so its values are taken as equally likely.
+        nobody = np.full_like(joint, 1 / joint.shape[1])
         given.append(np.divide(joint, rows, out=nobody, where=rows > 0))
     return _together(onto_simplex(classes.shares), given)
 

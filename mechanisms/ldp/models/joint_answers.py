@@ -21,7 +21,7 @@ from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Parts = tuple[tuple[int, Report], ...]  # each feature spoken of, in rising order, and the report on it
+Parts = tuple[tuple[int, Report], ...]  # The features of a report in rising order, each with the perturbed answer.
 
 _FINEST = Decimal("0.000001")
 
@@ -63,7 +63,7 @@ class JointAnswers:
 
     oracle: type[FrequencyOracle]
     classes: int
-    values: tuple[int, ...]  # of each feature, how many it can have
+    values: tuple[int, ...]  # The number of values of each feature.
     epsilon: Decimal | str
     spoken_of: int = 1
 

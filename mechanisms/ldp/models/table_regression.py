@@ -16,7 +16,8 @@ from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.estimates.covariance import Covariance
 
 Floats = NDArray[np.float64]
-SPREAD_FROM = 3.0  # standard errors that a variance of the numbers is above 0: below, a slope may be anything
+# A slope is unlimited where the variance of the numbers is fewer than this many standard errors above 0.
+SPREAD_FROM = 3.0
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ class AnsweredShare:
     def answers(self) -> int:
         return 1
 
-    def estimate(self, counts: ArrayLike, reports: int) -> Floats:  # noqa: ARG002 - every estimator is told
+    def estimate(self, counts: ArrayLike, reports: int) -> Floats:  # noqa: ARG002 all estimators share this signature
         return np.array([self.mechanism.answered(counts)])
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
@@ -30,5 +30,6 @@ class AnsweredShare:
         says_skipped = q + (1 - np.asarray(share, dtype=np.float64)) * (p - q)
         return np.asarray(says_skipped * (1 - says_skipped) / (reports * (p - q) ** 2))
 
-    def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:  # noqa: ARG002 - as above
+    # All estimators share this signature.
+    def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:  # noqa: ARG002
         return self.mechanism.answered_interval(counts, confidence)[None, :]

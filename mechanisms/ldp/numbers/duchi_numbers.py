@@ -83,7 +83,8 @@ class DuchiNumbers(NumbersMechanism):
     def agreement(self) -> Fraction:
         """Returns the chance that the bit of a number is that of its end."""
         chances = (Fraction(self.near_below, WORDS), 1 - Fraction(self.near_below, WORDS))
-        kept = [Fraction(int((patterns & 1 == 0).sum()), len(patterns)) for patterns in self._turns]  # of any one bit
+        # The share of patterns, near and far, that keep the end of a given number; it is equal for all numbers.
+        kept = [Fraction(int((patterns & 1 == 0).sum()), len(patterns)) for patterns in self._turns]
         return sum((chance * share for chance, share in zip(chances, kept, strict=True)), Fraction(0))
 
     @property

@@ -26,7 +26,8 @@ from mechanisms.ldp.numbers.pooled_mean import PooledMean
 from mechanisms.ldp.shapes.drawn_words import ANY
 
 Floats = NDArray[np.float64]
-LEAST_TOLD_APART = 1e-6  # of 1 + c: below it the readings say nothing of how far people lie from each other
+# Reports do not show how far people's numbers lie apart where 1 + c of the noise curve is below this limit.
+LEAST_TOLD_APART = 1e-6
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def noise_curve(mechanism: NumberMechanism) -> tuple[float, float, float]:
     channel, last = mechanism.channel, mechanism.grid.steps
     first, end = float(channel.spread(0)), float(channel.spread(last))
     if last == 1:
-        return first, end - first, 0.0  # t is 0 or 1: its square says nothing more
+        return first, end - first, 0.0  # A grid of one step has only the points 0 and 1, which equal their squares.
     bend = (float(channel.spread(1)) - first) - (end - first) / last
     square = bend / (1 - last)
     return first, (end - first) / last - square * last, square

@@ -14,12 +14,13 @@ from mechanisms.ldp.numbers.piecewise import PiecewiseMechanism
 from mechanisms.ldp.numbers.square_wave import SquareWave
 from mechanisms.ldp.one_answer.choice import taking
 
-OF_A_MEAN: tuple[type[NumberMechanism], ...] = (  # with a twin in the browser
+# The answer page can draw these mechanisms.
+OF_A_MEAN: tuple[type[NumberMechanism], ...] = (
     DuchiMechanism,
     PiecewiseMechanism,
     HybridMechanism,
 )
-_ALIKE = 1 + 1e-8  # Hybrid promises its largest variance to one part in a thousand million
+_ALIKE = 1 + 1e-8  # The largest variance of Hybrid is known to one part in a thousand million only.
 
 
 @dataclass(frozen=True, kw_only=True)

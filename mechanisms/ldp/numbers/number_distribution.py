@@ -73,7 +73,7 @@ def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy
     """
     if reports < 1 or surveys < 2:
         raise ValueError(f"{surveys} surveys of {reports} reports show no error; 2 of 1 report do")
-    ends = np.cumsum(shares)[:-1]  # the last report takes what rounding leaves
+    ends = np.cumsum(shares)[:-1]  # The last report gets the remainder that rounding leaves.
     counts = np.empty((surveys, len(shares)), dtype=np.int64)
     for survey in range(surveys):
         sent = np.searchsorted(ends, (entropy.words(reports) + 0.5) / _WORDS, side="right")

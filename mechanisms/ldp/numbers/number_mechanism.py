@@ -155,7 +155,7 @@ class NumberMechanism(LocalMechanism):
 
     def exact_interval(self, counts: ArrayLike, confidence: float) -> Floats:
         """Returns Maurer and Pontil's limits (arXiv:0907.3740, theorem 4, both sides), which never cover less: [2]."""
-        normal_quantile(confidence)  # refuses what is no confidence
+        normal_quantile(confidence)  # normal_quantile() raises ValueError for an impossible confidence.
         counted = self._checked(counts, least=2)
         reports = int(counted.sum())
         log = math.log(4 / (1 - confidence))
@@ -183,7 +183,7 @@ class NumberMechanism(LocalMechanism):
         outputs = self.channel.outputs
         if checked.shape != (outputs,) or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be {outputs} integers, one for each report that can be sent")
-        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        whole = checked.astype(np.int64)  # Unsigned counts would wrap when they are subtracted, so they become signed.
         if whole.min() < 0:
             raise ValueError(f"a count is {int(whole.min())}; none lies below 0")
         self._check_reports(int(whole.sum()), least=least)

@@ -104,7 +104,8 @@ class NumberOrSkipped(LocalMechanism):
         return reports
 
     def report_probabilities(self, number: int | None) -> Mapping[int, Fraction]:
-        ends = {SKIPPED: Fraction(1)} if number is None else self.grid.chances(number)  # a point is an end: 0 or 1
+        # The grid has one step, so a point (0 or 1) is an end.
+        ends = {SKIPPED: Fraction(1)} if number is None else self.grid.chances(number)
         return {
             report: sum(
                 (chance * (self.channel.p if end == report else self.channel.q) for end, chance in ends.items()),
@@ -166,13 +167,14 @@ class NumberOrSkipped(LocalMechanism):
         sent = (counted + z2 / 3) / (counted.sum() + z2)
         scale = int(counted.sum()) * float(self.channel.p - self.channel.q) ** 2
         of_upper, of_answered = (float(sent[end] * (1 - sent[end])) / scale for end in (UPPER, SKIPPED))
-        return of_upper, of_answered, float(sent[UPPER] * sent[SKIPPED]) / scale  # who answered is who did not skip
+        # The share who answered is 1 less the share who skipped, hence the sign of the covariance.
+        return of_upper, of_answered, float(sent[UPPER] * sent[SKIPPED]) / scale
 
     @property
     def most_variance(self) -> float:
         """Returns the largest variance of a share estimated from one report: no share of an end, or of skipped, varies
         more."""
-        sent = min(float(self.channel.p), 0.5)  # a report is sent with a chance from q to p
+        sent = min(float(self.channel.p), 0.5)  # Any report is sent with a chance between q and p.
         return sent * (1 - sent) / float(self.channel.p - self.channel.q) ** 2
 
     @property
@@ -200,7 +202,7 @@ class NumberOrSkipped(LocalMechanism):
         checked = np.asarray(counts)
         if checked.shape != (3,) or checked.dtype.kind not in "iu":
             raise ValueError("counts must be 3 integers: lower end, upper end, skipped")
-        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        whole = checked.astype(np.int64)  # Unsigned counts would wrap when they are subtracted, so they become signed.
         if whole.min() < 0 or not whole.any():
             raise ValueError(
                 f"the counts lie between {whole.min()} and {whole.max()}; none is below 0, and one above it"

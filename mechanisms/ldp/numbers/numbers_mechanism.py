@@ -208,7 +208,7 @@ class NumbersMechanism(LocalMechanism):
         checked = np.asarray(counts)
         if checked.shape != self.readings.shape or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be integers in {self.readings.shape[0]} rows of {self.readings.shape[1]}")
-        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        whole = checked.astype(np.int64)  # Unsigned counts would wrap when they are subtracted, so they become signed.
         if whole.min() < 0:
             raise ValueError(f"a count is {int(whole.min())}; none lies below 0")
         heard = whole.sum(axis=1)

@@ -20,7 +20,7 @@ from mechanisms.ldp.shapes.numbered import bytes_below, pack_numbers, read_numbe
 from mechanisms.ldp.shapes.numbers.points import Points
 from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
-_EPSILON_EACH = Fraction(5, 2)  # a report speaks of one more number for each of these; published
+_EPSILON_EACH = Fraction(5, 2)  # Each 2.5 of epsilon lets a report cover one more number, as published.
 
 
 @dataclass(frozen=True, kw_only=True)

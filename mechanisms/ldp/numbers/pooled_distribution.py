@@ -18,7 +18,7 @@ from mechanisms.ldp.numbers.square_wave import SquareWave
 
 Floats = NDArray[np.float64]
 Read = Callable[[NumberDistribution], Sequence[float]]
-Part = tuple[SquareWave, ArrayLike]  # a level, and how often each of its reports was sent
+Part = tuple[SquareWave, ArrayLike]  # A level, and how often each of its possible reports was sent.
 
 
 @dataclass(frozen=True)

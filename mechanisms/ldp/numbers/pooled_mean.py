@@ -21,7 +21,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 
 Floats = NDArray[np.float64]
-Part = tuple[NumberMechanism, ArrayLike]  # a level, and how often each of its reports was sent
+Part = tuple[NumberMechanism, ArrayLike]  # A level, and how often each of its possible reports was sent.
 OfLevel = TypeVar("OfLevel", bound=NumberMechanism | NumberOrSkipped)
 
 

@@ -22,7 +22,7 @@ from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.pooled_mean import shares_of_people, shares_of_reports, with_reports
 
 Floats = NDArray[np.float64]
-Part = tuple[NumberOrSkipped, ArrayLike]  # a level, and how often each of its reports was sent
+Part = tuple[NumberOrSkipped, ArrayLike]  # A level, and how often each of its possible reports was sent.
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class PooledNumberOrSkipped:
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
-    people: tuple[int, ...] | None = None  # of each part, if they are everybody: the share is then theirs
+    # The number of people at each level; given only where these are the whole population of the share.
+    people: tuple[int, ...] | None = None
 
     @cached_property
     def answered(self) -> float:

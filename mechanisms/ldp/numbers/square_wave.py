@@ -18,7 +18,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.piecewise import window_channel
 from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
-_TOLERANCE = 0.001  # nats; published, times e^epsilon for the plain distribution
+_TOLERANCE = 0.001  # The tolerance in nats; the paper multiplies it by e^epsilon for the plain distribution.
 _MOST_ROUNDS = 10_000
 
 Floats = NDArray[np.float64]

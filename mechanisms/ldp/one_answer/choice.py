@@ -8,7 +8,7 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 Candidate = TypeVar("Candidate")
 
-AS_GOOD = 1.01  # so many times the least error is as good, and the cheaper report is taken
+AS_GOOD = 1.01  # The cheapest report wins among mechanisms whose error is at most this many times the least.
 
 
 @dataclass(frozen=True, kw_only=True)

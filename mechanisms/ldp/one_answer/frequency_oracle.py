@@ -26,8 +26,10 @@ class FrequencyOracle(LocalMechanism):
     integers: what the device does, the estimate, its error and the epsilon that is really spent.
     """
 
-    pairs_alike: ClassVar[bool] = True  # `pair_support` is one for any two answers, and known; if not, it is refused
-    one_held_is_enough: ClassVar[bool] = False  # two answers that are both held are supported as if only one were
+    # Any two answers share one known `pair_support`; a mechanism for which this is false refuses to give it.
+    pairs_alike: ClassVar[bool] = True
+    # Where this is true, two answers that one person holds are supported as if only one were held.
+    one_held_is_enough: ClassVar[bool] = False
 
     answers: int
 

@@ -37,7 +37,8 @@ class SubsetSelection(FrequencyOracle):
 
     def _of_size(self, size: int, epsilon: Fraction) -> SubsetChannel:
         without = self.answers - size
-        with_below = floor_at_exp(lambda e: WORDS * size * e / (size * e + without), epsilon)  # down: spends less
+        # The threshold is rounded down: including the true answer less often spends less.
+        with_below = floor_at_exp(lambda e: WORDS * size * e / (size * e + without), epsilon)
         return SubsetChannel(answers=self.answers, size=size, with_below=with_below)
 
 

@@ -81,7 +81,8 @@ class PaddingAndSampling(PaddedSets):
             weight = self.pad_to * (growth - 1) + 1
             return WORDS * weight / (weight + members - 1)
 
-        return ChoiceChannel(answers=members, keep_below=floor_at_exp(kept, epsilon))  # down: keeping more spends more
+        # The threshold is rounded down: keeping the sampled member more often would spend more.
+        return ChoiceChannel(answers=members, keep_below=floor_at_exp(kept, epsilon))
 
     def _sampled(self, of_one: DrawnChannel, ratio: Fraction) -> SampledChannel:
         return SampledChannel(answers=self.answers, pad_to=self.pad_to, of_one=of_one, ratio=ratio)

@@ -42,7 +42,8 @@ class SensitiveAnswers(FrequencyOracle):
     @property
     def clear(self) -> Fraction:
         """Returns the chance that a report names a non-sensitive answer which was given."""
-        channel: ClearChannel = self.channel  # type: ignore[assignment]  # each mechanism here makes one
+        # The mechanisms of this family make ClearChannels.
+        channel: ClearChannel = self.channel  # type: ignore[assignment]
         return channel.clear
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:

@@ -51,5 +51,6 @@ def wheel_channel(answers: int, pad_to: int, epsilon: Fraction, *, places: int, 
     arc = max(1, floor_at_exp(lambda e: places / (2 * pad_to - 1 + pad_to * e), epsilon))
     covered = pad_to * arc
     outside = floor_at_exp(lambda e: Fraction(1 << 2 * word_bits) / (covered * e + places - covered), epsilon)
-    inside = floor_at_exp(lambda e: e * outside, epsilon)  # down: a place inside that is likelier would spend more
+    # The weight is rounded down: a likelier position inside an arc would spend more.
+    inside = floor_at_exp(lambda e: e * outside, epsilon)
     return WheelChannel(answers=answers, pad_to=pad_to, arc=arc, inside=inside, places=places, word_bits=word_bits)

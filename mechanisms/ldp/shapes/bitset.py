@@ -7,8 +7,8 @@ from mechanisms.ldp.shapes.adder import added
 from mechanisms.ldp.shapes.channel import Counts, Packed
 
 _BITS_OF_BYTE = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.int64)
-_REPORTS_OF_BLOCK = 1 << 14  # their copy stays in the processor's cache
-_ADDED_FROM = 1 << 16  # below it, histograms of all reports cost less than adding them up
+_REPORTS_OF_BLOCK = 1 << 14  # A copy of this many reports stays in the processor's cache.
+_ADDED_FROM = 1 << 16  # Below this many reports, histograms cost less than adding the reports up.
 
 
 def check_bits(record: bytes, answers: int) -> None:

@@ -11,7 +11,8 @@ from mechanisms.common.entropy import Entropy, Words
 
 Report = int | bytes
 Answer = int | frozenset[int]
-Answers = NDArray[np.int64] | NDArray[np.bool_]  # one answer a person, or a set of them as a row of truth values
+# One answer for each person, or a set of answers as a row of truth values.
+Answers = NDArray[np.int64] | NDArray[np.bool_]
 Packed = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mechanisms.common.entropy import Entropy, Words, accepted_words
 from mechanisms.ldp.shapes.channel import Answers, Packed
 
-ANY = 1  # the bound of a word that is never drawn again
+ANY = 1  # This bound marks a word that is never drawn again.
 
 
 def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_bits: int = 32) -> Words:
@@ -49,7 +49,7 @@ def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
 def remainder(words: Words, bound: int) -> Words:
     """Returns words % bound, by the quotient: dividing by one number is many times quicker than taking its
     remainder."""
-    dividends = np.ascontiguousarray(words)  # every second word of a row takes three times as long
+    dividends = np.ascontiguousarray(words)  # Dividing every second word of a row would take three times as long.
     whole = dividends // np.uint32(bound)
     whole *= np.uint32(bound)
     return np.asarray(dividends - whole, dtype=np.uint32)

@@ -27,7 +27,7 @@ from mechanisms.ldp.shapes.drawn_words import ANY
 
 LOWER, UPPER, NEITHER = range(3)
 _MOST_ENUMERATED = 6
-_LOWER_BITS = 0b10101010  # of a byte: the ends of four keys, the lower one first
+_LOWER_BITS = 0b10101010  # One byte holds the ends of four keys; this mask selects their lower ends.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +89,7 @@ class EndsOfKeysChannel:
         named = np.zeros((len(ends), self.keys, 2), dtype=np.bool_)
         named[:, :, LOWER] = words < self.noise_below
         named[:, :, UPPER] = (words >= self.noise_below) & (words < 2 * self.noise_below)
-        true = np.flatnonzero(ends < 2 * self.keys)  # the others hold a dummy
+        true = np.flatnonzero(ends < 2 * self.keys)  # The remaining people hold a dummy.
         key, end = np.divmod(ends[true], 2)
         word = words[true, key]
         named[true, key, end] = word < self.same_below

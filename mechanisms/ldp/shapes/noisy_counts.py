@@ -84,7 +84,7 @@ class NoisyCountsChannel:
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        return self.p * self.q, self.q**2  # the numbers are independent given the answer
+        return self.p * self.q, self.q**2  # The numbers of two answers are independent, given the true answer.
 
     @property
     def most_supported(self) -> int:

@@ -20,7 +20,7 @@ from mechanisms.synthesis.gaussian.chance import even
 from mechanisms.synthesis.gaussian.declared import Floats, Integers
 from mechanisms.synthesis.gaussian.normals import root
 
-MOST_DRAWS = 128  # of a covariance until it is positive; the publication draws without end
+MOST_DRAWS = 128  # A covariance is drawn at most this often until it is positive; the publication sets no limit.
 
 Distances = Callable[[Floats, Floats], Floats]
 Furthest = Callable[[Floats], np.intp]

@@ -15,9 +15,9 @@ Integers = NDArray[np.int64]
 
 LARGEST = 1e300
 MOST_NUMBERS = 128
-MOST_OF_A_GROUP = 64  # a group of d has d (d + 3) / 2 moments in each class
+MOST_OF_A_GROUP = 64  # A group of d numbers has d (d + 3) / 2 moments in each class.
 MOST_CLASSES = 64
-MOST_MOMENTS = 1 << 16  # of all classes: each is drawn with noise of its own
+MOST_MOMENTS = 1 << 16  # All classes together have at most this many moments; noise is drawn for each.
 
 
 class Undeclared(ValueError):

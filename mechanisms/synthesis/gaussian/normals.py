@@ -10,8 +10,8 @@ from mechanisms.synthesis.gaussian.declared import Declared, Floats, Group
 from mechanisms.synthesis.gaussian.gaussian_model import GaussianModel, NoisyMoments
 from mechanisms.synthesis.gaussian.moments import PLAIN, STEPS, weights
 
-LEAST_SIGMAS = 2  # a class whose count is within so many standard errors of 0 is not known
-EVEN_VARIANCE = 1 / 3  # of a number that is anywhere between -1 and 1 alike
+LEAST_SIGMAS = 2  # A class counts as unknown if its count is within this many standard errors of 0.
+EVEN_VARIANCE = 1 / 3  # A number that is uniform between -1 and 1 has this variance.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
     noisy."""
     if not rows > 0:
         raise ValueError(f"rows is {rows}; errors are of a class of more than 0")
-    unit = model.noise.scale / STEPS**2  # of a moment that is multiplied with 1, where the longest row is 1
+    unit = model.noise.scale / STEPS**2  # The noise of a moment with factor 1, where the longest row has the length 1.
     squares = [float(Fraction(group.squared_length)) for group in model.declared.groups]
     return StandardErrors(
         count=unit / PLAIN,

@@ -18,7 +18,8 @@ from mechanisms.synthesis.measuring import Measurement, measure
 Floats = NDArray[np.float64]
 
 MOST_CELLS = 1 << 16
-_OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)  # group by right or wrong; true by predicted class
+# The axes of the two tables: group by right or wrong, and true by predicted class.
+_OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)
 
 
 @dataclass(frozen=True, kw_only=True)

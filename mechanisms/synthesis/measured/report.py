@@ -19,9 +19,10 @@ from mechanisms.synthesis.measured.prediction_scores import PredictionScores, me
 from mechanisms.synthesis.measured.propensity import Propensity, propensities
 from mechanisms.synthesis.measuring import rows_estimated
 
-PAIRS, PREDICTIONS = 3, 1  # parts of rho
+PAIRS, PREDICTIONS = 3, 1  # The budget rho is split in these parts.
 MOST_ROWS_LEARNT_FROM = 50_000
-MOST_LEARNT = 50_000_000  # rows times columns times classes: a regression goes through them some hundred times
+# The limit of rows times columns times classes: a regression passes over them some hundred times.
+MOST_LEARNT = 50_000_000
 
 
 @dataclass(frozen=True, kw_only=True)

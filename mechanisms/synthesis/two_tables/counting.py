@@ -13,7 +13,7 @@ from mechanisms.synthesis.marginals import CodedRows
 from mechanisms.synthesis.two_tables.domain import JoinedDomain, JoinedRows
 
 Integers = NDArray[np.int64]
-NO_KEY = -1  # a row without one
+NO_KEY = -1  # The code of a row that has no key.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -104,7 +104,7 @@ def _first_of_each(known: Integers, parent_keys: Integers, most: int, entropy: E
     order, owners = order[has_parent], owners[has_parent]
     grouped = np.argsort(owners, kind="stable")
     order, owners = order[grouped], owners[grouped]
-    before = np.arange(len(owners)) - np.searchsorted(owners, owners)  # siblings that come earlier
+    before = np.arange(len(owners)) - np.searchsorted(owners, owners)  # siblings that precede a child, by position
     return owners[before < most], order[before < most]
 
 

@@ -14,8 +14,8 @@ from mechanisms.synthesis.domain import Domain, Impossible, Options, Value
 from mechanisms.synthesis.junction_tree import Attributes
 from mechanisms.synthesis.marginals import CodedRows
 
-MOST_CHILDREN = 100  # noise grows with their number
-SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+MOST_CHILDREN = 100  # A parent has at most this many counted children, as noise grows with their number.
+SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # A secret has from 16 to 64 bytes.
 
 
 class NotJoined(ValueError):
@@ -43,7 +43,8 @@ class JoinedDomain:
         self.parents.places(self.context)
         if not self.context or len(set(self.context)) < len(self.context):
             raise ValueError("the context is no list of different columns of the parents")
-        _ = self.counted_parents, self.counted_children  # two columns of one name are refused here
+        # Building the two domains raises ValueError if two columns have one name.
+        _ = self.counted_parents, self.counted_children
 
     @cached_property
     def counted_parents(self) -> Domain:

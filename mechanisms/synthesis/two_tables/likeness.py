@@ -15,7 +15,8 @@ from mechanisms.synthesis.two_tables.fitting import has_children, rooted_at_cont
 
 Floats = NDArray[np.float64]
 
-MOST_BESIDE_CONTEXT = 1 << 20  # cells: combinations of the context, values of a column and numbers of children
+# The most cells of a table: combinations of the context, values of a column and numbers of children.
+MOST_BESIDE_CONTEXT = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -160,5 +161,6 @@ def _shares(weights: Floats) -> Floats:
 def _with(belief: Floats, clique: Attributes, of: Attributes, wanted: Floats) -> Floats:
     """Returns a belief with the same shares of all else, and the wanted ones of these."""
     known = spread(np.asarray(summed(belief, clique, of)), of, clique)
-    shares = np.divide(belief, known, out=np.zeros_like(belief), where=known > 0)  # at most 1, however small either is
+    # The quotient of a cell and the sum it is part of is at most 1, however small both are.
+    shares = np.divide(belief, known, out=np.zeros_like(belief), where=known > 0)
     return np.asarray(shares * spread(wanted, of, clique))

@@ -106,7 +106,7 @@ class AddedNoiseChannel:
     @cached_property
     def _of_nought(self) -> Fraction:
         """The mean of the report of point 0."""
-        noise = self.reach * sum(self.weights)  # symmetric
+        noise = self.reach * sum(self.weights)  # The noise is symmetric, so its mean is at the reach.
         return Fraction(noise + sum(report * weight for report, weight in self._stray_weight.items()), self._total)
 
     @cached_property

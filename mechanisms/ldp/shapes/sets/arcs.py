@@ -95,7 +95,8 @@ class Arcs:
 
     def _ranks_outside(self, numbers: Numbers, covered: Numbers, taken: Numbers) -> Numbers:
         others = np.uint64(self.places) - covered
-        each = (np.uint64(self.numbers & (2**64 - 1)) - taken) // others  # 2^64 is 0 here, and wraps to what is left
+        # Where 2^64 numbers are drawn from, the mask makes 0 of it, and the subtraction wraps to the right rest.
+        each = (np.uint64(self.numbers & (2**64 - 1)) - taken) // others
         rank = numbers // each
         return np.where(rank < others, rank, numbers - each * others)
 

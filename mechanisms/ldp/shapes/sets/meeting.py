@@ -37,7 +37,8 @@ from mechanisms.ldp.shapes.sets.padding import Truth, members_of, members_of_man
 from mechanisms.ldp.shapes.sets.tries import first_of_each_kind
 
 _MOST_ENUMERATED = 100_000
-_PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would be all overhead, more leave the cache
+# So many positions are shuffled at once: fewer cost overhead, more leave the processor's cache.
+_PLACES_OF_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +123,7 @@ class MeetingChannel:
 
     @property
     def most_supported(self) -> int:
-        return min(self.answers, self.size)  # of those it names, some may be dummies
+        return min(self.answers, self.size)  # Some of the members that a report names may be dummies.
 
     @property
     def worst_ratio(self) -> Fraction:
@@ -228,7 +229,8 @@ class MeetingChannel:
         people]."""
         named = places.copy()
         for member in true:
-            named += named >= member  # ascending, so each one held that is passed moves the others up
+            # The held members ascend, so each member that is passed moves the numbers above it up.
+            named += named >= member
         in_answer = np.flatnonzero(places >= self.answers)
         named[in_answer] = true[places[in_answer] - self.answers, in_answer]
         return named

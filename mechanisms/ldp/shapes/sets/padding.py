@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.ldp.shapes.channel import Answer
 
 Truth = NDArray[np.bool_]
-Members = NDArray[np.int64]  # [people, m], each row ascending
+Members = NDArray[np.int64]  # An array [people, m] whose rows ascend.
 
 
 def truth_of_sets(answers: ArrayLike, count: int) -> Truth:

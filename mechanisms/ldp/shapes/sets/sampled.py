@@ -34,7 +34,7 @@ class SampledChannel:
     """A uniform one of the `pad_to` members of a padded set goes through `of_one`, a channel of answers + pad_to."""
 
     shape: ClassVar[str] = "sampled"
-    most_answers: ClassVar[int] = 1 << 20  # those of the channel of one answer are often fewer
+    most_answers: ClassVar[int] = 1 << 20  # The channel of one answer often allows fewer answers than this.
 
     answers: int
     pad_to: int

@@ -184,7 +184,7 @@ class WheelChannel:
 
         def holds(start: NDArray[np.uint32]) -> NDArray[np.bool_]:
             behind = place - start
-            forward = np.minimum(behind, behind + circle)  # below zero wraps round, and one circle mends it
+            forward = np.minimum(behind, behind + circle)  # A difference below zero wraps; adding one circle mends it.
             return np.asarray(forward < self.arc)
 
         return map(holds, hashes_in_turn(numbers[:, :-1], self.answers, self.places))
