@@ -45,7 +45,7 @@ class WishartMechanism(CentralMechanism):
     def cost(self) -> Cost:
         raise _refused()
 
-    def release(self, values: Integers) -> NoReturn:  # noqa: ARG002 every mechanism has this signature
+    def release(self, values: Integers) -> NoReturn:  # noqa: ARG002 - every mechanism has this signature
         raise _refused()
 
 

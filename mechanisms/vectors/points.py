@@ -38,7 +38,7 @@ class _WithChannel(NumberMechanism):
     def __post_init__(self) -> None:
         """An extreme threshold hides nothing, which no epsilon could be asked for."""
 
-    def _integers(self, epsilon: Fraction) -> PointChannel:  # noqa: ARG002 the channel is given, so epsilon is not used
+    def _integers(self, epsilon: Fraction) -> PointChannel:  # noqa: ARG002 - the channel is given, so epsilon is not used
         return self.given_channel
 
 

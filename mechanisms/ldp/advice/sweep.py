@@ -47,7 +47,7 @@ def sweep(
         for kind in kinds:
             try:
                 oracle = kind(answers=counts.size, epsilon=epsilon)
-                oracle.channel  # noqa: B018 a mechanism refuses impossible integers when its channel is read
+                oracle.channel  # noqa: B018 - a mechanism refuses impossible integers when its channel is read
             except ValueError as refusal:
                 yield Trial(slug=kind.slug, epsilon=epsilon, version=kind.version, refused=str(refusal))
                 continue

@@ -21,7 +21,7 @@ class AnsweredShare:
     def answers(self) -> int:
         return 1
 
-    def estimate(self, counts: ArrayLike, reports: int) -> Floats:  # noqa: ARG002 all estimators share this signature
+    def estimate(self, counts: ArrayLike, reports: int) -> Floats:  # noqa: ARG002 - all estimators share this signature
         return np.array([self.mechanism.answered(counts)])
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
