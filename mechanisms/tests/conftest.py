@@ -8,7 +8,7 @@ import pytest
 from mechanisms.tests.proofs import proven_by
 
 HERE = Path(__file__).parent
-DECIDED_BY = pytest.mark.depends_on(  # all that any of these tests reads
+DECIDED_BY = pytest.mark.depends_on(  # These folders hold everything that the tests read.
     "mechanisms", "tests/vectors", "frontend/src/privacy", "frontend/src/studio/words", "docs/concepts/models.md"
 )
 

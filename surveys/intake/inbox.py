@@ -112,7 +112,7 @@ def _openings(versions: dict[int, str], rows: StoredStates) -> Openings:
     return openings
 
 
-# A database column.
+# The flag `paused` is a column of the database.
 def _held_back(paused: bool, opens_at: datetime | None, now: datetime) -> Outcome | None:  # noqa: FBT001
     if paused:
         return Outcome.PAUSED

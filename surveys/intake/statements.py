@@ -15,7 +15,7 @@ STATES = (
     "SELECT id, state, paused, opens_at, closes_at, cap_reports - accepted"  # noqa: S608 - only names
     f" FROM {VERSION} WHERE id IN "
 )
-# Only names.
+# The statement contains only constant names.
 CURRENT = f"SELECT version_id, id FROM {BATCH_KEY} WHERE state = 'current' AND version_id IN "  # noqa: S608
 
 Values = tuple[bytes, bytes, int, Any, bytes]  # The values of COLUMNS.
