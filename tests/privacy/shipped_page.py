@@ -21,7 +21,7 @@ FRONTEND = ROOT / "frontend"
 AUDIT = ROOT / "tests" / "e2e" / "audit"
 SHIPPED = FRONTEND / "dist" / "respond"
 CHROMIUM = os.environ.get("DATAHUB_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-EACH = 250  # records of one person: to start the page takes as long as ten of them
+EACH = 250  # A person draws so many records, as starting the page takes as long as ten.
 EMPTY = {"text": "", "help": "", "show_if": ""}
 
 
