@@ -217,7 +217,7 @@ class Figures:
 
 
 def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | str) -> Figures:
-    """Returns the figures of a mechanism for one answer. ValueError says why it does not take this question."""
+    """Returns the figures of a mechanism for one answer. ValueError says why it does not take the question."""
     for kind in OF_ONE:
         if kind is offered:
             oracle = kind(answers=answers, epsilon=epsilon)
@@ -255,8 +255,8 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
 
 
 def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
-    """Returns the entry of a curator's mechanism in the catalogue, with the fields of `describe`; `is_taught`: it is
-    explained and never releases anything."""
+    """Returns the catalogue entry of a curator's mechanism, with the fields of `describe`; `is_taught` marks mechanisms
+    that never release anything."""
     return {
         "slug": offered.slug,
         "name": offered.name,

@@ -31,8 +31,8 @@ _ORDERS = 1 + np.geomspace(1e-3, 100, 60)
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """This is a privacy loss of at least `spent`, shown by an event at least so likely on one side, at most so on the
-    other."""
+    """A privacy loss of at least `spent` follows from an event with a probability of at least `at_least` on one side
+    and at most `at_most` on the other."""
 
     spent: float
     event: str
@@ -66,8 +66,9 @@ def rho(at_least: Floats, at_most: Floats) -> Floats:
 
 
 def largest_shown(left: Outcomes, right: Outcomes, measure: Measure, *, error: float) -> Shown:
-    """The largest lower bound on what was spent: [n] outcomes or [n, k] statistics of them, each outcome drawn on its
-    own, under either of two neighbouring inputs. Wrong with a probability of at most `error`."""
+    """Returns the largest lower bound on the privacy loss that an audit proves. `left` and `right` hold [n] outcomes,
+    or [n, k] statistics of them, of independent draws on two neighbouring inputs. The bound is wrong with a probability
+    of at most `error`."""
     if not 0 < error < 1:
         raise ValueError(f"the error is {error}; it lies strictly between 0 and 1")
     sides = [np.asarray(side, dtype=np.float64).reshape(len(side), -1) for side in (left, right)]
@@ -102,7 +103,7 @@ def upper_limit(count: int, trials: int, tail: float) -> float:
 
 @dataclass(frozen=True)
 class _Event:
-    """This is an event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
+    """An event tests an outcome: one of its statistics is one of some values, or lies between two ends."""
 
     name: str
     column: int

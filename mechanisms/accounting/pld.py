@@ -40,7 +40,8 @@ class Losses:
 
 
 class Event(Protocol):
-    """An event is one draw, for a worst pair of neighbouring inputs; both orders of the pair lose alike."""
+    """An event is one draw of a mechanism on a worst pair of neighbouring inputs; both orders of the pair lose the
+    same."""
 
     @property
     def deviation(self) -> float: ...
@@ -112,7 +113,7 @@ class Pure:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """These are the losses of a whole batch."""
+    """A report holds the privacy loss distribution of a whole batch of draws."""
 
     step: float
     losses: Losses
@@ -124,7 +125,8 @@ class Report:
         return min(1.0, _dot(self.losses.masses[above], kept) * (1 + 1e-9) + self.losses.certain)
 
     def epsilon(self, delta: float) -> float:
-        """The smallest one this report can vouch for; infinite where delta is below the certain loss."""
+        """Returns the smallest epsilon that holds for the batch at this delta; infinite where delta is below the
+        certain loss."""
         if not 0 < delta < 1:
             raise ValueError(f"delta is {delta}; it must lie between 0 and 1")
         if delta <= self.losses.certain:
@@ -139,7 +141,7 @@ class Report:
 
 
 def compose(events: Iterable[tuple[Event, int]]) -> Report:
-    """Returns the privacy loss of so many draws of each event together."""
+    """Returns the privacy loss of a batch: each event comes with its number of draws."""
     batch = [(event, count) for event, count in events if count]
     if not batch:
         return Report(step=1.0, losses=Losses(first=0, masses=np.ones(1), certain=0.0))
@@ -205,7 +207,8 @@ def _length(vector: Floats) -> float:
 
 
 def _on_grid(low: int, here: Floats, there: Floats, step: float) -> Losses:
-    """Masses of cells under the one input and under the other, moved to the ends of the cells.
+    """Returns losses on the grid, from the masses of cells under two neighbouring inputs, moved to the ends of the
+    cells.
 
     What the differences below may have rounded away goes to the upper end.
     """
@@ -232,7 +235,7 @@ def _with_atom(losses: Losses, loss: float, mass: float, step: float) -> Losses:
 
 
 def _normal_cells(edges: Floats) -> Floats:
-    """The normal mass between neighbouring edges, each from the tail it lies in."""
+    """Returns the normal probability between neighbouring edges; each is computed from the tail in which it lies."""
     tails = np.fromiter((math.erfc(abs(edge) / math.sqrt(2)) / 2 for edge in edges.tolist()), float, len(edges))
     left, right = tails[:-1], tails[1:]
     cells = np.where(edges[:-1] >= 0, left - right, np.where(edges[1:] <= 0, right - left, 1 - left - right))

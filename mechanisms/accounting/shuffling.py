@@ -30,8 +30,8 @@ Kind = tuple[Fraction, Fraction, Fraction]
 
 @dataclass(frozen=True, kw_only=True)
 class Blanket:
-    """A blanket holds the kinds of reports: the chance of each under the one answer, under the other, and the least
-    under any answer.
+    """A blanket lists the kinds of reports. Each kind has its chance under one answer, its chance under another answer,
+    and its least chance under any answer.
 
     All reports of a kind have the same three ratios. Both orders of the pair must lose alike, so each kind has a mirror
     image.
@@ -59,7 +59,8 @@ class Blanket:
         return mean_excess(values, chances, reports, reports * float(delta)) / reports * (1 + 2.0**-50)
 
     def epsilon(self, local: Decimal, reports: int, delta: Decimal) -> Decimal:
-        """The least epsilon of four digits found to hold with delta, at most `local`, which each report has alone."""
+        """Returns the least epsilon, of four digits, that holds for the mixed reports with delta; at most `local`, the
+        epsilon of each single report."""
         if not 1 <= reports <= MOST_REPORTS:
             raise ValueError(f"there are {reports} reports; between 1 and {MOST_REPORTS} are mixed")
         if not LEAST_DELTA <= delta < 1:

@@ -77,14 +77,14 @@ def gaussian(sigma: Number) -> Cost:
 
 
 def threshold(delta: Number) -> Cost:
-    """Returns the cost of a threshold. Keeping only groups above a threshold shows that a group exists with probability
-    delta; it comes on top."""
+    """Returns the cost of a threshold. Keeping only groups above a threshold reveals with probability delta that a
+    group exists; this cost is added to that of the noise."""
     return Cost(rho=Decimal(0), delta=up(_positive("delta", delta)), epsilon=None)
 
 
 def up(number: Number, places: int = PLACES) -> Decimal:
-    """Returns the next decimal with so many places that is not below: a cost is never charged too low. Exact for floats
-    too."""
+    """Returns a number rounded up to so many decimal places, so that a cost is never charged too low. The result is
+    exact for floats too."""
     exact = Fraction(number)
     scaled = -(-exact.numerator * 10**places // exact.denominator)
     return Decimal(scaled).scaleb(-places, context=_EXACT)

@@ -109,7 +109,8 @@ class StaircaseMechanism(PureMechanism):
         return float(1 / exp_bounds(1 / Fraction(self.scale), bits=96)[0])
 
     def _variances(self, first: Floats) -> Floats:
-        """The variance at each end of the first step: the sum of squares of all noise over that of the weights.
+        """Returns the variance for each possible end of the first step: the sum of the weighted squares of all noise
+        over the sum of the weights.
 
         Both sums are in closed form. Size k s + u has weight b^k for u below `first`, b^(k + 1) from there to s.
         """

@@ -10,7 +10,7 @@ from mechanisms.central.samplers import Integers
 
 
 class NotReleased(ValueError):
-    """The mechanism is there to be explained; it has no exact sampler, so nothing is released with it."""
+    """This error says that a mechanism is only explained: it has no exact sampler, so it releases nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Intervals for a binomial probability and for weighted sums of them."""
+"""This module computes confidence intervals for a binomial probability, and for weighted sums of probabilities."""
 
 import math
 from statistics import NormalDist
@@ -79,5 +79,5 @@ def _clopper_pearson_one(count: int, trials: int, tail: float) -> tuple[float, f
 
 
 def half_width(variance: float, confidence: float) -> float:
-    """Returns what a normal interval of this variance spans to each side."""
+    """Returns the half-width of a normal interval with this variance."""
     return normal_quantile(confidence) * math.sqrt(variance)

@@ -1,5 +1,6 @@
-"""This module is about the distribution that agrees best with what was measured, and otherwise assumes as little as
-possible."""
+"""The estimate is the distribution that agrees best with the measurements, and otherwise assumes as little as
+possible.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -93,7 +94,8 @@ def _prior(
 
 
 class _Fit:
-    """This is the dual as a function of numbers that all curve alike and hardly move each other.
+    """This is the dual problem as a function of numbers that all have a similar curvature and hardly influence each
+    other.
 
     Each table has its means taken off, weighted by the columns' own shares: were these independent, no table would
     then be correlated with another, and a step along one would leave all others where they are.
@@ -128,8 +130,7 @@ class _Fit:
         self._scale = 1 / np.sqrt(np.maximum(np.maximum(product, self._shares), _LEAST_SHARE) + self._ridge)
 
     def numbers_of(self, potentials: Mapping[Attributes, Floats]) -> Floats:
-        """Returns the numbers at which the potentials of another model are, as far as it has the same sets of
-        attributes."""
+        """Returns the numbers for the potentials of another model, as far as it has the same sets of attributes."""
         known = {attributes: potentials[attributes] for attributes in self._sets if attributes in potentials}
         return self._own.apart(self._layout.joined(known)) / self._scale
 

@@ -41,8 +41,8 @@ _FINELY = Precision(tolerance=1e-4, steps=200)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
-    """A fitted model comes with each measurement and its sigma, and with what was spent on each: together that is at
-    most the rho asked for."""
+    """A fitted model comes with each measurement and its sigma, and with the rho spent on each, which in all is at most
+    the requested rho."""
 
     model: Model
     measurements: Sequence[Measurement]
@@ -141,8 +141,8 @@ class _Fitting:
         self._estimate(_ROUGHLY)
 
     def _with_room(self, picked: list[Attributes], candidates: Iterable[Attributes]) -> list[Attributes]:
-        """Returns the candidates that fit beside the picked. Edges of a tree are its cliques: they need no more cells
-        than they have. Where that is too many, it is looked up."""
+        """Returns the candidates that fit beside the picked ones. Edges of a tree are its cliques and need no more
+        cells than they have; where that is too many, the junction tree is computed."""
         sizes = self.domain.sizes
         known = sum(
             cells_of(sizes, attributes)
@@ -185,8 +185,8 @@ class _Fitting:
             self._measure(several or known, self.purse.left, "measuring again")
 
     def _rounds(self, rho: Decimal) -> int:
-        """Returns how many marginals to add: so many that noise stays bearable for one with as many cells as the middle
-        one.
+        """Returns how many marginals to add, such that noise stays bearable for a marginal with the median number of
+        cells.
 
         So few choices are made where the budget is small, and the number of rows is known with noise only.
         """

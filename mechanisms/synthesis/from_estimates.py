@@ -1,4 +1,4 @@
-"""This module is about a model of rows from estimated tables alone: what a survey shows of answers that nobody saw.
+"""A model of rows is made from the estimated tables of a survey alone, without anybody's answers.
 
 All of it is computed from what was published before: it costs no budget, and its guarantee is that of the estimates.
 """
@@ -43,8 +43,8 @@ class EstimatedTable:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FromEstimates:
-    """This is a model made of estimated tables. `pairs` are those whose tables show more than noise; all others are
-    what these imply."""
+    """This is a model made of estimated tables. `pairs` are those whose tables show more than noise; all other pairs
+    follow from these."""
 
     model: Model
     pairs: tuple[Attributes, ...]
@@ -141,8 +141,8 @@ def _fitted(
 def _worth_adding(
     sizes: Sequence[int], open_pairs: Mapping[Attributes, EstimatedTable], model: Model, pairs: Sequence[Attributes]
 ) -> list[Attributes]:
-    """Returns the pairs that differ firmly from the model, most first: all that join what nothing joined yet, else the
-    first few.
+    """Returns the pairs that differ firmly from the model, the most different first: all that connect separate
+    attributes, else only the first.
 
     Edges of a forest say nothing about each other, so that they need no fit between them.
     """
@@ -169,8 +169,8 @@ def _worth_adding(
 
 
 def _measured(table: EstimatedTable, people: int) -> Measurement:
-    """Returns a measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared
-    out."""
+    """Returns an estimated table as a measurement in people. All shares together are exactly 1, so what they miss is
+    shared out evenly."""
     shares = table.shares - (table.shares.sum() - 1) / table.shares.size
     return Measurement(
         attributes=table.attributes, values=shares * people, sigma=people * math.sqrt(float(table.variances.mean()))
@@ -178,7 +178,8 @@ def _measured(table: EstimatedTable, people: int) -> Measurement:
 
 
 def _excess(table: EstimatedTable, model: Floats, *, firm: float) -> float:
-    """Returns the total variation beyond what noise would show, and beyond so many standard deviations of that."""
+    """Returns by how much the total variation exceeds the effect of noise and `firm` standard deviations of that
+    effect."""
     errors = np.sqrt(table.variances)
     unsure = math.sqrt(1 - _ABSOLUTE**2) * math.sqrt(float(table.variances.sum()))
     return (float(np.abs(table.shares - model).sum()) - _ABSOLUTE * float(errors.sum()) - firm * unsure) / 2
@@ -189,8 +190,8 @@ def _apart(shares: Floats, other: Floats) -> float:
 
 
 def _drawn(table: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
-    """Returns another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an
-    error."""
+    """Returns the estimate of another simulated survey in which `truth` is the true answer. This noise only predicts an
+    error and protects nobody."""
     normal = standard_normals(1, table.shares.size, entropy).reshape(truth.shape)
     shares = truth + np.sqrt(table.variances) * normal
     return EstimatedTable(attributes=table.attributes, shares=np.asarray(shares), variances=table.variances)

@@ -34,7 +34,7 @@ class Nesting:
 
     def gathered(self, prior: Sequence[Floats], weights: Mapping[Attributes, Floats]) -> list[Floats]:
         """Returns the log weights of each clique: its `prior` plus the weights of the wanted marginals, each spread
-        over the clique it lies in. The way of `marginals`, backwards."""
+        over its clique. The steps are those of `marginals`, backwards."""
         sums: list[Floats | None] = [*prior, *[None] * (len(self.tables) - len(prior))]
         for attributes, place in self.places.items():
             sums[place] = _plus(sums[place], weights[attributes])

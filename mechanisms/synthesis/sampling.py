@@ -1,4 +1,4 @@
-"""Rows that look as the model says. What is drawn here costs nothing: the model is what was released."""
+"""Synthetic rows are drawn from a model. Drawing costs nothing, as the model is already released."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ def sampled(model: Model, rows: int, entropy: Entropy) -> list[Codes]:
 
 
 def sampled_given(model: Model, given: Mapping[int, Codes], rows: int, entropy: Entropy) -> list[Codes]:
-    """Returns the same for rows of which some columns are drawn already; there may be none.
+    """Draws synthetic rows when some of their columns are drawn already; there may be none.
 
     `given` are columns of `rows` codes by attribute, all of them in the first clique: what later ones hold of them,
     their separator holds. Errors: ValueError otherwise.

@@ -40,7 +40,7 @@ def choice(rho: Decimal, most_weight: int) -> ExponentialMechanism:
 
 
 def chosen(scores: Mapping[Attributes, int], *, most_weight: int, rho: Decimal, purse: Purse) -> Attributes | None:
-    """Draws one of the candidates, or None: that nothing is worth measuring stands among them with the score 0."""
+    """Draws one of the candidates, or None: the choice that nothing is worth measuring has the score 0."""
     candidates: Sequence[Attributes] = list(scores)
     mechanism = choice(rho, most_weight)
     purse.spend("choosing", mechanism.cost())

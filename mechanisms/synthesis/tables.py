@@ -172,8 +172,7 @@ class ReleasedTables:
 
 
 def clipped(shares: Floats) -> Floats:
-    """Returns the shares with those below 0 put to 0, and all divided by what they sum to; even shares where nothing is
-    above 0."""
+    """Returns the shares with negative ones set to 0, divided by their sum; equal shares where none is above 0."""
     above = np.maximum(shares, 0.0)
     total = above.sum()
     return np.asarray(above / total) if total > 0 else np.full_like(above, 1 / above.size)

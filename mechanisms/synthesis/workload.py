@@ -1,4 +1,5 @@
-"""A workload says which marginals matter to who asked, as whole weights: part of the question, never of the data."""
+"""A workload says which marginals matter to the user, as whole weights: it is part of the request, never learnt from
+the data."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -17,8 +18,8 @@ _MOST_TOGETHER = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """A workload says which marginals matter. `weights` says of each marginal that may be measured how much it matters;
-    `target` what will be predicted."""
+    """A workload says which marginals matter. `weights` holds the weight of each marginal that may be measured;
+    `target` is the attribute to predict."""
 
     weights: Mapping[Attributes, int]
     target: int | None = None

@@ -1,4 +1,5 @@
-"""Draws of shape `meeting` for its twin, with boundary words at every place of a try, and what it refuses."""
+"""This module holds golden vectors of shape `meeting` for its twin: draws with boundary words at every position of a
+try, and refusals."""
 
 from collections.abc import Iterator
 

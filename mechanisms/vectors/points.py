@@ -31,12 +31,12 @@ ONE = Grid(low=0, high=1, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class _WithChannel(NumberMechanism):
-    """This mechanism draws with the integers it is given, at whatever price."""
+    """This is a mechanism for tests that uses the given channel, whatever epsilon it spends."""
 
     given_channel: PointChannel
 
     def __post_init__(self) -> None:
-        """An extreme threshold hides nothing, which no epsilon could be asked for."""
+        """Skips the check of epsilon, as an extreme threshold protects nothing."""
 
     def _integers(self, epsilon: Fraction) -> PointChannel:  # noqa: ARG002 - the channel is given, so epsilon is not used
         return self.given_channel
@@ -113,7 +113,7 @@ def _draw(mechanism: NumberMechanism, number: int, words: list[int]) -> dict[str
 
 
 def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
-    """Yields draws for numbers at both bounds and one between two points, where the grid has such."""
+    """Yields draws for numbers at both bounds and for one between two points, where the grid has one."""
     low, high = mechanism.grid.low, mechanism.grid.high
     bounds = (
         mechanism.channel.bounds if mechanism.grid.bound == ANY else (mechanism.grid.bound, *mechanism.channel.bounds)
@@ -134,7 +134,7 @@ def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
 
 
 def _edges(mechanism: NumberMechanism, number: int, bound: int) -> list[int]:
-    """Returns where a word with this bound begins to mean something else."""
+    """Returns the words at which the meaning of a word with this bound changes."""
     place = mechanism.grid.place(number)
     edges = {0, WORDS - 1, bound, accepted_words(bound)}
     if bound == ANY:

@@ -21,12 +21,12 @@ FAR = Grid(low=FURTHEST - WIDEST + 1, high=FURTHEST, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class _WithThreshold(NumberOrSkipped):
-    """This mechanism draws with the threshold it is given, at whatever price."""
+    """This is a mechanism for tests that uses the given threshold, whatever epsilon it spends."""
 
     keep_below: int
 
     def __post_init__(self) -> None:
-        """An extreme threshold hides nothing, which no epsilon could be asked for."""
+        """Skips the check of epsilon, as an extreme threshold protects nothing."""
 
     @property
     def channel(self) -> ChoiceChannel:

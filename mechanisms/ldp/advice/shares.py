@@ -1,4 +1,4 @@
-"""Computes how many people must be asked for an interval of a given width, before anybody is."""
+"""This module computes before a survey how many people must answer for an interval of a given width."""
 
 import math
 from collections.abc import Sequence

@@ -1,5 +1,4 @@
-"""This module is about surveys drawn like the one that was held: the error of estimates for which there is no closed
-form.
+"""The bootstrap simulates surveys like the real one, for the error of estimates that have no closed form.
 
 The parametric bootstrap: if people had the estimated shares, what would another survey of as many people have shown?
 People are drawn with these shares and perturbed by the mechanism itself, so every law of its reports is kept.
@@ -20,7 +19,9 @@ _WORDS = float(1 << 32)
 
 
 def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, surveys: int, entropy: Entropy) -> Counts:
-    """Draws counts of so many surveys of people with these shares, which lie on the simplex: [surveys, answers]."""
+    """Draws the counts of simulated surveys, [surveys, answers], of people with these shares, which lie on the
+    simplex.
+    """
     given = np.asarray(shares, dtype=np.float64)
     if given.shape != (oracle.answers,) or not (given >= 0).all() or abs(given.sum() - 1) > 1e-9:
         raise ValueError(f"shares must be {oracle.answers} numbers, none below 0, that add up to 1")

@@ -44,8 +44,8 @@ def post_pos(shares: ArrayLike, groups: Sequence[Sequence[int]]) -> Floats:
 
 
 def base_cut(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """Returns the shares with small ones set to 0. Only shares that noise alone would hardly reach are kept: of all
-    answers that nobody gave about two would be."""
+    """Returns the shares with small ones set to 0. Only shares above the reach of noise stay; about two answers that
+    nobody gave pass by chance."""
     raw = _finite(shares)
     # The quantile is two-sided, while only the upper tail of the normal law counts here.
     inside = 1 - 2 * _FALSE_ALARMS / raw.size
@@ -54,7 +54,7 @@ def base_cut(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats
 
 
 def norm(shares: ArrayLike) -> Floats:
-    """The same is added to every share so that they sum to 1; some may stay below 0."""
+    """Returns the shares plus one constant, so that they sum to 1; some may stay below 0."""
     raw = _finite(shares)
     return np.asarray(raw + (1 - raw.sum()) / raw.size)
 
@@ -72,7 +72,7 @@ def norm_sub(shares: ArrayLike) -> Floats:
 
 
 def norm_cut(shares: ArrayLike) -> Floats:
-    """The largest shares are kept as they are, as many as sum to 1 at most; the others become 0."""
+    """Returns the largest shares unchanged, as many as sum to at most 1; the others become 0."""
     raw = _finite(shares)
     order = np.argsort(-raw, kind="stable")
     kept = (raw[order] > 0) & (np.cumsum(raw[order]) <= 1)
@@ -113,7 +113,7 @@ def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
 
 
 def power(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """The mean share given the estimate, if shares are m / n with chances that fall off as a power of m.
+    """Returns the mean share given the estimate, if shares are m / n with chances that fall as a power of m.
 
     The exponent is the one whose mean share is 1/k; noise is normal with the variance of a rare answer.
     """

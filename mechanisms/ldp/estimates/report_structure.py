@@ -1,5 +1,5 @@
-"""These tests say whether reports look as the mechanism would have made them, whatever people answered: what made-up
-reports get wrong.
+"""These tests say whether reports look like those of the mechanism, whatever people answered; false reports often do
+not.
 
 How many answers a report supports does not depend on the answer given, so its law is known before the survey. A choice
 supports 1, a set always as many: of those, reports and counts that break the law are refused where they enter. Of bits
@@ -59,8 +59,8 @@ def bits_law(oracle: FrequencyOracle) -> Floats:
 
 @dataclass(frozen=True)
 class BitsFit:
-    """The result of a test whether numbers of bits fit their law, and how many reports have a number that hardly any
-    honest one has."""
+    """This is the result of a test whether the numbers of set bits fit their law, and how many reports have a number
+    that hardly any honest report has."""
 
     test: WaldTest | None
     outside: int

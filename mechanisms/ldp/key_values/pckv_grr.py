@@ -1,4 +1,4 @@
-"""PCKV-GRR reports keys with numbers: a report is an end of one drawn key, or the end of another."""
+"""PCKV-GRR reports keys with numbers: a report names one end of one key, usually that of the drawn key."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,4 +1,6 @@
-"""PCKV-UE reports keys with numbers: a report has of every key an end or none, one of them drawn."""
+"""PCKV-UE reports keys with numbers: a report names for every key an end or none; one key is drawn and more often
+true.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction

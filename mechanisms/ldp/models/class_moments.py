@@ -1,4 +1,4 @@
-"""Class moments are what Gaussian naive Bayes needs of perturbed answers, however they were asked."""
+"""Class moments are what Gaussian naive Bayes needs of perturbed answers, by whatever mechanism they were collected."""
 
 import math
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ WIDEST_SIGNED = math.isqrt(WIDEST_PRODUCT)
 
 @dataclass(frozen=True)
 class ClassMoments:
-    """Class moments are raw and unbiased: of each class its share, and of each number its sum and sum of squares there,
-    over everybody.
+    """Class moments are raw and unbiased: the share of each class, and the sum and sum of squares of each number in
+    each class, over everybody.
 
     A number v between low and high is meant as u = 2 v - low - high, which lies between -width and width. `shares`
     [classes]; `first` and `second` [numbers, classes] are the means over all people of u and u^2 of those in the class,

@@ -1,4 +1,6 @@
-"""Numbers and their squares in each class, told as one number at the class's place in a list of noughts."""
+"""Numbers and their squares in each class are reported as a list of zeros with one number at the position of the
+class.
+"""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,8 +26,8 @@ NUMBERS, SQUARES, CLASS = range(3)  # A person reports on one of these three.
 
 @dataclass(frozen=True)
 class PlaceCounts:
-    """These are the counts of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches
-    add."""
+    """These are the counts of numbers and of squares [places, outputs], and of classes [classes]; the counts of two
+    batches add."""
 
     numbers: Counts
     squares: Counts
@@ -128,7 +130,8 @@ class ClassPlaces:
         return PlaceCounts(self.of_numbers.count(numbers), self.of_squares.count(squares), self.of_class.count(classes))
 
     def moments(self, counts: PlaceCounts) -> ClassMoments:
-        """Returns the moments of each class from the counts. ValueError where nobody speaks of one of the three."""
+        """Returns the moments of each class from the counts. Errors: ValueError where nobody reports on one of the
+        three kinds."""
         people = int(counts.classes.sum())
         shares = self.of_class.estimate(counts.classes, people)
         first, first_errors = self._everywhere(self.of_numbers, self._number_grids, counts.numbers)
@@ -143,8 +146,8 @@ class ClassPlaces:
         )
 
     def _everywhere(self, mechanism: PiecewiseNumbers, grids: Grids, counts: Counts) -> tuple[Floats, Floats]:
-        """Returns the mean of each place over all reports, of which one that does not speak of it says nought, and its
-        error.
+        """Returns the mean at each position over all reports, and its error; a report that does not cover a position
+        counts as 0.
 
         As published, with weight places / spoken_of: so a place that few or none drew has a mean too, and as nearly all
         truly are nought that costs little.

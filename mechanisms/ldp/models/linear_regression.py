@@ -1,4 +1,4 @@
-"""This module is about least squares from perturbed moments: the last number foretold from the others."""
+"""Least squares from perturbed moments predicts the last number from the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Means, squares and products of several numbers, from reports that each tell one or few of them."""
+"""Means, squares and products of several numbers, from reports that each cover a few of them."""
 
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""This module is about least squares of one number on another, from an estimated table of both.
+"""This module fits one number by least squares on another, from their estimated joint table.
 
 The table's cells are unbiased shares of people. With the number of each row and column, sums of cells are unbiased
 moments, and the line is a smooth function of them: consistent, and biased by about 1 / reports. A cell of somebody who

@@ -1,4 +1,4 @@
-"""The share who gave a number that may be skipped is estimated as the share of an answer."""
+"""The share of people who gave a number that may be skipped is estimated like the share of an answer."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AnsweredShare:
-    """This is the question whether a number was given, as an estimator with one answer: a report is for it unless it
-    says skipped."""
+    """This is an estimator of the question whether a number was given: a report counts for it unless it says
+    skipped.
+    """
 
     mechanism: NumberOrSkipped
 
@@ -25,7 +26,8 @@ class AnsweredShare:
         return np.array([self.mechanism.answered(counts)])
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """Returns the variance at this share who gave a number, of respondents drawn at random from many people."""
+        """Returns the variance of the share who gave a number, at this share, for respondents drawn at random from many
+        people."""
         p, q = float(self.mechanism.channel.p), float(self.mechanism.channel.q)
         says_skipped = q + (1 - np.asarray(share, dtype=np.float64)) * (p - q)
         return np.asarray(says_skipped * (1 - says_skipped) / (reports * (p - q) ** 2))

@@ -55,8 +55,8 @@ class LaplaceMechanism(NumberMechanism):
 
 
 def _ideal_weights(steps: int, epsilon: Fraction) -> list[int]:
-    """Returns the weights of noise 0, 1, ... while two words tell it apart, rounded down; each is e^(epsilon/steps) the
-    next."""
+    """Returns the weights of noise 0, 1, ..., rounded down, until two words no longer tell them apart; each is
+    e^(epsilon/steps) times the next."""
     each, _ = exp_bounds(epsilon / steps, bits=_BITS)
     up, down = each.numerator, each.denominator
     ideal = _UNIT * (WORDS**2 - 4 * steps) * (up - down) // (up + down)

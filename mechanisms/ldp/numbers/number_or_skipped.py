@@ -138,13 +138,16 @@ class NumberOrSkipped(LocalMechanism):
         return np.asarray(1 - (limits[::-1] - float(self.channel.q)) / float(self.channel.p - self.channel.q))
 
     def mean(self, counts: ArrayLike) -> float | None:
-        """The mean of those who gave a number, in units; None where their estimated share is not above 0."""
+        """Returns the mean of the people who gave a number, in units; None where their estimated share is not above
+        0.
+        """
         answered = self.answered(counts)
         return self.grid.low + self.grid.width * self.upper(counts) / answered if answered > 0 else None
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats | None:
-        """Returns Fieller's limits for the mean of those who gave a number: [2]; None where the share who gave a number
-        may be 0."""
+        """Returns Fieller's limits [2] for the mean of the people who gave a number; None where their share may be
+        0.
+        """
         of_upper, of_answered, together = self.spreads(counts, confidence)
         limits = ratio_interval(
             self.upper(counts), self.answered(counts), (of_upper, of_answered), together, confidence
@@ -157,7 +160,7 @@ class NumberOrSkipped(LocalMechanism):
         return float(self._shares(self._checked(counts))[UPPER])
 
     def spreads(self, counts: ArrayLike, confidence: float) -> tuple[float, float, float]:
-        """Variances of that share and of the share who gave a number, and the covariance of both.
+        """Returns the variances of the share at the upper end and of the share who gave a number, and their covariance.
 
         They are those of the counts with z^2 / 3 more reports of each kind (Agresti and Coull 1998): reports that
         happen to be all alike have a spread too.
@@ -172,8 +175,7 @@ class NumberOrSkipped(LocalMechanism):
 
     @property
     def most_variance(self) -> float:
-        """Returns the largest variance of a share estimated from one report: no share of an end, or of skipped, varies
-        more."""
+        """Returns the largest variance that one report gives to the share of an end or of skipped."""
         sent = min(float(self.channel.p), 0.5)  # Any report is sent with a chance between q and p.
         return sent * (1 - sent) / float(self.channel.p - self.channel.q) ** 2
 

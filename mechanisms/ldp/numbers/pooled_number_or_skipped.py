@@ -56,13 +56,16 @@ class PooledNumberOrSkipped:
 
     @cached_property
     def mean(self) -> float | None:
-        """The mean of those who gave a number, in units; None where their estimated share is not above 0."""
+        """Returns the mean of the people who gave a number, in units; None where their estimated share is not above
+        0.
+        """
         grid = self.parts[0][0].grid
         return grid.low + grid.width * self._upper / self.answered if self.answered > 0 else None
 
     def interval(self, confidence: float) -> Floats | None:
-        """Returns Fieller's limits for the mean of those who gave a number: [2]; None where the share who gave a number
-        may be 0."""
+        """Returns Fieller's limits [2] for the mean of the people who gave a number; None where their share may be
+        0.
+        """
         grid = self.parts[0][0].grid
         of_upper, of_answered, together = self._spreads(confidence)
         limits = ratio_interval(self._upper, self.answered, (of_upper, of_answered), together, confidence)
@@ -80,7 +83,8 @@ class PooledNumberOrSkipped:
         )
 
     def _spreads(self, confidence: float) -> tuple[float, float, float]:
-        """Variances of both pooled shares, and their covariance: those of the parts, by the squares of the weights."""
+        """Returns the variances of both pooled shares, and their covariance: those of the parts, times the squares of
+        the weights."""
         each = np.array([mechanism.spreads(counts, confidence) for mechanism, counts in self.parts])
         of_upper, of_answered, together = np.array(self.weights) ** 2 @ each
         return float(of_upper), float(of_answered), float(together)

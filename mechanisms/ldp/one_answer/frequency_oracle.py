@@ -65,7 +65,8 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def is_of_one_answer(self) -> bool:
-        """Returns whether each person gives one answer, of which all are protected alike: their shares add up to 1."""
+        """Returns whether each person gives one answer and all answers are protected alike, so that the shares add up
+        to 1."""
         return self.neighbours == FrequencyOracle.neighbours
 
     @property
@@ -82,7 +83,8 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """Returns the chances that a report supports the true answer and a given other one, and two given others."""
+        """Returns two chances: that a report supports the true answer and one given other answer, and that it supports
+        two given other answers."""
         return self.channel.pair_support
 
     @property

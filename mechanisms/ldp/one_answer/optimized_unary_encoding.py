@@ -1,4 +1,5 @@
-"""One bit for each answer; the true one is a fair coin, the others are rarely set."""
+"""Optimised unary encoding sends one bit for each answer: that of the true answer is a fair coin, the others are rarely
+set."""
 
 from dataclasses import dataclass
 from fractions import Fraction

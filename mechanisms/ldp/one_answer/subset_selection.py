@@ -1,4 +1,4 @@
-"""This module is about a set of answers that is likely to hold the true one."""
+"""Subset selection reports a set of answers that is likely to contain the true one."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -43,6 +43,7 @@ class SubsetSelection(FrequencyOracle):
 
 
 def _mean_variance(channel: SubsetChannel) -> Fraction:
-    """The mean variance of one report over the answers, each given as often; the truth moves every size alike."""
+    """Returns the mean variance of one report over equally frequent answers; the true shares add the same to every
+    size."""
     supported = Fraction(channel.size, channel.answers)
     return supported * (1 - supported) / (channel.p - channel.q) ** 2

@@ -77,8 +77,8 @@ class SummationHistogramEncoding(FrequencyOracle):
 
 
 def _weights(epsilon: Fraction) -> tuple[int, ...]:
-    """Returns the weights of numbers -reach ... reach + 1 of an answer not given: that of -j is at most e^epsilon that
-    of 1 + j.
+    """Returns the weights of the numbers -reach ... reach + 1 for an answer not given: that of -j is at most e^epsilon
+    times that of 1 + j.
 
     Of the other answer the weights stand the other way round, so these are all the ratios there are.
     """

@@ -1,5 +1,5 @@
-"""Thresholding with histogram encoding draws one number with Laplace noise for each answer, of which only is sent
-whether it exceeds a threshold."""
+"""Thresholding with histogram encoding draws a number with Laplace noise for each answer, and sends only whether it
+exceeds a threshold."""
 
 import math
 from dataclasses import dataclass

@@ -70,7 +70,8 @@ class PaddingAndSampling(PaddedSets):
         return self._sampled(cast(DrawnChannel, channel), channel.worst_ratio)
 
     def _amplified(self, epsilon: Fraction) -> ChoiceChannel:
-        """A member is drawn with 1 / m, so keeping it may be m (e^epsilon - 1) + 1 times likelier than any other."""
+        """Returns the factor by which a kept member may be likelier than any other: m (e^epsilon - 1) + 1, as a member
+        is drawn with chance 1 / m."""
         members = self.answers + self.pad_to
         if members > ChoiceChannel.most_answers:
             raise ValueError(

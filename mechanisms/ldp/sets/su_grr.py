@@ -1,4 +1,4 @@
-"""suGRR draws one member of a set, which is told or replaced by a sensitive one."""
+"""suGRR draws one member of a set and reports it, or a sensitive answer in its place."""
 
 from dataclasses import dataclass
 from fractions import Fraction

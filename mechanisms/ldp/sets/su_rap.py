@@ -1,4 +1,4 @@
-"""Bits of which those of non-sensitive answers are only set if they are held."""
+"""A report has a bit for each answer; the bits of non-sensitive answers are only set if they are held."""
 
 from dataclasses import dataclass
 from fractions import Fraction

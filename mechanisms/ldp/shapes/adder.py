@@ -22,7 +22,7 @@ _WORDS_AT_ONCE = 1 << 13  # So many words of each row, and what is computed from
 
 
 def added(packed: Packed) -> tuple[list[Packed], Packed]:
-    """Planes, [rows, bytes] for each power of two from 1 on, and rows that were not added: fewer than 120.
+    """Returns planes, [rows, bytes] for each power of two from 1 on, and the rows that were not added: fewer than 120.
 
     A bit of plane j stands for 2^j rows that have it.
     """
@@ -39,7 +39,7 @@ def added(packed: Packed) -> tuple[list[Packed], Packed]:
 
 
 def _sums(rows: Sequence[Words] | Words) -> list[Words]:
-    """Carries of one place are the rows of the next: 15, 7, 3, 1."""
+    """Returns the sums of 15 rows, plane by plane. The carries of one plane are the rows of the next: 15, 7, 3, 1."""
     waiting, sums = list(rows), []
     while waiting:
         carries = []

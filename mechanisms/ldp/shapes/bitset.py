@@ -60,7 +60,8 @@ def count_bits_of_size(packed: Packed, answers: int, size: int) -> Counts:
 
 
 def _sizes(packed: Packed) -> NDArray[np.uint16]:
-    """Returns how many bits of each report are set: by eight bytes at a time, which costs a twentieth of one by one."""
+    """Returns how many bits of each report are set. It counts eight bytes at a time, which takes a twentieth of the
+    time of single bytes."""
     people, width = packed.shape
     whole = np.zeros((people, 8 * -(-width // 8)), dtype=np.uint8)
     whole[:, :width] = packed

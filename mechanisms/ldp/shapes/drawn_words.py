@@ -28,7 +28,7 @@ def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_
 
 
 def in_blocks(answers: Answers, people: int, draw: Callable[[Answers], Packed]) -> Packed:
-    """Returns what `draw` makes of so many people at a time, one block after the other.
+    """Returns the results of `draw` for blocks of people, one block after the other.
 
     Memory that is handed out anew for each step costs more than the steps: a block's stays in the processor's cache.
     """
@@ -37,7 +37,7 @@ def in_blocks(answers: Answers, people: int, draw: Callable[[Answers], Packed]) 
 
 
 def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
-    """Returns the place of the first word that is rejected, from `start` on; the number of words if there is none."""
+    """Returns the index of the first rejected word from `start` on; the number of words if none is rejected."""
     if start >= len(words) or words[start:].max() < limits.min():
         return len(words)
     row = start // len(limits)

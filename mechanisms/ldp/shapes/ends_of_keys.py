@@ -72,7 +72,7 @@ class EndsOfKeysChannel:
 
     @property
     def other_key(self) -> Fraction:
-        """Returns the chance that one certain end is named of a key whose end is not what is perturbed."""
+        """Returns the chance that a report names one given end of a key that was not drawn."""
         return Fraction(self.noise_below, 1 << self.word_bits)
 
     @property
@@ -119,8 +119,8 @@ class EndsOfKeysChannel:
         return count_bits(packed, 2 * self.keys)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Checks that counts are possible. ValueError if so many reports cannot have these counts [keys, 2]: no report
-        names both ends of a key."""
+        """Checks that counts are possible. Errors: ValueError if this number of reports cannot have the counts [keys,
+        2]: no report names both ends of a key."""
         most = int(counts.sum(axis=1).max())
         if most > reports:
             raise ValueError(f"the two ends of a key are named {most} times; there are {reports} reports")

@@ -76,7 +76,8 @@ class SubsetChannel:
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """A set that holds v holds each pair of others with (w-1)(w-2) / (k-1)(k-2), one without v with w(w-1) / ..."""
+        """Returns the chances for two answers. A set with v holds each pair of others with (w-1)(w-2) / (k-1)(k-2), a
+        set without v with w(w-1) / ..."""
         with_true = self.p * (self.size - 1) / (self.answers - 1)
         if self.answers == 2:
             return with_true, Fraction(0)  # A question with two answers has no two other answers.

@@ -1,5 +1,5 @@
-"""A measured error says how far synthetic rows are from the true ones, column by column and pair by pair, measured with
-noise and paid."""
+"""A measured error says how far synthetic rows are from the true ones, column by column and pair by pair; it is
+measured with noise and paid for."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -35,8 +35,8 @@ class LogisticRegression:
     weights: Floats
 
     def predicted(self, columns: Sequence[Codes]) -> Integers:
-        """Returns the predicted class of each row. Errors: ValueError unless there is a column for each that was learnt
-        from."""
+        """Returns the predicted class of each row. Errors: ValueError unless there is a column for each column of the
+        training rows."""
         if len(columns) != len(self.sizes):
             raise ValueError(f"{len(columns)} columns; this was learnt from {len(self.sizes)}")
         places = _places(columns, self.sizes)

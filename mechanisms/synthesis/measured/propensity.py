@@ -78,7 +78,9 @@ def _propensity(measurement: Measurement, shares: Floats, rows: float, sigma_of_
 
 
 def clear_cells(shares: Floats, noise: float) -> tuple[NDArray[np.int64], int]:
-    """The group of each cell, and how many there are: each clear one alone, all others together in the last."""
+    """Returns the group of each cell, and the number of groups: each clear cell has its own, all others share the
+    last.
+    """
     clear = shares >= CLEAR * noise
     groups = np.where(clear, np.cumsum(clear) - 1, clear.sum())
     return groups.astype(np.int64), int(clear.sum()) + int(not clear.all())

@@ -1,5 +1,4 @@
-"""This module is about a report on synthetic rows that is measured on the true rows: what is paid for it is divided
-beforehand."""
+"""A measured report compares synthetic rows with the true rows; its budget is divided beforehand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,8 +26,8 @@ MOST_LEARNT = 50_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredReport:
-    """This is a measured report on synthetic rows. `rows` is an estimate; `predictions` is None where nothing is
-    predicted. The purse says what was spent."""
+    """This is a measured report on synthetic rows. `rows` is an estimate; `predictions` is None where no target is
+    predicted. `purse` records what was spent."""
 
     rows: float
     errors: Sequence[MeasuredError]

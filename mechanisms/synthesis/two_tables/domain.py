@@ -1,5 +1,6 @@
-"""This module is about two tables joined by a key: what is declared of them, and how much of them one parent with its
-children may be."""
+"""This module describes two tables joined by a key: their declaration, and how many rows of both one parent may
+have.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -103,7 +104,7 @@ def joined(
     ids: Sequence[str],
     secret: bytes,
 ) -> JoinedRows:
-    """The rows of two tables, joined and cut to what is counted.
+    """Returns the rows of two tables, joined and cut to the rows that count.
 
     `keys` has the key of each parent; `parent_keys` has for each child the key of its parent, and `ids` its own id.
     Of a parent with more than `most` children those are counted whose keyed hash of `ids` is least: no column decides,

@@ -34,8 +34,8 @@ class Arcs:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Returns the ratio of the chances of one place under two sets of arcs, larger the more of the circle they
-        cover."""
+        """Returns the ratio of the chances of one position under two sets of arcs; it grows with the part of the circle
+        that they cover."""
         fewest = self._outside(self.most * self.arc)
         most = -(-(self.numbers - self.arc * self.inside) // (self.places - self.arc))
         return Fraction(max(self.inside, most), fewest)

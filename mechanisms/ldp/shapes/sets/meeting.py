@@ -93,7 +93,7 @@ class MeetingChannel:
 
     @cached_property
     def missing(self) -> Fraction:
-        """Returns the part of all sets of this size that miss every member held."""
+        """Returns the part of all sets of the reported size that contain no member held."""
         return missing_part(self.answers, self.pad_to, self.size)
 
     @cached_property
@@ -114,7 +114,8 @@ class MeetingChannel:
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """A set with an answer that is held meets, whether or not the other one is held too."""
+        """Returns the chances for two answers; a set with an answer that is held meets, whether or not the other answer
+        is held too."""
         whole, part = ((math.comb(many, 2)) for many in (self.members, self.answers))
         with_held = Fraction(math.comb(self.size, 2), whole)
         without = Fraction(math.comb(self.size, 2), part)
@@ -208,8 +209,8 @@ class MeetingChannel:
         return np.packbits(bits).tobytes()
 
     def _packed(self, truth: Truth, tries: Words) -> Packed:
-        """Returns packed reports of people, drawn by their tries. Everybody's rows lie side by side, so that each place
-        of all of them is one run of memory."""
+        """Returns the packed reports of people, drawn by their tries. The rows of all people lie side by side, so that
+        each position is one run of memory."""
         people, person = len(truth), np.arange(len(truth))
         true = np.ascontiguousarray(members_of_many(truth, self.pad_to).T.astype(np.uint16))
         rows = np.repeat(np.arange(self.members, dtype=np.uint16), people)
@@ -225,8 +226,8 @@ class MeetingChannel:
         return np.packbits(drawn.reshape(people, self.members), axis=1)
 
     def _named(self, places: NDArray[np.uint16], true: NDArray[np.uint16]) -> NDArray[np.uint16]:
-        """Returns which member stands at these places of each person's row; `true` are the members held: [pad_to,
-        people]."""
+        """Returns which member stands at these positions of each person's row; `true` [pad_to, people] are the members
+        held."""
         named = places.copy()
         for member in true:
             # The held members ascend, so each member that is passed moves the numbers above it up.

@@ -94,7 +94,7 @@ class SampledChannel:
         )
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The mean of those of the members."""
+        """Returns the mean of the report probabilities of the members."""
         each = [self.of_one.report_probabilities(member) for member in members_of(answer, self.answers, self.pad_to)]
         return {report: sum((law[report] for law in each), Fraction(0)) / self.pad_to for report in each[0]}
 
