@@ -9,7 +9,7 @@ import sys
 
 
 def main(program: str) -> None:
-    answers_go_to, sys.stdout = sys.stdout, sys.stderr  # whatever the libraries print is no answer
+    answers_go_to, sys.stdout = sys.stdout, sys.stderr  # Other output of the libraries must not mix with the answers.
     measure = runpy.run_path(program)["measure"]
     for line in sys.stdin:
         print(json.dumps(measure(**json.loads(line))), file=answers_go_to, flush=True)

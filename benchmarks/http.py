@@ -11,7 +11,7 @@ HOST = "127.0.0.1"
 @dataclass(frozen=True)
 class Answer:
     status: int
-    headers: Mapping[str, str]  # names in lower case
+    headers: Mapping[str, str]  # The names are in lower case.
     body: bytes
 
 

@@ -30,7 +30,7 @@ settings.configure(
         "django.contrib.messages",
         "rest_framework",
     ],
-    MIDDLEWARE=[  # those of startproject
+    MIDDLEWARE=[  # These are the middlewares of startproject.
         "django.middleware.security.SecurityMiddleware",
         "django.contrib.sessions.middleware.SessionMiddleware",
         "django.middleware.common.CommonMiddleware",
@@ -44,7 +44,8 @@ settings.configure(
 )
 django.setup()
 
-from rest_framework import generics, serializers  # noqa: E402 - models and views need Django to be set up
+# Models and views can be imported only after django.setup().
+from rest_framework import generics, serializers  # noqa: E402
 
 
 class NaiveReport(models.Model):
@@ -53,7 +54,8 @@ class NaiveReport(models.Model):
     proof = models.CharField(max_length=500, blank=True)
     record = models.TextField()
     version = models.CharField(max_length=64)
-    objects: models.Manager["NaiveReport"] = models.Manager()  # said, because the type check reads another app list
+    # The type check reads the app list of another project, so the manager is declared.
+    objects: models.Manager["NaiveReport"] = models.Manager()
 
     class Meta:
         app_label = "naive"

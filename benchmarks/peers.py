@@ -54,7 +54,7 @@ def environment(requirements: Path) -> Path:
     python, marker = folder / "bin" / "python", folder / "made"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with folder.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # two benches at once make it once
+        fcntl.flock(lock, fcntl.LOCK_EX)  # The lock makes two simultaneous benches build the environment once.
         if not marker.exists():
             _make(folder, python, requirements)
             marker.touch()

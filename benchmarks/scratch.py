@@ -18,7 +18,7 @@ MIGRATE = ["manage.py", "migrate", "--verbosity", "0"]
 
 @dataclass(frozen=True)
 class Scratch:
-    database: str  # its name, for people
+    database: str  # The name of the database for printed lines.
     folder: Path
     environment: Mapping[str, str]
 
@@ -49,7 +49,8 @@ def on_sqlite() -> Iterator[Scratch]:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as name:  # /tmp may be no disk
+    # /tmp may be in memory, so the files go to a disk.
+    with tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as name:
         yield Path(name)
 
 

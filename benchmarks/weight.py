@@ -13,12 +13,14 @@ from benchmarks.line import Line, RunFailed
 
 PAGES = Path(__file__).resolve().parents[1] / "frontend" / "dist"
 GOALS_KB = {"respond": 40.0, "studio": 365.0}
-LANGUAGES = {"studio": ("en", "zh-CN")}  # of which a reader fetches one before the first page
+LANGUAGES = {"studio": ("en", "zh-CN")}  # A reader fetches one of these languages before the first page.
 KILO = 1000
 
 _LINKED = re.compile(r'(?:src|href)="[^":]*/(assets/[^"/]+\.(?:js|css))"')
-_IMPORTED = re.compile(r'(?:from|import)\s*"\./([^"]+\.js)"')  # import("...") is fetched later, if ever
-_FONT = re.compile(r'url\("?[^")]*/([^/")]+latin-\d[^/")]*\.woff2)')  # the other ranges of letters come when one shows
+# The pattern leaves out import("..."), which is fetched later or never.
+_IMPORTED = re.compile(r'(?:from|import)\s*"\./([^"]+\.js)"')
+# Other ranges of letters are fetched only when a page shows them.
+_FONT = re.compile(r'url\("?[^")]*/([^/")]+latin-\d[^/")]*\.woff2)')
 
 
 def respond() -> Iterator[Line]:

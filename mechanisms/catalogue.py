@@ -51,14 +51,14 @@ from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOpt
 from mechanisms.ldp.sets.wheel import Wheel
 from mechanisms.proofs import proofs_of
 
-IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain, with a twin in the browser
+IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # the answer page can draw these, each for one answer
     RandomizedResponse,
     GeneralizedRandomizedResponse,
     OptimizedUnaryEncoding,
     SymmetricUnaryEncoding,
     SubsetSelection,
 )
-OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
+OF_ONE: tuple[type[FrequencyOracle], ...] = (  # these protect one answer of a domain
     *IN_SURVEYS,
     HadamardResponse,
     ThresholdingHistogramEncoding,
@@ -66,13 +66,13 @@ OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
     OptimizedLocalHashing,
     SummationHistogramEncoding,
 )
-OF_PADDED_SETS: tuple[type[PaddedSets], ...] = (  # for a set of at most `pad_to` answers
+OF_PADDED_SETS: tuple[type[PaddedSets], ...] = (  # these protect a set of at most `pad_to` answers
     PaddingAndSampling,
     PrivSet,
     Wheel,
 )
 SETS_IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (BitwiseRandomizedResponse, PrivSet)
-OF_SENSITIVE: tuple[type[SensitiveAnswers], ...] = (  # protect some answers, and may send the others in clear
+OF_SENSITIVE: tuple[type[SensitiveAnswers], ...] = (  # these protect sensitive answers only
     UtilityOptimizedRandomizedResponse,
     UtilityOptimizedRappor,
     SuGRR,
@@ -85,7 +85,7 @@ MECHANISMS: tuple[type[FrequencyOracle], ...] = (
     *OF_PADDED_SETS,
     *OF_SENSITIVE,
 )
-OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bounds
+OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # these protect a number between bounds
     DuchiMechanism,
     PiecewiseMechanism,
     HybridMechanism,
@@ -93,17 +93,17 @@ OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bound
     SquareWave,
 )
 NUMBERS_IN_SURVEYS: tuple[type[NumberMechanism], ...] = (*OF_A_MEAN, SquareWave)
-OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # for numbers between bounds, in one report
+OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # these protect several numbers
     DuchiNumbers,
     PiecewiseNumbers,
 )
-USED_IN_SURVEYS: tuple[type[LocalMechanism], ...] = (  # all that the answer page can draw
+USED_IN_SURVEYS: tuple[type[LocalMechanism], ...] = (  # the answer page can draw all of these
     *IN_SURVEYS,
     *SETS_IN_SURVEYS,
     *NUMBERS_IN_SURVEYS,
     NumberOrSkipped,
 )
-OF_KEYS: tuple[type[KeyValues], ...] = (PCKVGRR, PCKVUE)  # for a set of keys, each with a number between bounds
+OF_KEYS: tuple[type[KeyValues], ...] = (PCKVGRR, PCKVUE)  # these protect keys with a number each
 OFFERED: tuple[type[LocalMechanism], ...] = (
     *MECHANISMS,
     *OF_A_NUMBER,
@@ -111,7 +111,7 @@ OFFERED: tuple[type[LocalMechanism], ...] = (
     *OF_SEVERAL_NUMBERS,
     *OF_KEYS,
 )
-FAMILIES: dict[str, tuple[type[LocalMechanism], ...]] = {  # by what a person holds; each mechanism is in one
+FAMILIES: dict[str, tuple[type[LocalMechanism], ...]] = {  # each mechanism is in one family
     "one-answer": OF_ONE,
     "set": (BitwiseRandomizedResponse, *OF_PADDED_SETS),
     "sensitive-answer": OF_SENSITIVE,
@@ -119,11 +119,11 @@ FAMILIES: dict[str, tuple[type[LocalMechanism], ...]] = {  # by what a person ho
     "numbers": OF_SEVERAL_NUMBERS,
     "key-values": OF_KEYS,
 }
-OF_A_CURATOR = "curator"  # the family of those that are no local mechanisms
+OF_A_CURATOR = "curator"  # the family of mechanisms that a curator runs on data in clear
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 
 
-MOST_BY_SUBSETS = 2_048  # answers; of more, unary encoding is within 1 % up to epsilon 3, and shuffles no row of them
+MOST_BY_SUBSETS = 2_048  # with more answers unary encoding is as good (within 1 % up to epsilon 3) and faster
 
 
 def mechanism(
@@ -217,7 +217,7 @@ class Figures:
 
 
 def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | str) -> Figures:
-    """Returns the figures of a mechanism for one answer. ValueError says why it does not take this question."""
+    """Returns the figures of a mechanism for one answer. ValueError says why it does not take the question."""
     for kind in OF_ONE:
         if kind is offered:
             oracle = kind(answers=answers, epsilon=epsilon)
@@ -255,8 +255,8 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
 
 
 def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
-    """Returns the entry of a curator's mechanism in the catalogue, with the fields of `describe`; `is_taught`: it is
-    explained and never releases anything."""
+    """Returns the catalogue entry of a curator's mechanism, with the fields of `describe`; `is_taught` marks mechanisms
+    that never release anything."""
     return {
         "slug": offered.slug,
         "name": offered.name,

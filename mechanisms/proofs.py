@@ -19,8 +19,8 @@ KINDS = {
 
 
 def proofs_of(slug: str, version: int) -> dict[str, int]:
-    """Returns how many proofs of each kind a mechanism has; a kind that is not there was not proven. Nothing of another
-    version counts."""
+    """Returns how many proofs of each kind a mechanism has; a kind that is missing was not proven. Proofs of another
+    version do not count."""
     proofs = _kept().get(slug, {})
     return {kind: proofs[kind] for kind in KINDS if kind in proofs} if proofs.get("version") == version else {}
 

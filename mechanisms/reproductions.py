@@ -1,4 +1,6 @@
-"""Mechanisms as they were published, for reproduction only. Nothing of the platform may import this."""
+"""This module lists mechanisms as they were published, for reproduction only. The platform must not import this
+module.
+"""
 
 from decimal import Decimal
 
@@ -17,7 +19,7 @@ FOR_REPRODUCTION: tuple[type[Reproduction], ...] = (
 
 
 def paragraphs() -> list[str]:
-    """Paragraphs of the reference: what the mechanisms are, and what the reports of each keep.
+    """Returns the paragraphs of the reference: what the mechanisms are, and which guarantee the reports of each keep.
 
     What they keep is found by listing all reports of a small example.
     """

@@ -17,12 +17,12 @@ from tests.adult.rows import Cell, columns, rows
 SEED = 1994
 REPETITIONS = 20
 EPSILONS = ("0.5", "1", "2", "3", "4", "6", "8")
-AT = "1"  # the epsilon of the reported figure
+AT = "1"  # The reported figure is for this epsilon.
 CROWDS = (442, 4_000, 32_000, 260_000)
-REPORTED = (0.54, 0.48)  # R2 without and with noise, of 442 people and ten numbers
+REPORTED = (0.54, 0.48)  # The reported R2 without and with noise, for 442 people and ten numbers.
 KEPT = REPORTED[1] / REPORTED[0]
 
-BOUNDS = {  # of the census form, not of the data
+BOUNDS = {  # The census form sets these bounds, not the data.
     "age": Bounded(low=17, high=90),
     "education": Bounded(low=1, high=16),
     "hours": Bounded(low=1, high=99),

@@ -2,4 +2,4 @@
 reports."""
 
 CONFIDENCES = {"50": 0.50, "80": 0.80, "95": 0.95}
-DOUBTFUL = 0.001  # of surveys whose phones draw honestly so many are doubted
+DOUBTFUL = 0.001  # The test doubts one in a thousand surveys whose phones draw honestly.

@@ -22,7 +22,7 @@ from uuid import UUID
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
-BATCH, VERSION, KEY = "batch-", "version-", ".key"  # how the names of the files begin and end
+BATCH, VERSION, KEY = "batch-", "version-", ".key"  # The prefixes and the ending of the names of key files.
 SECRET_BYTES = 32
 NONCE_BYTES = 12
 
@@ -125,7 +125,8 @@ class Marks:
 
     def __init__(self, version: str) -> None:
         both = _read(_version_path(version))
-        self._of_keys = hmac.new(both[:SECRET_BYTES], digestmod="sha256")  # copied for each report: half the price
+        # Copying this object for each report costs half of making a new one.
+        self._of_keys = hmac.new(both[:SECRET_BYTES], digestmod="sha256")
         self._of_bodies = hmac.new(both[SECRET_BYTES:], digestmod="sha256")
 
     def of(self, key: bytes, body: bytes) -> tuple[bytes, bytes]:
@@ -144,7 +145,8 @@ class BlockIds:
     """
 
     def __init__(self, batch_key: UUID) -> None:
-        own = hmac.digest(_read(_batch_path(batch_key)), b"ids of blocks", "sha256")  # not the key that seals
+        # The ids have a key of their own, derived from the key that seals.
+        own = hmac.digest(_read(_batch_path(batch_key)), b"ids of blocks", "sha256")
         self._hash = hmac.new(own, digestmod="sha256")
 
     def of(self, key_mac: bytes, block: str) -> UUID:
@@ -177,7 +179,7 @@ class Seal:
 def one_writer_at_a_time() -> Iterator[None]:
     """A lock between processes that is handed on in turn; SQLite's own sleeps, and starves who sleeps longest."""
     with (_folder() / "intake.lock").open("ab") as side_file:
-        fcntl.flock(side_file, fcntl.LOCK_EX)  # released when the file is closed, also by a kill
+        fcntl.flock(side_file, fcntl.LOCK_EX)  # Closing the file releases the lock, also when the process is killed.
         yield
 
 
@@ -214,7 +216,7 @@ def _write(path: Path, secret: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         aside.rename(path)
-    except OSError:  # the disk is full
+    except OSError:  # The disk may be full.
         aside.unlink(missing_ok=True)
         raise
     _sync(folder)

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from datahub.api.writes.creations import CreatedOnce
 from surveys.schedule import state_of
 
-SLUG_BYTES = 9  # 72 random bits: a link is not found by trying
+SLUG_BYTES = 9  # A link has 72 random bits, so nobody finds it by trying.
 
 
 def new_slug() -> str:
@@ -26,8 +26,8 @@ class Survey(CreatedOnce):
     title = models.CharField(max_length=200, blank=True)
     draft = models.JSONField()
     draft_revision = models.PositiveIntegerField(default=1)
-    simulated = models.BooleanField(default=False)  # its respondents are computed, and everybody is told
-    archived_at = models.DateTimeField(null=True)  # out of the list unless somebody asks for it
+    simulated = models.BooleanField(default=False)  # Its respondents are computed, as every page says.
+    archived_at = models.DateTimeField(null=True)  # Lists show an archived survey only on request.
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -52,7 +52,7 @@ class BundleFile(models.Model):
     name = models.CharField(max_length=200)
     type = models.CharField(max_length=100)
     body = models.BinaryField()
-    brotli = models.BinaryField(null=True)  # the body as most browsers are sent it; the bundle's hash is of bodies
+    brotli = models.BinaryField(null=True)  # The body, compressed for browsers; the bundle's hash covers bodies only.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["bundle", "name"], name="surveys_one_file_of_a_name")]
@@ -76,18 +76,18 @@ class Version(models.Model):
     survey = models.ForeignKey(Survey, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
     hash = models.CharField(max_length=64, unique=True)
-    definition = models.TextField()  # canonical JSON
+    definition = models.TextField()  # The definition is canonical JSON.
     state = models.CharField(max_length=6, choices=State.choices, default=State.OPEN)
     bundle = models.ForeignKey(Bundle, on_delete=models.PROTECT, related_name="versions")
     published_at = models.DateTimeField()
-    opens_at = models.DateTimeField(null=True)  # this and the next three are of the definition, to be found by
+    opens_at = models.DateTimeField(null=True)  # Queries use these four columns; the definition holds them too.
     closes_at = models.DateTimeField(null=True)
     cap_reports = models.PositiveIntegerField(null=True)
     batch_least = models.PositiveIntegerField()
     paused = models.BooleanField(default=False)
-    accepted = models.PositiveIntegerField(default=0)  # ever, also what was taken back; kept only where there is a cap
+    accepted = models.PositiveIntegerField(default=0)  # Counts withdrawn reports too; only kept where there is a cap.
     closed_at = models.DateTimeField(null=True)
-    known_shares = models.JSONField(default=dict)  # question -> answer -> share of everybody, to weight results by
+    known_shares = models.JSONField(default=dict)  # Population shares by question and answer, for weighting.
 
     class Meta:
         constraints = [
@@ -134,8 +134,8 @@ class BatchKey(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="batch_keys")
     state = models.CharField(max_length=7, choices=State.choices, default=State.CURRENT)
-    withdrawn = models.PositiveIntegerField(default=0)  # reports taken back; shown once the others are counted
-    unreadable = models.PositiveIntegerField(default=0)  # rows that a fault of the disk changed: set aside, not counted
+    withdrawn = models.PositiveIntegerField(default=0)  # Withdrawn reports; shown once the others are counted.
+    unreadable = models.PositiveIntegerField(default=0)  # Rows that a disk fault changed; they are not counted.
 
     class Meta:
         constraints = [
@@ -207,7 +207,7 @@ class Report(models.Model):
 
     id = models.UUIDField(primary_key=True, editable=False)
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="reports")
-    block = models.CharField(max_length=8, blank=True, default="")  # "" is `definition.WHOLE`
+    block = models.CharField(max_length=8, blank=True, default="")  # An empty text is `definition.WHOLE`.
     level = models.PositiveSmallIntegerField()
     record = models.BinaryField()
 
@@ -225,9 +225,9 @@ class Counts(models.Model):
     level = models.PositiveSmallIntegerField()
     block = models.CharField(max_length=32)
     reports = models.PositiveIntegerField(default=0)
-    people = models.PositiveIntegerField(default=0)  # of the level, whether or not they sent this block
-    left_out = models.PositiveIntegerField(default=0)  # reports that were too few for the last step; kept nowhere
-    supports = models.JSONField()  # integers, one for each answer
+    people = models.PositiveIntegerField(default=0)  # All people at the level, whether or not they sent this block.
+    left_out = models.PositiveIntegerField(default=0)  # Reports too few for the last step; they are deleted.
+    supports = models.JSONField()  # One integer for each answer.
 
     class Meta:
         constraints = [
@@ -247,9 +247,9 @@ class Estimate(models.Model):
     batches = models.PositiveIntegerField()
     short_batch = models.BooleanField()
     result = models.JSONField()
-    of_everybody = models.JSONField(default=dict)  # the same with intervals for the respondents themselves
-    covariances = models.JSONField(default=dict)  # question or pair -> {"diagonal", "less"}: to compare, to weight
-    steps = models.JSONField(default=list)  # of a simulated version: the same from part of the reports
+    of_everybody = models.JSONField(default=dict)  # The results with intervals for the respondents themselves.
+    covariances = models.JSONField(default=dict)  # Each question or pair has {"diagonal", "less"}, for comparisons.
+    steps = models.JSONField(default=list)  # For simulated versions: the results from part of the reports.
     computed_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -280,7 +280,7 @@ class SimulatedTruth(models.Model):
     """The truth of a demonstration is what its computed people answered; only a simulated survey has one."""
 
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="truth")
-    shares = models.JSONField()  # question -> answer -> share
+    shares = models.JSONField()  # Shares by question and answer.
 
     def __str__(self) -> str:
         return f"truth of version {self.version_id}"
@@ -290,7 +290,7 @@ class Deletion(models.Model):
     """A deletion lists what was destroyed of a survey that is no more. Its record is signed once nothing is left."""
 
     survey = models.UUIDField(primary_key=True)
-    destroyed = models.JSONField()  # so far: version hashes, hashes of key files' names, rows by kind
+    destroyed = models.JSONField()  # Already destroyed: version hashes, hashes of key file names, rows by kind.
     record = models.JSONField(null=True)
     signature = models.CharField(max_length=86, blank=True)
     public_key = models.CharField(max_length=43, blank=True)

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-SAMPLE: Final = "sample"  # of many people: an interval covers who happened to answer, and noise
-EVERYBODY: Final = "everybody"  # that one wants to know of answered: an interval covers noise, and lots where they fell
+# The respondents are a sample of many people: an interval covers the choice of respondents and the noise.
+SAMPLE: Final = "sample"
+# All people of interest answered: an interval covers noise, and lots where they were drawn.
+EVERYBODY: Final = "everybody"
 POPULATIONS = (SAMPLE, EVERYBODY)
 POPULATIONS_TEXT = (
     "Whom intervals are about: respondents are a sample of many people, or everybody that one wants to know of. Of "
@@ -13,7 +15,7 @@ POPULATIONS_TEXT = (
     "distribution, and a mean whose reports are ends of its range keep the interval of a sample."
 )
 
-DUCHI, SKIPPABLE = "duchi", "skippable"  # means that keep the interval of a sample
+DUCHI, SKIPPABLE = "duchi", "skippable"  # These means always have the interval of a sample.
 
 
 def means_of_sample(results: Mapping[str, Any]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ def surveys_for(viewer: Person, *, search: str) -> QuerySet[Survey]:
 
 
 def listed(surveys: QuerySet[Survey], archived: str) -> QuerySet[Survey]:
-    shown = surveys.defer("draft")  # a list shows none of it, and it is most of a row
+    shown = surveys.defer("draft")  # A draft is most of a row, and lists do not show it.
     return shown if archived == "all" else shown.filter(archived_at__isnull=archived == "no")
 
 

@@ -21,7 +21,8 @@ def viewer_of(request: Request) -> Person:
 class OfSurvey(APIView):
     """This is a view of one survey: the Door is asked about it."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    # The Door passes all arguments of the URL.
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002
         return Ref("survey", str(id))
 
 

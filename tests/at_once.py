@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 THREADS = 16
 LOOK_SECONDS = 0.002
-STILL = 20  # looks in which no thread has moved: each waits, or is in a maker of its own
+STILL = 20  # No thread moved in so many looks: each waits, or runs a maker of its own.
 PATIENCE = 5000
 
 

@@ -26,7 +26,7 @@ PRODUCT = ("client", "datahub", "deploy", "frontend", "manage.py", "mechanisms",
 NOT_OURS = {"node_modules", ".git", ".venv", ".venv-aim", ".hypothesis", ".pytest_cache"}
 
 
-_opened: set[str] | None = None  # the files that the proof which runs has opened
+_opened: set[str] | None = None  # The files that the running proof has opened.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,7 +45,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if mark is None or not holds(mark):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    item.session._setupstate.teardown_exact(nextitem)  # what the test before left set up for this one
+    item.session._setupstate.teardown_exact(nextitem)  # The test before may have left fixtures for this one.
     for when in ("setup", "call", "teardown"):
         report = pytest.TestReport(
             item.nodeid, item.location, dict.fromkeys(item.keywords, 1), "passed", None, when,
@@ -75,7 +75,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     outcome = yield
-    report = outcome.get_result()  # type: ignore[attr-defined]  # what pluggy sends
+    report = outcome.get_result()  # type: ignore[attr-defined]  # pluggy sends the result
     mark = _mark_of(item)
     if mark is not None and report.when == "teardown" and report.passed and getattr(item, "_call_passed", False):
         mark.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +116,7 @@ def _unnamed(item: pytest.Item, opened: set[str]) -> list[str]:
         str(source.relative_to(root))
         for source in sources
         if source.is_relative_to(root)
-        and source.is_file()  # else it was opened by its name in another folder
+        and source.is_file()  # A relative name may have been opened in another folder.
         and NOT_OURS.isdisjoint(source.relative_to(root).parts)
         and not any(source.is_relative_to(path) for path in named)
     )

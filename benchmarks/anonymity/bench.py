@@ -27,7 +27,7 @@ ARX_DIVERSE, ARX_CLOSE = 0.0440, 0.250
 LEAST_CLASSES = 2000.0
 JITTERED = 1_000_000
 SECONDS, REPETITIONS = 0.5, 5
-LIMIT = 120.0  # CPU seconds of a peer
+LIMIT = 120.0  # A peer may use so many CPU seconds.
 PEERS = {"anonypy": 300.0, "anjana": None}
 PROGRAM, REQUIREMENTS = Path(__file__).with_name("peer.py"), Path(__file__).with_name("requirements.txt")
 

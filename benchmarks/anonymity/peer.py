@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
-from anjana.anonymity import k_anonymity  # type: ignore[import-not-found]  # lives in the peers' environment
-from anonypy import Preserver  # type: ignore[import-not-found]  # as above
+from anjana.anonymity import k_anonymity  # type: ignore[import-not-found]  # only the peers' environment has it
+from anonypy import Preserver  # type: ignore[import-not-found]  # only the peers' environment has it
 
 
 class Cut(Exception):

@@ -34,7 +34,8 @@ from mechanisms.common.entropy import SystemEntropy
 ROWS, ASKED = 100_000_000, "DATAHUB_BENCH_ROWS"
 K, GOAL_MEGABYTES = 5, 4000.0
 LIMITS = Limits(memory_megabytes=1500)
-WIDTHS = {"age": (5, 10, 20), "education": (2, 4), "country": (7, 21), "workclass": (3,)}  # of groups of codes
+# Each column has groups of so many codes.
+WIDTHS = {"age": (5, 10, 20), "education": (2, 4), "country": (7, 21), "workclass": (3,)}
 
 
 def run() -> Iterator[Line]:
@@ -46,7 +47,8 @@ def small() -> Iterator[Line]:
 
 
 def _measured(wanted: int) -> Iterator[Line]:
-    with tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as folder:  # /tmp may be no disk
+    # /tmp may be in memory, so the files go to a disk.
+    with tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as folder:
 
         def inside(act: str) -> dict[str, dict[str, float]]:
             output = servers.run(["-m", "benchmarks.anonymity.streamed", act, folder, str(wanted)], os.environ)

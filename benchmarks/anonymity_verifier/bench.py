@@ -144,7 +144,7 @@ def _agree(release: Release, folder: Path, peer: Peer) -> bool:
     requests = [["k", None], *([figure, name] for figure in ("l", "entropy", "t", "beta"))]
     theirs = peer.ask(path=str(files.release), quasi=list(release.widths), requests=requests)["figures"]
     ours = _figures(files)
-    ours[2] = math.floor(ours[2] + 1e-9)  # pycanon's entropy is cut to a whole number
+    ours[2] = math.floor(ours[2] + 1e-9)  # pycanon rounds its entropy down to a whole number.
     return _same(ours, theirs)
 
 

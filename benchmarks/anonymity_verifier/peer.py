@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
-from pycanon import anonymity  # type: ignore[import-not-found]  # lives in the peer's environment
+from pycanon import anonymity  # type: ignore[import-not-found]  # only the peer's environment has it
 
 FIGURES: dict[str, Callable[..., Any]] = {
     "k": anonymity.k_anonymity,
     "l": anonymity.l_diversity,
     "entropy": anonymity.entropy_l_diversity,
-    "t": anonymity.t_closeness,  # ordered for numbers, equal for words
+    "t": anonymity.t_closeness,  # The distance is ordered for numbers, and equal for words.
     "beta": anonymity.basic_beta_likeness,
 }
 

@@ -20,33 +20,34 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-import numpy as np  # noqa: E402 - models can be imported only once Django has been set up
-from django.db import connection, transaction  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+import numpy as np  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
 
-from datahub.accounts.services import ref_of  # noqa: E402 - the same
-from datahub.jobs.execution import run  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.jobs.services import submit  # noqa: E402 - the same
-from mechanisms.common.canonical import canonical  # noqa: E402 - the same
-from mechanisms.common.entropy import SeededEntropy  # noqa: E402 - the same
-from surveys.demonstration import prepare  # noqa: E402 - the same
-from surveys.drafts import services  # noqa: E402 - the same
-from surveys.drafts.services import ref_to  # noqa: E402 - the same
-from surveys.intake import inbox  # noqa: E402 - the same
-from surveys.intake.group_commit import MOST_AT_ONCE  # noqa: E402 - the same
-from surveys.intake.inbox import Outcome, Row  # noqa: E402 - the same
-from surveys.intake.report import Report as Sent  # noqa: E402 - the same
-from surveys.models import Batch, Counts, Report, Version  # noqa: E402 - the same
-from surveys.publishing import definition as rules  # noqa: E402 - the same
-from surveys.publishing.definition import Definition  # noqa: E402 - the same
-from surveys.publishing.publish import publish  # noqa: E402 - the same
-from surveys.reports.tally import Tally, tally  # noqa: E402 - the same
-from surveys.results.estimate import results  # noqa: E402 - the same
-from surveys.running.close import close  # noqa: E402 - the same
+from datahub.accounts.services import ref_of  # noqa: E402
+from datahub.jobs.execution import run  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from datahub.jobs.services import submit  # noqa: E402
+from mechanisms.common.canonical import canonical  # noqa: E402
+from mechanisms.common.entropy import SeededEntropy  # noqa: E402
+from surveys.demonstration import prepare  # noqa: E402
+from surveys.drafts import services  # noqa: E402
+from surveys.drafts.services import ref_to  # noqa: E402
+from surveys.intake import inbox  # noqa: E402
+from surveys.intake.group_commit import MOST_AT_ONCE  # noqa: E402
+from surveys.intake.inbox import Outcome, Row  # noqa: E402
+from surveys.intake.report import Report as Sent  # noqa: E402
+from surveys.models import Batch, Counts, Report, Version  # noqa: E402
+from surveys.publishing import definition as rules  # noqa: E402
+from surveys.publishing.definition import Definition  # noqa: E402
+from surveys.publishing.publish import publish  # noqa: E402
+from surveys.reports.tally import Tally, tally  # noqa: E402
+from surveys.results.estimate import results  # noqa: E402
+from surveys.running.close import close  # noqa: E402
 
 ANSWERS, EPSILON, AT_ONCE = 128, "1", 50_000
 MECHANISM = "subset-selection"
-STORED, WAITING = "stored", "waiting"  # titles of the two surveys
+STORED, WAITING = "stored", "waiting"  # The titles of the two surveys.
 RULE = "the bench prepares its own survey"
 
 
@@ -118,7 +119,7 @@ def wait(count: int) -> None:
 
 def row_of(record: bytes, version: Version, definition: Definition) -> Row:
     key = secrets.token_bytes(16)
-    body = canonical({"key": key.hex(), "record": record.hex()})  # as long as what a page sends
+    body = canonical({"key": key.hex(), "record": record.hex()})  # The body is as long as that of a page.
     report = Sent(version=version.hash, level=0, key=key, proof="", record=record, body=body)
     return Row(report, version.pk, definition.row_bytes, capped=False)
 
@@ -136,7 +137,7 @@ def recount() -> None:
     level = definition.levels[0]
     supports, reports = np.zeros(ANSWERS, dtype=np.int64), 0
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT record FROM {Report._meta.db_table}")  # noqa: S608 - names only
+        cursor.execute(f"SELECT record FROM {Report._meta.db_table}")  # noqa: S608 - only constant names
         while rows := cursor.fetchmany(definition.batch_most):
             counted = tally(level, [record for (record,) in rows])
             supports += np.asarray(counted.supports[level.parts[0].field])

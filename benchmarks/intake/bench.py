@@ -24,14 +24,15 @@ from benchmarks.servers import Server, serving
 from datahub.processes.web import THREADS
 from surveys.intake.serializers import MOST_IN_BULK
 
-CONNECTIONS = max(1, THREADS * 3 // 4)  # as many as the intake has places: none is refused, nothing waits in the client
+# The intake has as many slots: it refuses no connection, and nothing waits in the client.
+CONNECTIONS = max(1, THREADS * 3 // 4)
 BULK_CONNECTIONS = 4
-OTHERS = 10  # connections to the database besides those of the threads of both sides
+OTHERS = 10  # Connections to the database besides those of the threads of both sides.
 ROUNDS, WARM_UP_SECONDS, SECONDS = 3, 1, 2
 FIRST_TURNS = 10
-SETTLE_SECONDS = 0.5  # what the client left unanswered still holds places of the intake
-BODIES, BULKS = 150_000, 600  # 16 000 and 33 000 reports a second would use them up
-GOALS = {"SQLite": 6.0, "PostgreSQL": 8.0}  # times the naive route
+SETTLE_SECONDS = 0.5  # Requests that the client dropped still hold slots of the intake.
+BODIES, BULKS = 150_000, 600  # Only 16 000 and 33 000 reports a second would use all of them.
+GOALS = {"SQLite": 6.0, "PostgreSQL": 8.0}  # Each goal is a multiple of the naive route.
 BULK_GOAL = 25.0
 P99_GOAL_MS = 100.0
 OURS, BULK, NAIVE, NOOP = "ours", "bulk", "naive DRF", "no-op"
@@ -48,10 +49,10 @@ class Side:
 @dataclass(frozen=True)
 class Turn:
     load: Load
-    cpu_seconds: float | None  # of the web process
+    cpu_seconds: float | None  # The CPU time of the web process.
 
 
-Turns = Mapping[str, list[Turn]]  # by side; a warm-up and a measured one in turns
+Turns = Mapping[str, list[Turn]]  # Warm-ups and measured turns alternate for each side.
 
 
 def run() -> Iterator[Line]:
@@ -160,7 +161,8 @@ def _connections(side: str) -> int:
 
 
 def _lines(database: str, turns: Turns) -> Iterator[Line]:
-    ours, bulk, naive, noop = (turns[name][1::2] for name in (OURS, BULK, NAIVE, NOOP))  # without the warm-ups
+    # The slices leave out the warm-ups.
+    ours, bulk, naive, noop = (turns[name][1::2] for name in (OURS, BULK, NAIVE, NOOP))
     beside = partial(Line, bench="intake", peer_name=NAIVE)
     rate = partial(_median, "per_second")
     per_second = partial(beside, unit="reports/s", better="higher", peer=rate(naive))

@@ -18,15 +18,16 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.utils import timezone  # noqa: E402 - models can be imported only once Django has been set up
+# Models can be imported only after django.setup().
+from django.utils import timezone  # noqa: E402
 
-from datahub.accounts.services import create_token, ref_of  # noqa: E402 - the same
-from surveys.demonstration import prepare  # noqa: E402 - the same
-from surveys.demonstration.answers import reports  # noqa: E402 - the same
-from surveys.demonstration.people import everybody, questionnaire  # noqa: E402 - the same
-from surveys.drafts import services  # noqa: E402 - the same
-from surveys.models import InboxRow, Version  # noqa: E402 - the same
-from surveys.publishing.publish import publish  # noqa: E402 - the same
+from datahub.accounts.services import create_token, ref_of  # noqa: E402
+from surveys.demonstration import prepare  # noqa: E402
+from surveys.demonstration.answers import reports  # noqa: E402
+from surveys.demonstration.people import everybody, questionnaire  # noqa: E402
+from surveys.drafts import services  # noqa: E402
+from surveys.models import InboxRow, Version  # noqa: E402
+from surveys.publishing.publish import publish  # noqa: E402
 
 
 def published() -> Version:

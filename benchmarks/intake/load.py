@@ -41,7 +41,7 @@ class Load:
     seconds: float
     p50_ms: float
     p99_ms: float
-    refusal: str = ""  # the first of them, where this client saw it
+    refusal: str = ""  # The first refusal that this client received.
 
     @property
     def per_second(self) -> float:

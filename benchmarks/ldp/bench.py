@@ -24,9 +24,9 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 PEOPLE, REPETITIONS = 200_000, 5
 ENTROPIES: dict[str, Callable[[], Entropy]] = {"os.urandom": SystemEntropy, "ChaCha20": ChaCha20Entropy}
 CLIPS, UNBIASED = "multi-freq-ldpy", "pure-ldp"
-LIBRARIES = {"SS": (CLIPS,), "HR": (UNBIASED,)}  # the others are in both
+LIBRARIES = {"SS": (CLIPS,), "HR": (UNBIASED,)}  # Both libraries have the other mechanisms.
 GOALS = {"GRR": 40.0, "OUE": 10.0, "SUE": 10.0, "SS": 15.0, "SHE": 3.0, "HR": 200.0, "OLH": 50.0}
-SIMULATED = "ChaCha20"  # the goals are for it; os.urandom stands beside it
+SIMULATED = "ChaCha20"  # The goals hold for this source of randomness; os.urandom is measured too.
 PROGRAM = Path(__file__).with_name("peer.py")
 
 Half = Literal["client", "server"]
@@ -71,7 +71,7 @@ def beside_peers() -> Iterator[Line]:
 def _passes(mechanism: str, people: NDArray[np.int64], peer: Peer) -> dict[str, list[Pass]]:
     """Everybody's turn comes once in each repetition, so that a slow minute of the machine is shared."""
     oracle = MECHANISMS[mechanism](answers=ANSWERS, epsilon=EPSILON)
-    _ours(oracle, people, SystemEntropy())  # the first pass pays for fresh memory; so do the peers' first calls
+    _ours(oracle, people, SystemEntropy())  # The first pass needs fresh memory, as the peers' first calls do.
     passes: dict[str, list[Pass]] = defaultdict(list)
     for _ in range(REPETITIONS):
         for name, entropy in ENTROPIES.items():

@@ -7,43 +7,44 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from multi_freq_ldpy.pure_frequency_oracles.GRR import (  # type: ignore[import-not-found]  # lives in the peers' environment
+# Only the peers' environment has these packages.
+from multi_freq_ldpy.pure_frequency_oracles.GRR import (  # type: ignore[import-not-found]
     GRR_Aggregator_MI,
     GRR_Client,
 )
-from multi_freq_ldpy.pure_frequency_oracles.HE import (  # type: ignore[import-not-found]  # the same
+from multi_freq_ldpy.pure_frequency_oracles.HE import (  # type: ignore[import-not-found]
     HE_Aggregator_MI,
     HE_Client,
 )
-from multi_freq_ldpy.pure_frequency_oracles.LH import (  # type: ignore[import-not-found]  # the same
+from multi_freq_ldpy.pure_frequency_oracles.LH import (  # type: ignore[import-not-found]
     LH_Aggregator_MI,
     LH_Client,
 )
-from multi_freq_ldpy.pure_frequency_oracles.SS import (  # type: ignore[import-not-found]  # the same
+from multi_freq_ldpy.pure_frequency_oracles.SS import (  # type: ignore[import-not-found]
     SS_Aggregator_MI,
     SS_Client,
 )
-from multi_freq_ldpy.pure_frequency_oracles.UE import (  # type: ignore[import-not-found]  # the same
+from multi_freq_ldpy.pure_frequency_oracles.UE import (  # type: ignore[import-not-found]
     UE_Aggregator_MI,
     UE_Client,
 )
-from pure_ldp.frequency_oracles.direct_encoding import (  # type: ignore[import-not-found]  # the same
+from pure_ldp.frequency_oracles.direct_encoding import (  # type: ignore[import-not-found]
     DEClient,
     DEServer,
 )
-from pure_ldp.frequency_oracles.hadamard_response import (  # type: ignore[import-not-found]  # the same
+from pure_ldp.frequency_oracles.hadamard_response import (  # type: ignore[import-not-found]
     HadamardResponseClient,
     HadamardResponseServer,
 )
-from pure_ldp.frequency_oracles.histogram_encoding import (  # type: ignore[import-not-found]  # the same
+from pure_ldp.frequency_oracles.histogram_encoding import (  # type: ignore[import-not-found]
     HEClient,
     HEServer,
 )
-from pure_ldp.frequency_oracles.local_hashing import (  # type: ignore[import-not-found]  # the same
+from pure_ldp.frequency_oracles.local_hashing import (  # type: ignore[import-not-found]
     LHClient,
     LHServer,
 )
-from pure_ldp.frequency_oracles.unary_encoding import (  # type: ignore[import-not-found]  # the same
+from pure_ldp.frequency_oracles.unary_encoding import (  # type: ignore[import-not-found]
     UEClient,
     UEServer,
 )
@@ -93,7 +94,7 @@ LIBRARIES: dict[str, Callable[[str, int, float], Halves]] = {"multi-freq-ldpy": 
 
 def measure(people: list[int], answers: int, epsilon: float, library: str, mechanism: str) -> dict[str, Any]:
     perturb, collect = LIBRARIES[library](mechanism, answers, epsilon)
-    collect([perturb(v) for v in people[:100]])  # compiles what the library compiles at its first call
+    collect([perturb(v) for v in people[:100]])  # The library compiles its code at the first call.
     perturb, collect = LIBRARIES[library](mechanism, answers, epsilon)
     started = time.process_time()
     reports = [perturb(v) for v in people]

@@ -9,7 +9,8 @@ from benchmarks.line import Line
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
-PEOPLE, REPETITIONS = 2_000, 400  # over 128 answers chance moves the mean squared error by 0.6 % (one standard error)
+# Over 128 answers chance moves the mean squared error by 0.6 % (one standard error).
+PEOPLE, REPETITIONS = 2_000, 400
 GOAL_PERCENT = 5.0
 
 

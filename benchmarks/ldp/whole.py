@@ -20,14 +20,15 @@ from mechanisms.catalogue import choose
 from mechanisms.common.entropy import SeededEntropy
 
 QUESTIONS, ANSWERS, EPSILON = 100, 32, "1"
-DRAWN = 10_000  # people; all others send what one of them sent, for counting costs the same and drawing does not
+# So many people draw reports; the others repeat the report of one of them, as that costs the same to count.
+DRAWN = 10_000
 PROCESSES, REPETITIONS = 2, 5
 ORACLE = choose(ANSWERS, EPSILON).mechanism
 
 Counts = NDArray[np.int64]
 
 
-@cache  # workers inherit what was made before they were
+@cache  # Worker processes inherit the cached reports.
 def reports(people: int) -> NDArray[np.uint8]:
     """Returns packed reports, [questions, people, bytes]."""
     entropy, chance, drawn = SeededEntropy(1), np.random.default_rng(1), min(people, DRAWN)

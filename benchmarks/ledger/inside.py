@@ -18,17 +18,18 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.db import OperationalError, connection  # noqa: E402 - models can be imported only once Django is set up
+# Models can be imported only after django.setup().
+from django.db import OperationalError, connection  # noqa: E402
 
-from datahub.api.facts import Facts  # noqa: E402 - the same
-from datahub.api.ref import Ref  # noqa: E402 - the same
-from datahub.ledger.errors import BudgetExceeded  # noqa: E402 - the same
-from datahub.ledger.models import Account, Spend, SpendLine  # noqa: E402 - the same
-from datahub.ledger.rules import Cap, has_room  # noqa: E402 - the same
-from datahub.ledger.services.limits import set_limit  # noqa: E402 - the same
-from datahub.ledger.services.reserve import reserve  # noqa: E402 - the same
-from datahub.policies.services import Permit  # noqa: E402 - the same
-from mechanisms.accounting.zcdp import pure  # noqa: E402 - the same
+from datahub.api.facts import Facts  # noqa: E402
+from datahub.api.ref import Ref  # noqa: E402
+from datahub.ledger.errors import BudgetExceeded  # noqa: E402
+from datahub.ledger.models import Account, Spend, SpendLine  # noqa: E402
+from datahub.ledger.rules import Cap, has_room  # noqa: E402
+from datahub.ledger.services.limits import set_limit  # noqa: E402
+from datahub.ledger.services.reserve import reserve  # noqa: E402
+from datahub.policies.services import Permit  # noqa: E402
+from mechanisms.accounting.zcdp import pure  # noqa: E402
 
 COST = pure(Decimal("0.1"))
 ANALYST, PROJECT = Ref("person", "bench"), Ref("project", "bench")
@@ -87,7 +88,7 @@ def measured(ask: Callable[[Ref], bool], threads: int, each: int, room: int) -> 
             started = time.perf_counter()
             try:
                 admitted, broke = ask(people), False
-            except OperationalError:  # a deadlock, or SQLite's patience is over
+            except OperationalError:  # The database reports a deadlock, or SQLite has waited too long.
                 admitted, broke = False, True
             seconds = time.perf_counter() - started
             with lock:

@@ -11,16 +11,18 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
-import dp_accounting  # type: ignore[import-not-found]  # lives in the oracle's environment
+import dp_accounting  # type: ignore[import-not-found]  # only the oracle's environment has it
 from dp_accounting import rdp
-from dp_accounting.pld import common, privacy_loss_distribution  # type: ignore[import-not-found]  # the same
 
-logging.disable(logging.WARNING)  # it says which method it chose
+# Only the oracle's environment has it.
+from dp_accounting.pld import common, privacy_loss_distribution  # type: ignore[import-not-found]
+
+logging.disable(logging.WARNING)  # Its warnings only name the chosen method.
 Batch = Sequence[tuple[str, float, int]]
 
 
 def optimistic(kind: str, parameter: float) -> Any:
-    if kind == "pure":  # randomised response between two answers is the pair that loses most
+    if kind == "pure":  # The worst pair is randomised response between two answers.
         return privacy_loss_distribution.from_randomized_response(
             2 / (1 + math.exp(parameter)), 2, pessimistic_estimate=False
         )
@@ -40,7 +42,8 @@ MAKERS: dict[str, Callable[..., Any]] = {
 RENYI: dict[str, Callable[[float], Any]] = {
     "laplace": dp_accounting.LaplaceDpEvent,
     "gaussian": dp_accounting.GaussianDpEvent,
-    "pure": lambda epsilon: dp_accounting.ZCDpEvent(rho=epsilon**2 / 8),  # as the exponential mechanism
+    # The rho is that of the exponential mechanism.
+    "pure": lambda epsilon: dp_accounting.ZCDpEvent(rho=epsilon**2 / 8),
 }
 
 

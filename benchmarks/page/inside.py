@@ -13,18 +13,19 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.utils import timezone  # noqa: E402 - models can be imported only once Django has been set up
+# Models can be imported only after django.setup().
+from django.utils import timezone  # noqa: E402
 
-from datahub.accounts import services as accounts  # noqa: E402 - the same
-from datahub.accounts.models import Person  # noqa: E402 - the same
-from datahub.jobs.execution import run  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from surveys.demonstration import prepare  # noqa: E402 - the same
-from surveys.demonstration.answers import reports  # noqa: E402 - the same
-from surveys.demonstration.people import People, everybody  # noqa: E402 - the same
-from surveys.intake.reception import receive_many  # noqa: E402 - the same
-from surveys.models import Version  # noqa: E402 - the same
-from surveys.running.close import close  # noqa: E402 - the same
+from datahub.accounts import services as accounts  # noqa: E402
+from datahub.accounts.models import Person  # noqa: E402
+from datahub.jobs.execution import run  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from surveys.demonstration import prepare  # noqa: E402
+from surveys.demonstration.answers import reports  # noqa: E402
+from surveys.demonstration.people import People, everybody  # noqa: E402
+from surveys.intake.reception import receive_many  # noqa: E402
+from surveys.models import Version  # noqa: E402
+from surveys.running.close import close  # noqa: E402
 
 AT_ONCE = 500
 

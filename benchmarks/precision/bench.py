@@ -15,7 +15,7 @@ from surveys.publishing.draws import block_epsilon
 from surveys.publishing.sampling import CONFIDENCE, HALF_WIDTH, SHARE, plan_of
 
 PLANNED_HALF_WIDTH = 0.05
-ADULT = (2, 3, 4, 5, 6, 7, 8, 15, 17)  # answers of nine questions of the census of 1994
+ADULT = (2, 3, 4, 5, 6, 7, 8, 15, 17)  # The numbers of answers of nine questions of the 1994 census.
 SEND: dict[str, Any] = {"importance": {}, "eps_block": "2"}
 
 

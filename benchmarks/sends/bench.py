@@ -22,7 +22,8 @@ from benchmarks.scratch import Scratch, on_postgres, on_sqlite
 from benchmarks.servers import serving, working
 
 PAGES = 1000
-WINDOWS: dict[int, float | None] = {60: 1000.0, 2: None}  # seconds to send within -> the slowest's goal, ms
+# Maps the seconds in which all pages send to the goal for the slowest, in ms.
+WINDOWS: dict[int, float | None] = {60: 1000.0, 2: None}
 LONGEST_WAIT_SECONDS, LONGEST_ASKED_SECONDS, TRY_SECONDS = 60, 600, 30
 OPENED_AT_ONCE = 50
 SEED = 2026
@@ -34,15 +35,16 @@ class Heard:
     """`seconds` from each page's Send to its 202, whatever came between."""
 
     seconds: list[float] = field(default_factory=list)
-    busy: int = 0  # answers 429
-    later: int = 0  # tries without an answer, or with another one that says "later"
+    busy: int = 0  # The number of answers with status 429.
+    later: int = 0  # The number of tries without an answer, or with another answer that says "later".
     refused: int = 0
 
 
 def run() -> Iterator[Line]:
     allow_files(PAGES + 256)
     url = os.environ.get("DATABASE_URL")
-    with on_postgres(url) if url else on_sqlite() as scratch:  # both would take more than three minutes
+    # Both databases together would take more than three minutes.
+    with on_postgres(url) if url else on_sqlite() as scratch:
         yield from _measured(scratch, PAGES, WINDOWS)
 
 
@@ -81,7 +83,7 @@ async def _sent(port: int, bodies: Sequence[bytes], seconds: int) -> Heard:
     connections = [Connection(port) for _ in bodies]
     for start in range(0, len(connections), OPENED_AT_ONCE):
         await asyncio.gather(*(connection.open() for connection in connections[start : start + OPENED_AT_ONCE]))
-    moments, heard = random.Random(SEED), Heard()  # noqa: S311 - when a page sends, not what
+    moments, heard = random.Random(SEED), Heard()  # noqa: S311 - the time at which a page sends is no secret
     started = time.perf_counter()
     await asyncio.gather(
         *(

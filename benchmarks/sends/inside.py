@@ -14,13 +14,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from datahub.accounts.services import ref_of  # noqa: E402 - models can be imported only once Django has been set up
-from mechanisms.common.entropy import SystemEntropy  # noqa: E402 - the same
-from surveys.demonstration import prepare  # noqa: E402 - the same
-from surveys.drafts import services  # noqa: E402 - the same
-from surveys.models import InboxRow, Report, Version  # noqa: E402 - the same
-from surveys.publishing import definition as rules  # noqa: E402 - the same
-from surveys.publishing.publish import publish  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from datahub.accounts.services import ref_of  # noqa: E402
+from mechanisms.common.entropy import SystemEntropy  # noqa: E402
+from surveys.demonstration import prepare  # noqa: E402
+from surveys.drafts import services  # noqa: E402
+from surveys.models import InboxRow, Report, Version  # noqa: E402
+from surveys.publishing import definition as rules  # noqa: E402
+from surveys.publishing.publish import publish  # noqa: E402
 
 QUESTIONS = 20
 

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from mechanisms.synthesis.domain import Attribute, Bins, Codes, Domain, Options
 from tests.adult.rows import columns, rows
 
-LEFT_OUT = {"education", "split"}  # `education-num` says the same as the one; the other is no answer of anybody
+# `education-num` repeats `education`, and `split` is no answer of a person.
+LEFT_OUT = {"education", "split"}
 TARGET = "income"
 BINS = 32
 RANGES = {

@@ -10,10 +10,10 @@ import sys
 from typing import Any
 
 import numpy as np
-from sklearn.ensemble import (  # type: ignore[import-not-found]  # lives in the peers' environment
+from sklearn.ensemble import (  # type: ignore[import-not-found]  # only the peers' environment has it
     HistGradientBoostingClassifier,
 )
-from sklearn.metrics import f1_score  # type: ignore[import-not-found]  # the same
+from sklearn.metrics import f1_score  # type: ignore[import-not-found]  # only the peers' environment has it
 
 PROGRAM = """
 import json, resource, sys, time

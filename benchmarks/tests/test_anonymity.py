@@ -9,7 +9,8 @@ from mechanisms.anonymity.models.membership import KAnonymity
 from mechanisms.anonymity.releasing import release
 from mechanisms.common.entropy import SeededEntropy
 
-# k, levels of the seven columns, and what ARX 3.9.2 found there: classes, rows suppressed (%), discernibility, GCP
+# Each entry has k, the levels of the seven columns, and what ARX 3.9.2 found: classes, suppressed rows (%),
+# discernibility, GCP.
 FULL_DOMAIN = [
     (3, (3, 0, 1, 0, 0, 0, 1), 1180, 4.8, 1.5e8, 0.143),
     (5, (3, 1, 2, 0, 0, 0, 1), 521, 3.7, 1.5e8, 0.190),

@@ -80,7 +80,7 @@ def turns(*, answered: int = 100, refused: int = 0) -> dict[str, list[Turn]]:
     return {name: [Turn(load, None), Turn(load, None)] for name in (OURS, BULK, NAIVE, NOOP)}
 
 
-ALL = 200 + 200 * MOST_IN_BULK  # two turns of single reports and two in bulk
+ALL = 200 + 200 * MOST_IN_BULK  # Two turns send single reports, and two send bulks.
 UNDER_WAY = 2 * CONNECTIONS + 2 * BULK_CONNECTIONS * MOST_IN_BULK
 
 

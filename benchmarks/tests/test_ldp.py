@@ -34,9 +34,9 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_mechanism_is_measured_beside_both_peers(program: Path) -> None:
     program.write_text(SLOW_PEER)
     lines = list(bench.beside_peers())
-    assert len(lines) == 5 * 8 + 2 * 4  # two of them are in one of the libraries only
+    assert len(lines) == 5 * 8 + 2 * 4  # Only one library has the last two mechanisms.
     times = [line for line in lines if line.unit == "CPU us a person" and "server alone" not in line.case]
-    assert {line.peer for line in times} == {2000.0}  # 4 s for 2 000 people
+    assert {line.peer for line in times} == {2000.0}  # The slow peer takes 4 s for 2 000 people.
     assert {line.peer for line in lines if "server alone" in line.case} == {500.0}
     assert all(line.ratio is not None and line.ratio > 1 for line in times)
     assert {(line.case, line.peer_name, line.goal) for line in lines if line.goal} == {
@@ -84,11 +84,11 @@ def test_the_chacha20_stream_goes_on_where_it_was() -> None:
     entropy = ChaCha20Entropy()
     words = np.concatenate([entropy.words(3), [entropy.word()], entropy.words(60_000)])
     assert len(np.unique(words)) > 0.99 * len(words)
-    assert abs(words.mean() / 2**32 - 0.5) < 6 / np.sqrt(12 * len(words))  # false alarm: 2 in 1e9
+    assert abs(words.mean() / 2**32 - 0.5) < 6 / np.sqrt(12 * len(words))  # The false-alarm rate is 2 in 1e9.
 
 
 def test_an_error_as_the_formula_has_it_is_near_it_and_another_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(theory, "REPETITIONS", 40)  # the words come from a seed: the figures are always the same
+    monkeypatch.setattr(theory, "REPETITIONS", 40)  # The seed is fixed, so the figures are always the same.
 
     class Overstating(GeneralizedRandomizedResponse):
         def variance(self, share: ArrayLike, reports: int) -> NDArray[np.float64]:

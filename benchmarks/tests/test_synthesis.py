@@ -49,14 +49,15 @@ def test_columns_shuffled_apart_are_beaten_and_a_figure_has_the_goal_of_its_epsi
     monkeypatch.setattr(peers, "environment", lambda _: Path(sys.executable))
     monkeypatch.setattr(bench, "PROGRAM", tmp_path / "peer.py")
     monkeypatch.setattr(bench, "RUNS", 1)
-    monkeypatch.setattr(bench, "EPSILONS", ("0.3",))  # little to fit, and still far from independent columns
+    # This epsilon needs little fitting, and still beats independent columns.
+    monkeypatch.setattr(bench, "EPSILONS", ("0.3",))
     monkeypatch.setitem(bench.GOAL_RATIO, "0.3", 0.9)
     for longer in ("_learning", "_many_rows"):
         monkeypatch.setattr(bench, longer, lambda *_: iter(()))
     lines = {line.case: line for line in bench.run()}
     error = lines["epsilon 0.3: mean three-way total variation"]
     assert error.peer is not None
-    assert 0.1 < error.peer < 0.2  # of columns that are independent
+    assert 0.1 < error.peer < 0.2  # The peer uses independent columns.
     assert error.ours < 0.9 * error.peer
     assert error.meets_goal
     assert (lines["epsilon 0.3: CPU"].goal, bench.GOAL_CPU["1"]) == (None, 20)

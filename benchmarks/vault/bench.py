@@ -18,7 +18,7 @@ OPEN_FIELDS_A_SECOND = 80_000_000.0
 RECORD_MS = 0.15
 EMBEDDED_LOAD_SECONDS = 10.0
 FIELDS_A_SECOND = 200_000.0
-LOAD_TIMES, FIND_TIMES = 2.5, 3.0  # as long as pymongo at most
+LOAD_TIMES, FIND_TIMES = 2.5, 3.0  # The vault may take at most this many times as long as pymongo.
 PEER = "plain pymongo"
 ALONE = "pyarrow + AES-GCM"
 

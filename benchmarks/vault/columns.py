@@ -13,7 +13,8 @@ from typing import Any
 
 from benchmarks.vault.inside import TURNS, collection_of, cpu
 
-import pyarrow as pa  # isort: skip - after Django has been set up
+# This import must stay after django.setup().
+import pyarrow as pa  # isort: skip
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.db import connection
 
@@ -50,7 +51,7 @@ def ours(collection: Collection, many: int) -> dict[str, Any]:
         cursor.execute("SELECT sum(length(body)) FROM vault_storeddocument")
         (stored,) = cursor.fetchone()
     scan = statistics.median(cpu(lambda: list(collection.scan(READ))) for _ in range(TURNS))
-    declared = sum(own.bits for own in collection._records.shape.columns) / 8  # the bench measures below the services
+    declared = sum(own.bits for own in collection._records.shape.columns) / 8  # The bench measures below the services.
     return {"load": load, "open": scan, "stored": stored / (many * declared)}
 
 

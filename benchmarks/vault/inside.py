@@ -16,15 +16,16 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402 - settings are ready once Django has been set up
+# Settings are ready only after django.setup().
+from django.conf import settings  # noqa: E402
 
-from datahub.api.ref import Ref  # noqa: E402 - the same
-from datahub.policies.services import Permit  # noqa: E402 - the same
-from datahub.vault.collections.records import Records  # noqa: E402 - the same
-from datahub.vault.collections.rules.plan import Field, Plan  # noqa: E402 - the same
-from datahub.vault.services import Collection, create_collection  # noqa: E402 - the same
-from datahub.vault.store.mongo import client  # noqa: E402 - the same
-from tests.adult.rows import NUMBERS, columns, longest, rows  # noqa: E402 - the same
+from datahub.api.ref import Ref  # noqa: E402
+from datahub.policies.services import Permit  # noqa: E402
+from datahub.vault.collections.records import Records  # noqa: E402
+from datahub.vault.collections.rules.plan import Field, Plan  # noqa: E402
+from datahub.vault.services import Collection, create_collection  # noqa: E402
+from datahub.vault.store.mongo import client  # noqa: E402
+from tests.adult.rows import NUMBERS, columns, longest, rows  # noqa: E402
 
 TURNS = 3
 AT_ONCE = 1000
@@ -60,7 +61,7 @@ def record(most: int) -> dict[str, float]:
     """Ten numbers and ten texts, each sealed under its own key, and the HMAC of the whole."""
     fields = [Field(name=f"number {n}", type="int") for n in range(10)]
     fields += [Field(name=f"text {n}", type="text", width=20) for n in range(10)]
-    records: Records = collection_of(Plan(tuple(fields)))._records  # the bench measures below the services
+    records: Records = collection_of(Plan(tuple(fields)))._records  # The bench measures below the services.
     row = [*range(10), *("some words" for _ in range(10))]
     ids = [secrets.token_bytes(16) for _ in range(min(most, RECORDS))]
     documents = [records.document(id, 1, row) for id in ids]
@@ -111,9 +112,9 @@ def _mongo(database: Any, adult: Sequence[Sequence[Any]]) -> dict[str, float]:
     for turn in range(2):
         plain = database[f"plain{turn}"]
         documents = [dict(zip(names, row, strict=True)) for row in adult]
-        plain_loads.append(wall(lambda: plain_load(plain, documents)))  # noqa: B023 - called at once
+        plain_loads.append(wall(lambda: plain_load(plain, documents)))  # noqa: B023 - the lambda is called at once
         collection = collection_of(adult_plan())
-        loads.append(wall(lambda: collection.bulk_load(adult)))  # noqa: B023 - called at once
+        loads.append(wall(lambda: collection.bulk_load(adult)))  # noqa: B023 - the lambda is called at once
     low, high = BETWEEN
     deeds: dict[str, tuple[Deed, Deed]] = {
         "equality": (

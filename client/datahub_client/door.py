@@ -36,7 +36,7 @@ class Door:
         self._pool = urllib3.PoolManager(timeout=urllib3.Timeout(total=timeout_seconds))
 
     def __repr__(self) -> str:
-        return f"Door({self._base!r})"  # never the token
+        return f"Door({self._base!r})"  # The text never shows the token.
 
     def get(self, path: str, **query: str | int) -> Any:
         return self._json("GET", path, query=query, repeat=True)

@@ -66,7 +66,7 @@ class Version:
             "proof": "",
             "record": _text(record),
         }
-        self._door.post("reports/", report, repeat=True)  # the report's own key makes the repetition harmless
+        self._door.post("reports/", report, repeat=True)  # The report's own key makes a repetition harmless.
         return Receipt(version=self.hash, level=chosen, record=record.hex(), number=hashlib.sha256(secret).hexdigest())
 
     def withdraw(self, receipt: Receipt) -> None:

@@ -20,19 +20,19 @@ Floats = NDArray[np.float64]
 Outcomes = NDArray[np.float64] | NDArray[np.int64]
 Measure = Callable[[Floats, Floats], Floats]
 
-EVENTS = 6  # that are tested
+EVENTS = 6  # An audit tests this many events.
 _QUANTILES = np.linspace(0.02, 0.98, 33)
 _ATOMS = 8
 _FEW = 16
-_RIDGE = 1e-4  # of a standardised statistic's variance
-_CAUTION = 3.0  # standard errors, in picking
+_RIDGE = 1e-4  # The ridge is a part of the variance of a standardised statistic.
+_CAUTION = 3.0  # Events are picked by limits this many standard errors from what was seen.
 _ORDERS = 1 + np.geomspace(1e-3, 100, 60)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """This is a privacy loss of at least `spent`, shown by an event at least so likely on one side, at most so on the
-    other."""
+    """A privacy loss of at least `spent` follows from an event with a probability of at least `at_least` on one side
+    and at most `at_most` on the other."""
 
     spent: float
     event: str
@@ -66,8 +66,9 @@ def rho(at_least: Floats, at_most: Floats) -> Floats:
 
 
 def largest_shown(left: Outcomes, right: Outcomes, measure: Measure, *, error: float) -> Shown:
-    """The largest lower bound on what was spent: [n] outcomes or [n, k] statistics of them, each outcome drawn on its
-    own, under either of two neighbouring inputs. Wrong with a probability of at most `error`."""
+    """Returns the largest lower bound on the privacy loss that an audit proves. `left` and `right` hold [n] outcomes,
+    or [n, k] statistics of them, of independent draws on two neighbouring inputs. The bound is wrong with a probability
+    of at most `error`."""
     if not 0 < error < 1:
         raise ValueError(f"the error is {error}; it lies strictly between 0 and 1")
     sides = [np.asarray(side, dtype=np.float64).reshape(len(side), -1) for side in (left, right)]
@@ -102,7 +103,7 @@ def upper_limit(count: int, trials: int, tail: float) -> float:
 
 @dataclass(frozen=True)
 class _Event:
-    """This is an event of an outcome: its statistic in one column is one of some values, or lies between two ends."""
+    """An event tests an outcome: one of its statistics is one of some values, or lies between two ends."""
 
     name: str
     column: int
@@ -122,7 +123,7 @@ def _picked(left: Floats, right: Floats, measure: Measure) -> list[_Event]:
     sizes = np.array([len(left), len(right)])
     error = _CAUTION * np.sqrt((often * (1 - often) + 1 / sizes) / sizes)
     low, high = np.clip(often - error, 0, 1), np.clip(often + error, 0, 1)
-    # To nine decimals: the last bits of a logarithm are others on another processor.
+    # The values are rounded to nine decimals because the last bits of a logarithm differ between processors.
     seem = np.round(np.maximum(measure(low[:, 0], high[:, 1]), measure(low[:, 1], high[:, 0])), 9)
     return [events[place] for place in np.lexsort((-np.abs(often[:, 0] - often[:, 1]), -seem))[:EVENTS]]
 
@@ -136,7 +137,8 @@ def _events(left: Floats, right: Floats, column: int) -> Iterator[_Event]:
     for atom in outcomes[np.argsort(-counts, kind="stable")][:_ATOMS].tolist():
         yield _Event(f"statistic {column} is {atom}", column, low=atom, high=atom)
     if len(outcomes) > _FEW:
-        return  # what looked likely by chance would be taken for more than it is
+        # With few values each, an event made of likely values would only show chance, so none is offered.
+        return
     ratios = [(outcomes[:, np.newaxis] == side).sum(axis=1) + 0.5 for side in (left, right)]
     for name, likely, rare in (("left", *ratios), ("right", *ratios[::-1])):
         for times in (1, math.e, math.e**2):

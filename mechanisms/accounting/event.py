@@ -7,8 +7,8 @@ from decimal import Decimal
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """An event is one draw of one mechanism. `epsilon` is what was asked and is charged; `spent` is what the integers
-    realise."""
+    """An event is one draw of one mechanism. `epsilon` was requested and is charged; `spent` is what the mechanism's
+    integers really spend."""
 
     mechanism: str
     version: int

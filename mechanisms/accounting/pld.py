@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-TAIL = 1e-15  # of each event and of the window: added to the certain loss
-DEVIATIONS = 8.2  # a normal tail beyond is below 2e-16
-FINEST = 2**14  # cells across the window, unless the losses themselves are coarser
+TAIL = 1e-15  # This bounds the tail cut off each event and the window; it is added to the certain loss.
+DEVIATIONS = 8.2  # A normal tail beyond this many deviations is below 2e-16.
+FINEST = 2**14  # The grid has this many cells across the window, unless the losses themselves are coarser.
 WIDEST = 2**22
-UNIT = 2.0**-53  # relative error of one operation
-TRANSFORM = 8.0  # error of a transform of N: below TRANSFORM log2(N) UNIT (Higham 2002, theorem 24.2)
+UNIT = 2.0**-53  # This is the relative error of one floating-point operation.
+# A Fourier transform of N numbers errs by less than TRANSFORM log2(N) UNIT (Higham 2002, theorem 24.2).
+TRANSFORM = 8.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +40,8 @@ class Losses:
 
 
 class Event(Protocol):
-    """An event is one draw, for a worst pair of neighbouring inputs; both orders of the pair lose alike."""
+    """An event is one draw of a mechanism on a worst pair of neighbouring inputs; both orders of the pair lose the
+    same."""
 
     @property
     def deviation(self) -> float: ...
@@ -86,7 +88,7 @@ class Gaussian:
         edges = step * np.arange(low, high + 1, dtype=np.float64)
         here, there = _normal_cells((edges - middle) / spread), _normal_cells((edges + middle) / spread)
         losses = _on_grid(low, here, there, step)
-        losses.masses[0] += TAIL  # what lies below the grid, lifted onto it
+        losses.masses[0] += TAIL  # The mass below the grid is moved up onto its first cell.
         return Losses(first=losses.first, masses=losses.masses, certain=TAIL)
 
 
@@ -111,7 +113,7 @@ class Pure:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """These are the losses of a whole batch."""
+    """A report holds the privacy loss distribution of a whole batch of draws."""
 
     step: float
     losses: Losses
@@ -123,7 +125,8 @@ class Report:
         return min(1.0, _dot(self.losses.masses[above], kept) * (1 + 1e-9) + self.losses.certain)
 
     def epsilon(self, delta: float) -> float:
-        """The smallest one this report can vouch for; infinite where delta is below the certain loss."""
+        """Returns the smallest epsilon that holds for the batch at this delta; infinite where delta is below the
+        certain loss."""
         if not 0 < delta < 1:
             raise ValueError(f"delta is {delta}; it must lie between 0 and 1")
         if delta <= self.losses.certain:
@@ -138,7 +141,7 @@ class Report:
 
 
 def compose(events: Iterable[tuple[Event, int]]) -> Report:
-    """Returns the privacy loss of so many draws of each event together."""
+    """Returns the privacy loss of a batch: each event comes with its number of draws."""
     batch = [(event, count) for event, count in events if count]
     if not batch:
         return Report(step=1.0, losses=Losses(first=0, masses=np.ones(1), certain=0.0))
@@ -204,7 +207,8 @@ def _length(vector: Floats) -> float:
 
 
 def _on_grid(low: int, here: Floats, there: Floats, step: float) -> Losses:
-    """Masses of cells under the one input and under the other, moved to the ends of the cells.
+    """Returns losses on the grid, from the masses of cells under two neighbouring inputs, moved to the ends of the
+    cells.
 
     What the differences below may have rounded away goes to the upper end.
     """
@@ -231,7 +235,7 @@ def _with_atom(losses: Losses, loss: float, mass: float, step: float) -> Losses:
 
 
 def _normal_cells(edges: Floats) -> Floats:
-    """The normal mass between neighbouring edges, each from the tail it lies in."""
+    """Returns the normal probability between neighbouring edges; each is computed from the tail in which it lies."""
     tails = np.fromiter((math.erfc(abs(edge) / math.sqrt(2)) / 2 for edge in edges.tolist()), float, len(edges))
     left, right = tails[:-1], tails[1:]
     cells = np.where(edges[:-1] >= 0, left - right, np.where(edges[1:] <= 0, right - left, 1 - left - right))

@@ -7,8 +7,8 @@ REMOVED = frozenset({"order", "time", "address", "identity"})
 
 @dataclass(frozen=True, kw_only=True)
 class Shuffler:
-    """This is a party that mixes reports before another one sees them. It is stated, not found out: whoever states it
-    answers for it.
+    """A shuffler is a party that mixes reports before the analyst sees them. Its existence is stated, not verified: the
+    person who states it answers for it.
 
     `run_by` names the party that mixes and `reports_to` the one that gets the mixed reports; they must not be the same
     and must not share what they know. `removes` is what the mixed reports no longer show of each sender: their order,

@@ -21,17 +21,17 @@ from mechanisms.common.thresholds import exp_bounds
 
 MOST_REPORTS = 10**9
 LEAST_DELTA = Decimal("1e-15")
-LEAST_EPSILON = Decimal("1e-8")  # nothing smaller is looked for
+LEAST_EPSILON = Decimal("1e-8")  # The search for an epsilon ends here.
 _EXPONENT_BITS = 80
-_DIGITS = Context(prec=4, rounding=ROUND_CEILING)  # of the epsilon: up, so that it still holds
+_DIGITS = Context(prec=4, rounding=ROUND_CEILING)  # An epsilon is rounded up, so that the guarantee still holds.
 
 Kind = tuple[Fraction, Fraction, Fraction]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Blanket:
-    """A blanket holds the kinds of reports: the chance of each under the one answer, under the other, and the least
-    under any answer.
+    """A blanket lists the kinds of reports. Each kind has its chance under one answer, its chance under another answer,
+    and its least chance under any answer.
 
     All reports of a kind have the same three ratios. Both orders of the pair must lose alike, so each kind has a mirror
     image.
@@ -50,7 +50,8 @@ class Blanket:
     def delta(self, epsilon: Decimal, reports: int, delta: Decimal) -> float:
         """Returns the delta, or more, with which epsilon holds for the mixed reports; tight where it is near
         `delta`."""
-        growth, _ = exp_bounds(Fraction(epsilon), bits=_EXPONENT_BITS)  # down: a smaller one loses more
+        # e^epsilon is rounded down: a smaller bound never states too little delta.
+        growth, _ = exp_bounds(Fraction(epsilon), bits=_EXPONENT_BITS)
         values = [(chance - growth * other) / least for chance, other, least in self.kinds]
         chances = [least for _, _, least in self.kinds]
         values.append(Fraction(0))
@@ -58,7 +59,8 @@ class Blanket:
         return mean_excess(values, chances, reports, reports * float(delta)) / reports * (1 + 2.0**-50)
 
     def epsilon(self, local: Decimal, reports: int, delta: Decimal) -> Decimal:
-        """The least epsilon of four digits found to hold with delta, at most `local`, which each report has alone."""
+        """Returns the least epsilon, of four digits, that holds for the mixed reports with delta; at most `local`, the
+        epsilon of each single report."""
         if not 1 <= reports <= MOST_REPORTS:
             raise ValueError(f"there are {reports} reports; between 1 and {MOST_REPORTS} are mixed")
         if not LEAST_DELTA <= delta < 1:

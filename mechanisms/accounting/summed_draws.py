@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_UNIT = 2.0**-53  # relative error of one operation
-_UNDERFLOW = 1e-250  # far above all that products below the smallest double can have lost
-_CELLS = 64  # grid steps in the standard deviation of one draw
-_WIDEST = 1024  # steps from the lowest to the highest value of one draw, at most
-_FINEST = 128  # steps in the standard deviation of a sum; above, the grid is made coarser
-_TAILS = 2.0**-16  # of the allowed result: what the tails cut off add to it, in all levels together less than 1 %
+_UNIT = 2.0**-53  # This is the relative error of one floating-point operation.
+_UNDERFLOW = 1e-250  # This is far above the mass lost where products fall below the smallest double.
+_CELLS = 64  # The standard deviation of one draw has this many grid steps.
+_WIDEST = 1024  # The lowest and the highest value of one draw are at most this many steps apart.
+_FINEST = 128  # A sum whose standard deviation has more steps is moved to a coarser grid.
+_TAILS = 2.0**-16  # The tails cut off add this part of the allowed result at each level, together less than 1 %.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ def mean_excess(values: list[Fraction], chances: list[Fraction], draws: int, all
         raise ValueError(f"there are {draws} draws; a sum needs at least 1")
     if sum(chances) != 1 or min(chances) < 0:
         raise ValueError(f"the chances add up to {float(sum(chances))}; they are at least 0 and add up to 1")
-    offset = values[chances.index(max(chances))]  # the commonest value stands on the grid, so it is never shared out
+    offset = values[chances.index(max(chances))]  # The commonest value stands on the grid, so its mass is never split.
     step = _first_step(values, chances)
     total = single_draw = _of_one(values, chances, offset, step)
     for digit in f"{draws:b}"[1:]:
@@ -95,10 +95,12 @@ def _without_tails(total: _Sum, allowed: float) -> _Sum:
     """Returns the sum with its tails moved in. Each tail goes as far as its mean excess over the new end stays within
     `allowed`."""
     masses, steps = total.masses, allowed / total.step
-    below = np.concatenate([[0.0], np.cumsum(np.cumsum(masses))[:-1]])  # how far what lies below falls short of i
-    above = np.concatenate([np.cumsum(np.cumsum(masses[::-1]))[::-1][1:], [0.0]])  # how far what lies above exceeds i
+    # The mean by which the sum falls short of each grid point.
+    below = np.concatenate([[0.0], np.cumsum(np.cumsum(masses))[:-1]])
+    # The mean by which the sum exceeds each grid point.
+    above = np.concatenate([np.cumsum(np.cumsum(masses[::-1]))[::-1][1:], [0.0]])
     low, high = int(np.flatnonzero(below <= steps)[-1]), int(np.flatnonzero(above <= steps)[0])
-    low = min(low, high)  # where even all of it is within what is allowed, one point is left
+    low = min(low, high)  # One point stays even where all of the mass may be cut off.
     kept = masses[low : high + 1].copy()
     kept[0] += masses[:low].sum()
     kept[-1] += masses[high + 1 :].sum()

@@ -12,10 +12,10 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import Self
 
-PLACES = 15  # so that a database without decimals holds an amount up to 4 000 as a whole number of 63 bits
+PLACES = 15  # With 15 decimal places an amount up to 4 000 is a whole number of 63 bits.
 QUANTUM = Decimal(1).scaleb(-PLACES)
 EPSILON_PLACES = 6
-_EXACT = Context(prec=60)  # sums of amounts stay far below 60 digits; logarithms err in the 60th
+_EXACT = Context(prec=60)  # Sums of amounts stay far below 60 digits; logarithms err in the 60th digit.
 
 Number = Decimal | Fraction | int | float
 
@@ -38,8 +38,9 @@ class Cost:
         pure = self.epsilon is not None and other.epsilon is not None
         return Cost(
             rho=_EXACT.add(self.rho, other.rho),
-            delta=_EXACT.add(self.delta, other.delta),  # a sum above 1 says that nothing holds
-            epsilon=_EXACT.add(self.epsilon, other.epsilon) if pure else None,  # type: ignore[arg-type]  # `pure` asked
+            delta=_EXACT.add(self.delta, other.delta),  # A delta above 1 means that nothing is guaranteed.
+            # Both epsilons exist where the cost is pure.
+            epsilon=_EXACT.add(self.epsilon, other.epsilon) if pure else None,  # type: ignore[arg-type]
         )
 
 
@@ -76,14 +77,14 @@ def gaussian(sigma: Number) -> Cost:
 
 
 def threshold(delta: Number) -> Cost:
-    """Returns the cost of a threshold. Keeping only groups above a threshold shows that a group exists with probability
-    delta; it comes on top."""
+    """Returns the cost of a threshold. Keeping only groups above a threshold reveals with probability delta that a
+    group exists; this cost is added to that of the noise."""
     return Cost(rho=Decimal(0), delta=up(_positive("delta", delta)), epsilon=None)
 
 
 def up(number: Number, places: int = PLACES) -> Decimal:
-    """Returns the next decimal with so many places that is not below: a cost is never charged too low. Exact for floats
-    too."""
+    """Returns a number rounded up to so many decimal places, so that a cost is never charged too low. The result is
+    exact for floats too."""
     exact = Fraction(number)
     scaled = -(-exact.numerator * 10**places // exact.denominator)
     return Decimal(scaled).scaleb(-places, context=_EXACT)
@@ -126,7 +127,7 @@ def _bound(rho: Decimal, delta: Decimal, order: Decimal) -> Decimal:
     gain = _EXACT.divide(_EXACT.add(_EXACT.ln(delta), _EXACT.ln(order)), more)
     bound = _EXACT.subtract(_EXACT.multiply(order, rho), gain)
     bound = _EXACT.add(bound, _EXACT.ln(_EXACT.divide(more, order)))
-    return _EXACT.add(bound, Decimal("1e-40"))  # far above the error of the 60th digit
+    return _EXACT.add(bound, Decimal("1e-40"))  # The added amount is far above the error in the 60th digit.
 
 
 def _best_order(rho: float, log_delta: float) -> float:
@@ -148,7 +149,7 @@ def _best_order(rho: float, log_delta: float) -> float:
 
 
 def _positive(name: str, number: Number) -> Fraction:
-    exact = Fraction(number)  # refuses infinities and what is no number
+    exact = Fraction(number)  # Fraction() refuses infinities and whatever is not a number.
     if exact <= 0:
         raise ValueError(f"{name} is {number}; it must be above 0")
     return exact

@@ -1,4 +1,5 @@
-"""Every mechanism of a curator says of itself what is defined here, what it costs, and how its parameters are read."""
+"""This module is the base of all mechanisms of a curator, who holds the data in clear: their costs, and how their
+parameters are read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -14,7 +15,7 @@ from mechanisms.central.samplers import MOST, Integers
 
 LARGEST_EPSILON = 100
 MOST_SENSITIVITY = 1 << 52
-_LONGEST = 64  # digits that are looked at; 1e999999999 written out fills the memory
+_LONGEST = 64  # A number has at most this many digits: 1e999999999 written out would fill the memory.
 _EXACT = re.compile(r"[0-9]{1,30}(\.[0-9]{1,30}|/[0-9]{1,30})?")
 
 Exact = Decimal | Fraction | int | str
@@ -79,15 +80,15 @@ def exact_epsilon(epsilon: object) -> Fraction:
 
 
 def whole_number(name: str, number: object, *, most: int) -> int:
-    """Returns the number itself. Errors: ValueError, which calls it `name`, unless it is an int (no bool) from 1 to
-    `most`."""
+    """Returns a checked whole number. Errors: ValueError, with `name` in its text, unless it is an int (no bool) from 1
+    to `most`."""
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
         raise ValueError(f"{name} is {number!r}; it must be a whole number from 1 to {most}")
     return number
 
 
 def within_reach(values: Integers) -> Integers:
-    """Returns the values, with those beyond 2^62 - 1 put there.
+    """Returns the values, with those beyond 2^62 - 1 replaced by that limit.
 
     Refusing them would tell of the data that one is there; putting them there brings no two inputs further apart.
     """

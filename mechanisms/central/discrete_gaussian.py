@@ -44,7 +44,7 @@ class DiscreteGaussian(CentralMechanism):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rho", exact_number("rho", self.rho))
-        if self.rho > 1000:  # type: ignore[operator]  # a Fraction since the line above
+        if self.rho > 1000:  # type: ignore[operator]  # rho became a Fraction one line above
             raise ValueError(f"rho is {self.rho}; it is at most 1000")
         whole_number("squared_sensitivity", self.squared_sensitivity, most=MOST_SENSITIVITY)
         _ = self.scale

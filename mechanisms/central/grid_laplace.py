@@ -1,4 +1,4 @@
-"""Numbers on a grid, with Laplace noise that never leaves it."""
+"""This module adds Laplace noise to numbers on a grid, so that the sums stay on the grid."""
 
 import math
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
-"""The list holds every mechanism of a curator, one line each. What is taught only is last, and never releases
-anything."""
+"""The list holds every mechanism of a curator, one line each. Mechanisms that are only taught come last, and never
+release anything."""
 
 from mechanisms.central.central_mechanism import CentralMechanism
 from mechanisms.central.discrete_gaussian import DiscreteGaussian

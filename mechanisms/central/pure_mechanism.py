@@ -1,4 +1,4 @@
-"""Mechanisms with a pure guarantee have this in common."""
+"""This module holds the base class of mechanisms with a pure guarantee."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,8 +14,8 @@ from mechanisms.central.central_mechanism import (
 
 @dataclass(frozen=True, kw_only=True)
 class PureMechanism(CentralMechanism):
-    """A mechanism with a pure guarantee is built on this class. epsilon is kept as an exact fraction; the field that
-    `bound` names, which bounds how far two neighbours lie apart, is a whole number from 1 to `most`."""
+    """A mechanism with a pure guarantee is built on this class. epsilon is kept as an exact fraction. The field that
+    `bound` names limits the distance of two neighbours; it is a whole number from 1 to `most`."""
 
     shape: ClassVar[str] = "integers"
     bound: ClassVar[str] = "sensitivity"

@@ -14,7 +14,7 @@ def root_bounds(square: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
 
 
 def scale_with_square_not_below(square: Fraction) -> float:
-    """Returns a float whose square is not below, by a few units of its last place at most. Refuses what is beyond
-    2^52."""
+    """Returns a float whose square is at least the given number, and larger by a few units of the last place at most.
+    Errors: ValueError for a float beyond 2^52."""
     bits = 64 + max(0, square.denominator.bit_length() - square.numerator.bit_length())
     return scale_not_below(root_bounds(square, bits=bits)[1])

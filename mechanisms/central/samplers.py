@@ -20,9 +20,10 @@ from mechanisms.common.thresholds import exp_bounds
 
 Integers = NDArray[np.int64]
 
-MOST = (1 << 62) - 1  # of a value and of a noise: their sum fits 63 bits
-MOST_SCALE = 1 << 52  # noise of it is beyond MOST less often than once in e^1023 draws
-OF_GUMBEL_NOISE, OF_EXPONENTIAL_NOISE = "zero_concentrated_divergence", "max_divergence"  # what OpenDP adds for which
+MOST = (1 << 62) - 1  # A value and a noise of at most this size have a sum that fits 63 bits.
+MOST_SCALE = 1 << 52  # Noise of this scale exceeds MOST less often than once in e^1023 draws.
+# OpenDP adds Gumbel noise for the first of these divergences, and exponential noise for the second.
+OF_GUMBEL_NOISE, OF_EXPONENTIAL_NOISE = "zero_concentrated_divergence", "max_divergence"
 
 
 class SamplersMissing(ImportError):
@@ -80,7 +81,8 @@ def happens_at_exp(exponent: Callable[[int], tuple[Fraction, Fraction]], entropy
     while True:
         drawn, bits = drawn << 32 | entropy.word(), bits + 32
         low, high = exponent(bits + 8)
-        unit = 1 << bits + 8  # both ends are rounded outwards to it: shorter numbers, quicker to raise
+        # Both ends are rounded outwards to this unit: shorter numbers are raised to a power more quickly.
+        unit = 1 << bits + 8
         rarer = Fraction(math.ceil(high * unit), unit)
         likelier = Fraction(max(0, math.floor(low * unit)), unit)
         if drawn + 1 <= (1 << bits) / exp_bounds(rarer, bits=bits + 8)[1]:
@@ -94,7 +96,7 @@ def scale_not_below(exact: Fraction) -> float:
     for."""
     if exact > MOST_SCALE:
         raise ValueError(f"the noise would have a scale of {float(exact):.4g}; 64 bits hold noise of at most 2^52")
-    scale = exact.numerator / exact.denominator  # correctly rounded
+    scale = exact.numerator / exact.denominator  # Python divides two integers with correct rounding.
     while Fraction(scale) < exact:
         scale = math.nextafter(scale, math.inf)
     return scale
@@ -108,7 +110,8 @@ def _opendp() -> Any:
         raise SamplersMissing(
             "central noise is drawn by OpenDP, which is not installed: pip install 'datahub-mechanisms[central]'"
         ) from missing
-    prelude.enable_features("contrib")  # every constructor needs it; those called are the four of this file
+    # OpenDP offers no constructor without this flag; only the four of this file are called.
+    prelude.enable_features("contrib")
     return prelude
 
 
@@ -116,18 +119,21 @@ def _opendp() -> Any:
 def _laplace(scale: float) -> Callable[[list[int]], list[int]]:
     dp = _opendp()
     space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64")
-    return dp.m.make_laplace(*space, scale=scale)  # type: ignore[no-any-return]  # OpenDP is loaded when first used
+    # OpenDP has no types here: it is loaded when first used.
+    return dp.m.make_laplace(*space, scale=scale)  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=64)
 def _gaussian(scale: float) -> Callable[[list[int]], list[int]]:
     dp = _opendp()
     space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l2_distance(T="f64")
-    return dp.m.make_gaussian(*space, scale=scale)  # type: ignore[no-any-return]  # as above
+    # OpenDP has no types here: it is loaded when first used.
+    return dp.m.make_gaussian(*space, scale=scale)  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=64)
 def _noisy_maximum(scale: float, measure: str) -> Callable[[list[int]], int]:
     dp = _opendp()
     space = dp.vector_domain(dp.atom_domain(T="i64")), dp.linf_distance(T="i64")
-    return dp.m.make_noisy_max(*space, getattr(dp, measure)(), scale=scale)  # type: ignore[no-any-return]  # as above
+    # OpenDP has no types here.
+    return dp.m.make_noisy_max(*space, getattr(dp, measure)(), scale=scale)  # type: ignore[no-any-return]

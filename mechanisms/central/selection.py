@@ -1,4 +1,4 @@
-"""Mechanisms that choose a candidate have this in common."""
+"""This module holds the base class of mechanisms that choose one of several candidates."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from mechanisms.central.samplers import Integers, scale_not_below
 
 @dataclass(frozen=True, kw_only=True)
 class Selection(PureMechanism):
-    """Scores of candidates go in, the index of one that scores well comes out.
+    """A selection mechanism takes the scores of candidates and returns the index of one with a high score.
 
     Between neighbours the score of a candidate differs by at most `sensitivity`. `monotonic` says that all scores move
     the same way then, as counts do when a row is added: the noise is halved.

@@ -19,7 +19,7 @@ from mechanisms.common.thresholds import exp_bounds
 Floats = NDArray[np.float64]
 
 MOST_STEPS = 1 << 20
-LEAST_KEPT = 0.001  # of the proposals; each costs a few draws of OpenDP
+LEAST_KEPT = 0.001  # The sampler keeps at least this share of its proposals; each costs a few draws of OpenDP.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,17 +109,19 @@ class StaircaseMechanism(PureMechanism):
         return float(1 / exp_bounds(1 / Fraction(self.scale), bits=96)[0])
 
     def _variances(self, first: Floats) -> Floats:
-        """The variance at each end of the first step: the sum of squares of all noise over that of the weights.
+        """Returns the variance for each possible end of the first step: the sum of the weighted squares of all noise
+        over the sum of the weights.
 
         Both sums are in closed form. Size k s + u has weight b^k for u below `first`, b^(k + 1) from there to s.
         """
         b = self._ratio
         s = float(self.sensitivity)
-        mean, square = b / (1 - b), b * (1 + b) / (1 - b) ** 2  # of k, which is geometric
+        # The mean and the mean square of k, which is geometric.
+        mean, square = b / (1 - b), b * (1 + b) / (1 - b) ** 2
         near, all_of_it = _power_sums(first), _power_sums(np.float64(s))
         count, total, squares = (low + b * (every - low) for low, every in zip(near, all_of_it, strict=True))
         of_one_side = (square * s * s * count + 2 * mean * s * total + squares) / (1 - b)
-        return np.asarray(2 * of_one_side / (2 * count / (1 - b) - 1))  # 0 is counted on one side only
+        return np.asarray(2 * of_one_side / (2 * count / (1 - b) - 1))  # Noise of 0 counts on one side only.
 
 
 def _power_sums(end: Floats | np.float64) -> tuple[Any, Any, Any]:

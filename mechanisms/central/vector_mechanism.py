@@ -15,7 +15,7 @@ from mechanisms.central.samplers import Integers, discrete_laplace, happens_at_e
 from mechanisms.central.saturated import added
 from mechanisms.common.entropy import Entropy, SystemEntropy
 
-MOST_DIMENSIONS = 12  # one proposal in 19 is kept; of 20 dimensions it would be one in 170
+MOST_DIMENSIONS = 12  # In 12 dimensions one proposal in 19 is kept; in 20 it would be one in 170.
 
 
 @dataclass(frozen=True, kw_only=True)

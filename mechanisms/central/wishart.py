@@ -10,7 +10,7 @@ from mechanisms.central.samplers import Integers
 
 
 class NotReleased(ValueError):
-    """The mechanism is there to be explained; it has no exact sampler, so nothing is released with it."""
+    """This error says that a mechanism is only explained: it has no exact sampler, so it releases nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class WishartMechanism(CentralMechanism):
     def cost(self) -> Cost:
         raise _refused()
 
-    def release(self, values: Integers) -> NoReturn:  # noqa: ARG002 - as every mechanism's
+    def release(self, values: Integers) -> NoReturn:  # noqa: ARG002 - every mechanism has this signature
         raise _refused()
 
 

@@ -28,7 +28,7 @@ def beta_below(x: float, a: int, b: int) -> float:
     """Returns P(Beta(a, b) <= x): the regularised incomplete beta function."""
     if x <= 0 or x >= 1:
         return 0.0 if x <= 0 else 1.0
-    # The fraction converges fast on the near side of the mean, and I_x(a, b) = 1 - I_{1-x}(b, a).
+    # The continued fraction converges fast below the mean; above it, I_x(a, b) = 1 - I_{1-x}(b, a) is used.
     if x * (a + b + 2) > a + 1:
         return 1.0 - _lower_tail(1.0 - x, b, a)
     return _lower_tail(x, a, b)

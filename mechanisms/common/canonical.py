@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-LARGEST_INTEGER = 2**53 - 1  # the last integer a JavaScript number holds exactly
+LARGEST_INTEGER = 2**53 - 1  # This is the largest integer up to which JavaScript numbers are exact.
 DEEPEST = 64
 
 

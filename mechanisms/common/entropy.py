@@ -93,7 +93,8 @@ def uniform_below(bound: int, entropy: Entropy, *, word_bits: int = 32) -> int:
         return 0
     accepted_below = accepted_words(bound, word_bits=word_bits)
     word = entropy.word()
-    while word >= accepted_below:  # a plain remainder would favour small numbers
+    # The remainder of any word would favour small numbers, so a word above the limit is drawn again.
+    while word >= accepted_below:
         word = entropy.word()
     return word % bound
 

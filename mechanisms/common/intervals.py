@@ -1,4 +1,4 @@
-"""Intervals for a binomial probability and for weighted sums of them."""
+"""This module computes confidence intervals for a binomial probability, and for weighted sums of probabilities."""
 
 import math
 from statistics import NormalDist
@@ -31,7 +31,7 @@ def wilson(counts: Counts, trials: int, confidence: float) -> Floats:
     spread = z * np.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
     limits = np.stack([(centre - spread) / scale, (centre + spread) / scale], axis=-1)
-    # Rounding may leave 1e-17 where the limit is 0 or 1 exactly.
+    # Rounding may leave 1e-17 where a limit is exactly 0 or 1, so these limits are set.
     limits[counts == 0, 0] = 0.0
     limits[counts == trials, 1] = 1.0
     return limits
@@ -79,5 +79,5 @@ def _clopper_pearson_one(count: int, trials: int, tail: float) -> tuple[float, f
 
 
 def half_width(variance: float, confidence: float) -> float:
-    """Returns what a normal interval of this variance spans to each side."""
+    """Returns the half-width of a normal interval with this variance."""
     return normal_quantile(confidence) * math.sqrt(variance)

@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 WORD_BITS = 32
-WORDS = 1 << WORD_BITS  # how many different words there are
+WORDS = 1 << WORD_BITS  # This many different words exist.
 
 _DECIMALS = 12
 _UNIT = 10**_DECIMALS
@@ -21,7 +21,7 @@ def exp_bounds(x: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
     """Returns rational numbers low <= e**x <= high for x >= 0; more `bits`, less distance."""
     if x < 0:
         raise ValueError(f"x is {x}; only x >= 0 is enclosed")
-    halvings = max(0, math.ceil(2 * x).bit_length())  # x / 2**halvings is at most one half
+    halvings = max(0, math.ceil(2 * x).bit_length())  # The series runs on x / 2**halvings, which is at most one half.
     scale_bits = bits + 4 * halvings + 16
     step = x / (1 << halvings)
     low = high = low_term = high_term = 1 << scale_bits
@@ -32,7 +32,7 @@ def exp_bounds(x: Fraction, *, bits: int) -> tuple[Fraction, Fraction]:
         high_term = -(-high_term * step.numerator // (step.denominator * index))
         low += low_term
         high += high_term
-    high += high_term  # each later term is at most half of the one before, so together they are less than the last
+    high += high_term  # Each later term is at most half of the term before it, so together they are less than the last.
     for _ in range(halvings):
         low = low * low >> scale_bits
         high = -(-high * high >> scale_bits)
@@ -67,7 +67,7 @@ def log_rounded_up(ratio: Fraction) -> Decimal:
     """Returns the smallest number of twelve decimals that is at least ln(ratio), for ratio >= 1."""
     if ratio < 1:
         raise ValueError(f"the ratio is {ratio}; a worst ratio is at least 1")
-    units = math.floor(math.log(ratio) * _UNIT)  # a guess only: both loops below decide exactly
+    units = math.floor(math.log(ratio) * _UNIT)  # The logarithm is only a first guess: both loops below decide exactly.
     while not _exp_reaches(units, ratio):
         units += 1
     while units > 0 and _exp_reaches(units - 1, ratio):

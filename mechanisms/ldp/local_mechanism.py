@@ -1,4 +1,4 @@
-"""Every mechanism on the device says of itself what is defined here, and what it spends, whatever it asks about."""
+"""This module holds the base class of all mechanisms on a respondent's device, whatever they ask about."""
 
 import re
 from abc import ABC, abstractmethod
@@ -24,7 +24,8 @@ class LocalMechanism(ABC):
     version: ClassVar[int]
     shape: ClassVar[str]
     neighbours: ClassVar[str] = "any two answers of one person"
-    least_spent: ClassVar[Fraction] = Fraction(99, 100)  # of the epsilon asked; integers that spend less are refused
+    # Integers that spend a smaller part of the requested epsilon are refused.
+    least_spent: ClassVar[Fraction] = Fraction(99, 100)
 
     epsilon: Decimal | str
 
@@ -46,7 +47,7 @@ class LocalMechanism(ABC):
     @property
     @abstractmethod
     def _question(self) -> str:
-        """Returns what is asked about, in the words of a refusal: '5 answers'."""
+        """Returns the question's size in the words of a refusal, such as '5 answers'."""
 
     @abstractmethod
     def _check_answers(self) -> None:
@@ -57,7 +58,7 @@ class LocalMechanism(ABC):
         return decimal_text(Decimal(self.epsilon))
 
     def epsilon_spent(self) -> Decimal:
-        """Returns the epsilon of the integers, rounded up; never more than the one asked."""
+        """Returns the epsilon that the channel's integers spend, rounded up; never more than the requested epsilon."""
         return log_rounded_up(self.worst_ratio)
 
     def event(self) -> Event:

@@ -9,7 +9,8 @@ from mechanisms.synthesis.junction_tree import Attributes, JunctionTree
 
 Floats = NDArray[np.float64]
 
-IMPOSSIBLE = -1e30  # log weight of what cannot be: far below what any measurement can add, and e to it is 0
+# The log weight of an impossible cell is below anything a measurement can add; its exponential is 0.
+IMPOSSIBLE = -1e30
 
 
 def spread(table: Floats, of: Attributes, over: Attributes) -> Floats:

@@ -1,4 +1,4 @@
-"""A budget is what may be spent, in exact decimals: divided beforehand, and never exceeded."""
+"""A budget is the rho that a synthesis may spend, in exact decimals: divided beforehand, and never exceeded."""
 
 import math
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ _EPSILON_PLACES = 18
 
 
 class BudgetExceeded(ValueError):
-    """A step would cost more than is left. Nothing was drawn for it."""
+    """A step would cost more than the budget has left. Nothing was drawn for the step."""
 
 
 @dataclass
 class Purse:
-    """This is an amount of rho. Costs that were chosen after the answers before them still add up (Whitehouse and
-    others 2023, arXiv:2203.05481, theorem 1), so what was spent is at most `rho` whatever was chosen."""
+    """A purse is an amount of rho. Costs that depend on earlier answers still add up (Whitehouse and others 2023,
+    arXiv:2203.05481, theorem 1), so the sum spent is at most `rho`."""
 
     rho: Decimal
     steps: list[tuple[str, Cost]] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Purse:
         return self.rho - self.spent.rho
 
     def spend(self, what: str, *costs: Cost) -> None:
-        """Spends the costs of a step before anything is drawn. Errors: BudgetExceeded, and then nothing is spent."""
+        """Spends the cost of a step before anything is drawn. Errors: BudgetExceeded; then nothing is spent."""
         cost = total(costs)
         if cost.rho > self.left or cost.delta > 0:
             raise BudgetExceeded(f"{what} costs rho {cost.rho:f} and {self.left:f} is left")

@@ -1,4 +1,6 @@
-"""Tables of many sets of attributes as one vector, and how each is freed of what it shares with smaller ones."""
+"""One vector holds the tables of many sets of attributes; each table can be freed of what it shares with smaller
+sets.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fibres:
-    """These are the lines along one axis of all tables of so many attributes.
+    """Fibres are the lines along one axis of all tables with a given number of attributes.
 
     The numbers `own` are of these tables; `fibre` says of each the line it is on, `attribute` and `value` what it is
     of. Each line lies over one number of the table without that attribute, `below`.
@@ -42,7 +44,7 @@ class Layout:
         self.places = {attributes: slice(*place) for attributes, place in zip(self.sets, pairwise(ends), strict=True)}
 
     def split(self, numbers: Floats) -> dict[Attributes, Floats]:
-        """Returns the table of each set but the empty one: views."""
+        """Returns the table of each set but the empty one, as views of the vector."""
         return {
             attributes: numbers[self.places[attributes]].reshape(self.shape(attributes))
             for attributes in self.sets
@@ -50,7 +52,7 @@ class Layout:
         }
 
     def joined(self, tables: Mapping[Attributes, Floats]) -> Floats:
-        """Returns the tables of sets as one array; 0 where there is none."""
+        """Returns the tables of sets as one vector, with 0 for missing tables."""
         numbers = np.zeros(self.length)
         for attributes, table in tables.items():
             numbers[self.places[attributes]] = table.ravel()
@@ -61,8 +63,8 @@ class Layout:
 
     @cached_property
     def fibres(self) -> list[Fibres]:
-        """Returns the fibres of tables of more attributes first; of those with equally many, all first axes, then all
-        second ones."""
+        """Returns the fibres, those of tables with more attributes first; among tables of equal size, all first axes,
+        then all second axes."""
         most = len(self.sets[-1])
         return [self._fibres(count, axis) for count in range(most, 0, -1) for axis in range(count)]
 
@@ -91,7 +93,7 @@ class Means:
     """The means of tables along their attributes, each value weighted by its share, can be taken off and put back."""
 
     def __init__(self, layout: Layout, shares: Sequence[Floats]) -> None:
-        """Prepares the means; `shares` of each attribute's values sum to 1."""
+        """Prepares the means; the shares of the values of each attribute sum to 1."""
         self._length = layout.length
         starts = np.cumsum([0, *(len(values) for values in shares)])
         flat = np.concatenate(shares)
@@ -105,14 +107,15 @@ class Means:
         return result
 
     def free_transposed(self, slopes: Floats) -> Floats:
-        """Returns the slope by numbers that `free` is applied to, from the slope by what it gives."""
+        """Returns the slope with respect to the input of `free`, from the slope with respect to its output."""
         result = slopes.copy()
         for lines, shares in reversed(self._steps):
             result[lines.own] -= shares * _sums(lines, result[lines.own])[lines.fibre]
         return result
 
     def apart(self, numbers: Floats) -> Floats:
-        """Returns what tables that are added up say together of each set beyond its subsets: means are handed down."""
+        """Returns the part of each set's table, after adding up all tables, that its subsets do not explain: means are
+        passed down."""
         result = numbers.copy()
         for lines, shares in self._steps:
             means = _sums(lines, shares * result[lines.own])
@@ -121,7 +124,7 @@ class Means:
         return result
 
     def apart_transposed(self, slopes: Floats) -> Floats:
-        """Returns the slope by numbers that `apart` is applied to, from the slope by what it gives."""
+        """Returns the slope with respect to the input of `apart`, from the slope with respect to its output."""
         result = slopes.copy()
         for lines, shares in reversed(self._steps):
             means = result[lines.below] - _sums(lines, result[lines.own])

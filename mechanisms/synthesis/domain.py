@@ -15,7 +15,7 @@ Value = str | int | float | None
 
 OTHER = "(other)"
 MOST_ATTRIBUTES = 128
-MOST_VALUES = 1 << 16  # of one attribute: a code is two bytes
+MOST_VALUES = 1 << 16  # An attribute has at most this many values: a code has two bytes.
 
 
 class OutsideDomain(ValueError):
@@ -24,8 +24,8 @@ class OutsideDomain(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """An attribute with options is a choice: each label is a code, in the order declared; then, where declared, other
-    values and missing ones."""
+    """An attribute with options is a choice: each label is a code, in the declared order. Codes for other values and
+    for missing ones follow, where declared."""
 
     name: str
     options: tuple[str, ...]
@@ -104,7 +104,7 @@ Attribute = Options | Bins
 
 @dataclass(frozen=True, eq=False)
 class Impossible:
-    """Combinations that cannot be, as a school child with a pension: no row that is made has one.
+    """These are combinations that are impossible, such as a school child with a pension: no synthetic row has one.
 
     `cells` is bool of the sizes of the attributes, True for what cannot be. It is declared, never looked up.
     """
@@ -115,7 +115,8 @@ class Impossible:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Domain:
-    """A domain says what rows may be: declared and public, never read off the rows. An attribute is known by its place.
+    """A domain says which rows are possible: declared and public, never learnt from the rows. An attribute is known by
+    its position.
 
     Errors: ValueError for no or too many attributes, two of one name, and for impossible combinations that are not
     of its attributes or leave nothing possible.
@@ -145,7 +146,8 @@ class Domain:
         return tuple(attribute.size for attribute in self.attributes)
 
     def places(self, names: Sequence[str]) -> Attributes:
-        """Returns the places of attributes by name, ascending. Errors: ValueError for one that is not declared."""
+        """Returns the positions of named attributes, ascending. Errors: ValueError for an attribute that is not
+        declared."""
         known = {attribute.name: place for place, attribute in enumerate(self.attributes)}
         if undeclared := sorted(set(names) - known.keys()):
             raise ValueError(f"{', '.join(undeclared)}: not declared; declared are {', '.join(known)}")

@@ -1,5 +1,6 @@
-"""This module is about the distribution that agrees best with what was measured, and otherwise assumes as little as
-possible."""
+"""The estimate is the distribution that agrees best with the measurements, and otherwise assumes as little as
+possible.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +22,11 @@ from mechanisms.synthesis.residuals import pooled
 
 Floats = NDArray[np.float64]
 
-SHRINKAGE = 0.007  # of a row's evidence speaks for independence; errors change little from 0.003 to 0.03
-_LEAST_SHARE = 1e-4  # by which a number is scaled: rarer cells would take steps for which the curve is too bent
-_FLOOR = 0.1  # standard errors that a value keeps which was measured as absent
+# This share of a row's evidence speaks for independence; errors change little between 0.003 and 0.03.
+SHRINKAGE = 0.007
+# Numbers are scaled by a share no smaller than this: steps of rarer cells would be too long for the curve.
+_LEAST_SHARE = 1e-4
+_FLOOR = 0.1  # A value measured as absent keeps a share of this many standard errors.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +94,8 @@ def _prior(
 
 
 class _Fit:
-    """This is the dual as a function of numbers that all curve alike and hardly move each other.
+    """This is the dual problem as a function of numbers that all have a similar curvature and hardly influence each
+    other.
 
     Each table has its means taken off, weighted by the columns' own shares: were these independent, no table would
     then be correlated with another, and a step along one would leave all others where they are.
@@ -126,8 +130,7 @@ class _Fit:
         self._scale = 1 / np.sqrt(np.maximum(np.maximum(product, self._shares), _LEAST_SHARE) + self._ridge)
 
     def numbers_of(self, potentials: Mapping[Attributes, Floats]) -> Floats:
-        """Returns the numbers at which the potentials of another model are, as far as it has the same sets of
-        attributes."""
+        """Returns the numbers for the potentials of another model, as far as it has the same sets of attributes."""
         known = {attributes: potentials[attributes] for attributes in self._sets if attributes in potentials}
         return self._own.apart(self._layout.joined(known)) / self._scale
 

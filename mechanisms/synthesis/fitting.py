@@ -18,28 +18,31 @@ from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.selection import chosen, score
 from mechanisms.synthesis.workload import AMPLE_CELLS, MOST_CELLS, Workload
 
-ALONE = Fraction(25, 100)  # of rho: each attribute by itself
-ALONE_AGAIN = Fraction(15, 100)  # where that left them too far off; pairs of such columns would tell less yet
+ALONE = Fraction(25, 100)  # This part of rho measures each attribute by itself.
+# This part of rho measures the attributes again where the first errors are too large; pairs of them would tell less.
+ALONE_AGAIN = Fraction(15, 100)
 CHOOSING = Fraction(6, 100)
-WITH_TARGET = Fraction(14, 100)  # where there is a target: each other attribute beside it
-FIRST = Fraction(35, 100)  # of what is left then: the tree; the rest widens it
-FIRST_OF_LITTLE = Fraction(75, 100)  # where attributes alone were too far off: a wide tree would be of noise
-_AT_ONCE = 3  # choices between two estimates, or more where there are very many candidates
-_LOOKED_AT = 20_000  # candidates, each as often as it is scored anew: a minute or two of work
-_TOO_FAR = 0.05  # total variation that noise adds to an attribute alone, on average
-_BEARABLE = 0.1  # total variation that noise may add to a marginal of middling size
-_AMPLE = 20  # times as many as are added
+WITH_TARGET = Fraction(14, 100)  # Where there is a target, this part of rho measures each other attribute beside it.
+FIRST = Fraction(35, 100)  # The tree gets this part of the rest; the remainder widens the tree.
+# The tree gets this part of the rest where the attributes needed a second measurement: more pairs would be noise.
+FIRST_OF_LITTLE = Fraction(75, 100)
+_AT_ONCE = 3  # Between two estimates so many marginals are chosen, or more where there are very many candidates.
+# So many scores of candidates are computed in all, each again in every round: a minute or two of work.
+_LOOKED_AT = 20_000
+_TOO_FAR = 0.05  # A single attribute is measured again if noise adds more than this total variation on average.
+_BEARABLE = 0.1  # Noise may add this total variation to a marginal of middling size.
+_AMPLE = 20  # The model may grow where the budget bears this many times the marginals that are added.
 _LEFT_OVER = Fraction(1, 100)
 LEAST_RHO = Decimal("0.0000001")
-_KEPT = 1 << 22  # cells of exact counts that are kept for the next choice
+_KEPT = 1 << 22  # So many cells of exact counts are kept for the next choice.
 _ROUGHLY = Precision(tolerance=3e-4, steps=30)
 _FINELY = Precision(tolerance=1e-4, steps=200)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
-    """A fitted model comes with each measurement and its sigma, and with what was spent on each: together that is at
-    most the rho asked for."""
+    """A fitted model comes with each measurement and its sigma, and with the rho spent on each, which in all is at most
+    the requested rho."""
 
     model: Model
     measurements: Sequence[Measurement]
@@ -138,8 +141,8 @@ class _Fitting:
         self._estimate(_ROUGHLY)
 
     def _with_room(self, picked: list[Attributes], candidates: Iterable[Attributes]) -> list[Attributes]:
-        """Returns the candidates that fit beside the picked. Edges of a tree are its cliques: they need no more cells
-        than they have. Where that is too many, it is looked up."""
+        """Returns the candidates that fit beside the picked ones. Edges of a tree are its cliques and need no more
+        cells than they have; where that is too many, the junction tree is computed."""
         sizes = self.domain.sizes
         known = sum(
             cells_of(sizes, attributes)
@@ -182,8 +185,8 @@ class _Fitting:
             self._measure(several or known, self.purse.left, "measuring again")
 
     def _rounds(self, rho: Decimal) -> int:
-        """Returns how many marginals to add: so many that noise stays bearable for one with as many cells as the middle
-        one.
+        """Returns how many marginals to add, such that noise stays bearable for a marginal with the median number of
+        cells.
 
         So few choices are made where the budget is small, and the number of rows is known with noise only.
         """
@@ -219,7 +222,7 @@ class _Fitting:
         return counts
 
     def _choose(self, scores: dict[Attributes, int]) -> Attributes | None:
-        if not self.choices:  # some were spent on what then did not fit
+        if not self.choices:  # Some choices were spent on marginals that then did not fit.
             return None
         self.choices -= 1
         return chosen(scores, most_weight=self.workload.most_weight, rho=self.rho_of_a_choice, purse=self.purse)

@@ -1,4 +1,4 @@
-"""A forecast says how far marginals will be off for noise alone, as a matrix: before anything is spent, and of what was
+"""A forecast says how far noise alone will move marginals, as a matrix: before anything is spent, and for what was
 measured."""
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from mechanisms.synthesis.residuals import Precisions, precisions_of, subsets, v
 from mechanisms.synthesis.workload import Workload
 
 Matrix = list[list[float | None]]
-Noisy = tuple[Attributes, float]  # a marginal and the sigma of its noise
+Noisy = tuple[Attributes, float]  # A marginal, and the sigma of its noise.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,8 +101,8 @@ def _error(domain: Domain, precisions: Precisions, of: Attributes, rows: float) 
 
 
 def _possible(domain: Domain, of: Attributes) -> int:
-    """Returns how many cells of a column or pair no rule makes impossible: in the others the model has nothing,
-    whatever noise was drawn there."""
+    """Returns how many cells of a column or pair are possible; in impossible cells the model has nothing, whatever
+    noise was drawn there."""
     cells = cells_of(domain.sizes, of)
     cannot = [rule.cells for rule in domain.impossible if rule.attributes == of]
     return cells - int(np.count_nonzero(np.logical_or.reduce(cannot))) if cannot else cells

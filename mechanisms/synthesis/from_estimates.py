@@ -1,4 +1,4 @@
-"""This module is about a model of rows from estimated tables alone: what a survey shows of answers that nobody saw.
+"""A model of rows is made from the estimated tables of a survey alone, without anybody's answers.
 
 All of it is computed from what was published before: it costs no budget, and its guarantee is that of the estimates.
 """
@@ -20,11 +20,12 @@ from mechanisms.synthesis.model import Model
 
 Floats = NDArray[np.float64]
 
-MOST_CELLS = 12_000  # of a model: somebody waits for the page
-MOST_RATIO = 0.5  # expected error to that of independent columns, from which on rows would tell hardly more than these
-SURVEYS = 5  # drawn to foretell the error
-_FIRM = 2  # standard deviations above what noise alone would show
-_ABSOLUTE = math.sqrt(2 / math.pi)  # E|X| of a standard normal number
+MOST_CELLS = 12_000  # A model has at most this many cells, as a user waits for the page.
+# Synthetic rows are offered if their expected error is at most this part of that of independent columns.
+MOST_RATIO = 0.5
+SURVEYS = 5  # The expected error is computed from this many simulated surveys.
+_FIRM = 2  # A difference counts if it is this many standard deviations above the mean effect of noise.
+_ABSOLUTE = math.sqrt(2 / math.pi)  # The mean of |X| for a standard normal X.
 _FINELY = Precision(tolerance=1e-4, steps=200)
 _ROUGHLY = Precision(tolerance=5e-4, steps=150)
 _SMALL = 1e-12
@@ -42,8 +43,8 @@ class EstimatedTable:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FromEstimates:
-    """This is a model made of estimated tables. `pairs` are those whose tables show more than noise; all others are
-    what these imply."""
+    """This is a model made of estimated tables. `pairs` are those whose tables show more than noise; all other pairs
+    follow from these."""
 
     model: Model
     pairs: tuple[Attributes, ...]
@@ -140,8 +141,8 @@ def _fitted(
 def _worth_adding(
     sizes: Sequence[int], open_pairs: Mapping[Attributes, EstimatedTable], model: Model, pairs: Sequence[Attributes]
 ) -> list[Attributes]:
-    """Returns the pairs that differ firmly from the model, most first: all that join what nothing joined yet, else the
-    first few.
+    """Returns the pairs that differ firmly from the model, the most different first: all that connect separate
+    attributes, else only the first.
 
     Edges of a forest say nothing about each other, so that they need no fit between them.
     """
@@ -168,8 +169,8 @@ def _worth_adding(
 
 
 def _measured(table: EstimatedTable, people: int) -> Measurement:
-    """Returns a measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared
-    out."""
+    """Returns an estimated table as a measurement in people. All shares together are exactly 1, so what they miss is
+    shared out evenly."""
     shares = table.shares - (table.shares.sum() - 1) / table.shares.size
     return Measurement(
         attributes=table.attributes, values=shares * people, sigma=people * math.sqrt(float(table.variances.mean()))
@@ -177,7 +178,8 @@ def _measured(table: EstimatedTable, people: int) -> Measurement:
 
 
 def _excess(table: EstimatedTable, model: Floats, *, firm: float) -> float:
-    """Returns the total variation beyond what noise would show, and beyond so many standard deviations of that."""
+    """Returns by how much the total variation exceeds the effect of noise and `firm` standard deviations of that
+    effect."""
     errors = np.sqrt(table.variances)
     unsure = math.sqrt(1 - _ABSOLUTE**2) * math.sqrt(float(table.variances.sum()))
     return (float(np.abs(table.shares - model).sum()) - _ABSOLUTE * float(errors.sum()) - firm * unsure) / 2
@@ -188,8 +190,8 @@ def _apart(shares: Floats, other: Floats) -> float:
 
 
 def _drawn(table: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
-    """Returns another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an
-    error."""
+    """Returns the estimate of another simulated survey in which `truth` is the true answer. This noise only predicts an
+    error and protects nobody."""
     normal = standard_normals(1, table.shares.size, entropy).reshape(truth.shape)
     shares = truth + np.sqrt(table.variances) * normal
     return EstimatedTable(attributes=table.attributes, shares=np.asarray(shares), variances=table.variances)

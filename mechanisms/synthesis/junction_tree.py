@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-Attributes = tuple[int, ...]  # places in the domain, ascending
+Attributes = tuple[int, ...]  # Ascending positions of attributes in the domain.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class JunctionTree:
 
     sizes: tuple[int, ...]
     cliques: tuple[Attributes, ...]
-    parents: tuple[int, ...]  # -1 for the first
+    parents: tuple[int, ...]  # The first clique has the parent -1.
 
     @cached_property
     def separators(self) -> tuple[Attributes, ...]:
@@ -33,7 +33,7 @@ class JunctionTree:
 
     @property
     def cells(self) -> int:
-        """Returns the cells of all cliques together: what a pass of messages costs."""
+        """Returns the number of cells of all cliques together, which sets the time of a pass of messages."""
         return sum(cells_of(self.sizes, clique) for clique in self.cliques)
 
     def clique_with(self, attributes: Attributes) -> int | None:
@@ -75,7 +75,7 @@ def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
             beside[place].append(parent)
             beside[parent].append(place)
     order, parents = [first], [-1]
-    for at, place in enumerate(order):  # grows while it is walked
+    for at, place in enumerate(order):  # The list grows during the loop.
         for other in beside[place]:
             if other not in order:
                 order.append(other)
@@ -85,7 +85,7 @@ def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
 
 
 def cells_needed(sizes: Sequence[int], together: Collection[Attributes]) -> int:
-    """Returns the cells of all cliques of the junction tree, without joining them."""
+    """Returns the number of cells of all cliques of the junction tree, without building the tree."""
     return sum(cells_of(sizes, clique) for clique in _maximal(_eliminated(sizes, together)))
 
 
@@ -120,7 +120,7 @@ def _maximal(cliques: Sequence[Attributes]) -> list[Attributes]:
 
 
 def _spanning(sizes: Sequence[int], cliques: Sequence[Attributes]) -> tuple[list[int], tuple[int, ...]]:
-    """Joins cliques by Prim's algorithm: always the clique that shares most with one that is in. Most by number of
+    """Joins cliques by Prim's algorithm: the next clique shares most with one in the tree. Comparing by number of
     attributes makes it a junction tree (Jensen and Jensen 1994); cells decide between equals."""
     order, parents = [0], [-1]
     left = set(range(1, len(cliques)))

@@ -1,4 +1,6 @@
-"""A likeness is what rows are drawn from, whichever engine made it: shares of any columns, and rows as codes."""
+"""A likeness is what synthetic rows are drawn from, whichever engine made it: shares of any columns, and rows as
+codes.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,8 +14,8 @@ from mechanisms.synthesis.sampling import sampled
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Likeness:
-    """A likeness is made of what was released alone. `sizes` are how many values each column has, `rows` how many rows
-    there are estimated to be; `drawn` gives a column of so many codes for each."""
+    """A likeness is made from released numbers alone. `sizes` are the numbers of values of the columns, `rows` is the
+    estimated number of rows; `drawn` returns a column of codes for each."""
 
     sizes: tuple[int, ...]
     rows: float

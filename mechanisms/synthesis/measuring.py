@@ -15,7 +15,7 @@ from mechanisms.synthesis.marginals import Counts
 
 Floats = NDArray[np.float64]
 
-SQUARED_SENSITIVITY = 1  # a row that is added or removed moves one cell of a marginal by 1
+SQUARED_SENSITIVITY = 1  # Adding or removing a row changes one cell of a marginal by 1.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,12 +73,14 @@ def _mean(measurements: Sequence[Measurement]) -> Measurement:
 
 
 def rows_estimated(measurements: Sequence[Measurement]) -> float:
-    """Returns how many rows there are, from what each marginal sums to, weighted by its variance; at least 1."""
+    """Returns the estimated number of rows: the mean of the marginals' sums, weighted by their variances; at least
+    1.
+    """
     weights = np.array([1 / (measurement.values.size * measurement.sigma**2) for measurement in measurements])
     sums = np.array([measurement.values.sum() for measurement in measurements])
     return max(1.0, float(weights @ sums / weights.sum()))
 
 
 def rows_sigma(measurements: Sequence[Measurement]) -> float:
-    """The standard deviation of what `rows_estimated` says."""
+    """Returns the standard deviation of the number that `rows_estimated` returns."""
     return float(sum(1 / (measurement.values.size * measurement.sigma**2) for measurement in measurements) ** -0.5)

@@ -34,7 +34,7 @@ class Nesting:
 
     def gathered(self, prior: Sequence[Floats], weights: Mapping[Attributes, Floats]) -> list[Floats]:
         """Returns the log weights of each clique: its `prior` plus the weights of the wanted marginals, each spread
-        over the clique it lies in. The way of `marginals`, backwards."""
+        over its clique. The steps are those of `marginals`, backwards."""
         sums: list[Floats | None] = [*prior, *[None] * (len(self.tables) - len(prior))]
         for attributes, place in self.places.items():
             sums[place] = _plus(sums[place], weights[attributes])
@@ -66,7 +66,7 @@ def nested(tree: JunctionTree, wanted: Collection[Attributes]) -> Nesting:
     for attributes in wanted:
         inside[tree.home_of(attributes)].append(attributes)
     places: dict[Attributes, int] = {}
-    for at, of in enumerate(tables):  # grows while it is walked
+    for at, of in enumerate(tables):  # The list grows during the loop.
         places.update(dict.fromkeys([attributes for attributes in inside[at] if attributes == of], at))
         left = [attributes for attributes in inside[at] if attributes != of]
         for attribute in sorted(of, key=lambda candidate: -tree.sizes[candidate]):

@@ -1,4 +1,6 @@
-"""These functions say whether what was declared impossible leaves anything, before a budget is spent on finding out."""
+"""These functions say whether the declared impossible combinations leave anything possible, before a budget is
+spent.
+"""
 
 import numpy as np
 

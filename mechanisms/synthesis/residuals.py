@@ -1,4 +1,4 @@
-"""A residual is what a set of attributes tells beyond its subsets, averaged over all that was measured of it.
+"""A residual is the part of a table that its subsets do not explain, averaged over all measurements of it.
 
 A marginal is the sum of one residual for each of its subsets, and the residuals of noise of one variance are
 uncorrelated. So the mean of each, weighted by precision, is the least-squares estimate of everything at once, in closed
@@ -26,8 +26,8 @@ Precisions = Mapping[Attributes, float]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Residuals:
-    """Residuals are what tables tell beyond their own marginals. `tables` sum to 0 along each of their attributes,
-    float64 of the sizes; `precisions` say how well each is known.
+    """Residuals are the parts of tables that their own marginals do not explain. `tables` sum to 0 along each of their
+    attributes, float64 of the sizes; `precisions` say how precisely each is known.
 
     There is one for every subset of what was measured, the empty one, which is how many rows there are, too.
     """
@@ -60,7 +60,7 @@ def pooled(sizes: Sequence[int], measurements: Iterable[Measurement]) -> Residua
 
 
 def residual(table: Floats) -> Floats:
-    """Returns what a table tells beyond its own marginals: the mean along each axis is taken off."""
+    """Returns the residual of a table: the mean along each axis is subtracted."""
     for axis in range(table.ndim):
         table = table - table.mean(axis=axis, keepdims=True)
     return table

@@ -1,4 +1,4 @@
-"""Rows that look as the model says. What is drawn here costs nothing: the model is what was released."""
+"""Synthetic rows are drawn from a model. Drawing costs nothing, as the model is already released."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ def sampled(model: Model, rows: int, entropy: Entropy) -> list[Codes]:
 
 
 def sampled_given(model: Model, given: Mapping[int, Codes], rows: int, entropy: Entropy) -> list[Codes]:
-    """Returns the same for rows of which some columns are drawn already; there may be none.
+    """Draws synthetic rows when some of their columns are drawn already; there may be none.
 
     `given` are columns of `rows` codes by attribute, all of them in the first clique: what later ones hold of them,
     their separator holds. Errors: ValueError otherwise.
@@ -72,7 +72,8 @@ def _cells(table: Floats, group: Integers, entropy: Entropy) -> Integers:
     ends = ends / np.where(ends[:, -1:] > 0, ends[:, -1:], 1.0)
     last = table.shape[1] - 1 - np.argmax(table[:, ::-1] > 0, axis=1)
     places = np.arange(len(table))
-    # Right of equal ends, so that a cell of no width is never met; rounding may pass the last of any width.
+    # The search goes right of equal ends, so that a cell without width is never met; rounding may pass the last cell
+    # that has any.
     met = np.searchsorted((ends + places[:, np.newaxis]).ravel(), of + at, side="right") - of * table.shape[1]
     cells = np.empty(len(group), dtype=np.int64)
     cells[shuffled] = np.minimum(met, last[of])

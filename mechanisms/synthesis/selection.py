@@ -13,8 +13,8 @@ from mechanisms.synthesis.junction_tree import Attributes
 from mechanisms.synthesis.marginals import Integers
 from mechanisms.synthesis.model import Floats
 
-UNIT = 1 << 16  # of a score: counts of a model are no whole numbers, scores must be
-NOISE_TAKEN = 0.5  # of what noise adds to a measured marginal, the model keeps about half
+UNIT = 1 << 16  # Scores are whole numbers of 1 / UNIT, since the counts of a model are fractions.
+NOISE_TAKEN = 0.5  # A model keeps about this part of the error that noise adds to a measured marginal.
 
 
 def score(counts: Integers, expected: Floats, *, weight: int, sigma: float) -> int:
@@ -40,7 +40,7 @@ def choice(rho: Decimal, most_weight: int) -> ExponentialMechanism:
 
 
 def chosen(scores: Mapping[Attributes, int], *, most_weight: int, rho: Decimal, purse: Purse) -> Attributes | None:
-    """Draws one of the candidates, or None: that nothing is worth measuring stands among them with the score 0."""
+    """Draws one of the candidates, or None: the choice that nothing is worth measuring has the score 0."""
     candidates: Sequence[Attributes] = list(scores)
     mechanism = choice(rho, most_weight)
     purse.spend("choosing", mechanism.cost())

@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 Noise = GeometricMechanism | DiscreteGaussian
 Mended = Callable[[Floats], Floats]
 
-MOST_CELLS = 1 << 20  # of all tables together: noise is drawn for each, also where nobody is
+MOST_CELLS = 1 << 20  # All tables together have at most this many cells; noise is drawn for each, also for empty ones.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -172,8 +172,7 @@ class ReleasedTables:
 
 
 def clipped(shares: Floats) -> Floats:
-    """Returns the shares with those below 0 put to 0, and all divided by what they sum to; even shares where nothing is
-    above 0."""
+    """Returns the shares with negative ones set to 0, divided by their sum; equal shares where none is above 0."""
     above = np.maximum(shares, 0.0)
     total = above.sum()
     return np.asarray(above / total) if total > 0 else np.full_like(above, 1 / above.size)

@@ -1,4 +1,5 @@
-"""A workload says which marginals matter to who asked, as whole weights: part of the question, never of the data."""
+"""A workload says which marginals matter to the user, as whole weights: it is part of the request, never learnt from
+the data."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -7,16 +8,18 @@ from itertools import combinations
 from mechanisms.synthesis.domain import Domain
 from mechanisms.synthesis.junction_tree import Attributes, cells_of
 
-MOST_CELLS = 60_000  # of all cliques of a model: what a pass of messages costs, and what memory it takes
-AMPLE_CELLS = 4 * MOST_CELLS  # where noise is so small that what a model does not hold is most of its error
-_MATTERS = 2  # as much as what nobody named
+# All cliques of a model have at most this many cells; their number sets the time and memory of a pass.
+MOST_CELLS = 60_000
+# The larger limit holds where noise is so small that marginals missing from the model are most of its error.
+AMPLE_CELLS = 4 * MOST_CELLS
+_MATTERS = 2  # A pair that the user names, or that holds the target, weighs twice as much as any other.
 _MOST_TOGETHER = 4
 
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """A workload says which marginals matter. `weights` says of each marginal that may be measured how much it matters;
-    `target` what will be predicted."""
+    """A workload says which marginals matter. `weights` holds the weight of each marginal that may be measured;
+    `target` is the attribute to predict."""
 
     weights: Mapping[Attributes, int]
     target: int | None = None

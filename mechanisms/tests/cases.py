@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 from mechanisms.catalogue import OF_ONE, mechanism
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
-UNLISTED = ("hashed", "noisy-counts")  # too many reports: 2^128 seeds, or a whole number for each answer
+# These channels have too many reports to list: 2^128 seeds, or a whole number for each answer.
+UNLISTED = ("hashed", "noisy-counts")
 LISTED = tuple(offered for offered in OF_ONE if offered.shape not in UNLISTED)
 EPSILONS = ("0.01", "0.5", "1", "4", "16")
 SIZES = (2, 3, 5)
 
-# Skewed, because with equal shares a wrong q goes unseen, and with an answer that nobody gives. Of two answers both are
-# given: at shares 1 and 0 randomised response has the same variance, and a formula that forgets the share goes unseen.
+# The shares are skewed, because equal shares hide a wrong q, and include an answer that nobody gives. With two answers
+# both are given: at shares 1 and 0 randomised response has the same variance, which would hide a formula without the
+# share.
 SKEWED = {
     2: ("4/5", "1/5"),
     3: ("7/10", "3/10", "0"),
@@ -31,7 +33,8 @@ def all_oracles() -> list[FrequencyOracle]:
         sizes = (2,) if offered.slug == "randomized-response" else SIZES
         oracles += [mechanism(offered.slug, answers=size, epsilon=epsilon) for size in sizes for epsilon in EPSILONS]
         if sizes == SIZES:
-            oracles.append(mechanism(offered.slug, answers=9, epsilon="1"))  # bits in two bytes, sets of two or three
+            # With 9 answers bits take two bytes, and subsets have two or three answers.
+            oracles.append(mechanism(offered.slug, answers=9, epsilon="1"))
     return oracles
 
 

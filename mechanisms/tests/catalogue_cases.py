@@ -30,7 +30,7 @@ def oracle_maker(slug: str) -> OfAnswers:
     return lambda answers, epsilon: mechanism(slug, answers=answers, epsilon=epsilon)
 
 
-OF_ANSWERS: dict[str, OfAnswers] = {  # answers, epsilon
+OF_ANSWERS: dict[str, OfAnswers] = {  # The makers take the number of answers, and epsilon.
     **{offered.slug: oracle_maker(offered.slug) for offered in OF_ONE},
     "bitwise-randomized-response": lambda d, e: BitwiseRandomizedResponse(answers=d, most=2, epsilon=e),
     "padding-and-sampling": lambda d, e: PaddingAndSampling(answers=d, pad_to=1, epsilon=e, of_one=GRR),

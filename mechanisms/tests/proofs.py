@@ -47,7 +47,8 @@ def _slugs_of(item: pytest.Item) -> Iterator[str]:
             yield str(value)
         elif hasattr(value, "slug"):
             yield value.slug
-        elif hasattr(value, "only"):  # a planted fault: of the mechanism it is narrowed to, or alone in its file
+        # A planted fault counts for the mechanism it is narrowed to, or for the only one in its file.
+        elif hasattr(value, "only"):
             yield from ([value.only] if value.only in VERSIONS else _of_file(getattr(value, "path", "")))
 
 
@@ -63,7 +64,7 @@ def proofs_in(report: Path) -> Proofs:
     """Returns what each mechanism passed, of each kind that the JUnit report of a run has."""
     passed: Counter[tuple[str, str]] = Counter()
     failed: set[tuple[str, str]] = set()
-    for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - what pytest wrote a moment ago
+    for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - pytest has just written this file
         is_passed = all(case.find(fault) is None for fault in ("failure", "error", "skipped"))
         for noted in case.findall("properties/property[@name='proof']"):
             slug, kind = noted.attrib["value"].split()

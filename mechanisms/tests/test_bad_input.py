@@ -56,7 +56,7 @@ def test_thresholds_that_would_meet_or_saturate_are_refused_and_others_spend_wha
     try:
         mechanism = MAKE[slug](epsilon)
     except ValueError as refusal:
-        message = str(refusal)  # either is right, but nothing is spent less than it says
+        message = str(refusal)  # Both refusals are allowed; a mechanism that spends less is not.
         assert "finer probabilities" in message or "more reports than two bytes tell apart" in message
         return
     assert mechanism.least_spent * budget <= Fraction(mechanism.epsilon_spent()) <= budget
@@ -70,7 +70,7 @@ def test_refuses_reports_of_another_length_and_such_as_no_device_sends(slug: str
         with pytest.raises(ValueError, match=r"the report|the record"):
             mechanism.check_report(record)
     with pytest.raises(ValueError, match=r"report"):
-        mechanism.check_report(b"\xff" * mechanism.report_bytes)  # beyond every limit, and more bits than any has
+        mechanism.check_report(b"\xff" * mechanism.report_bytes)  # No mechanism sends a record with all bits set.
 
 
 @each
@@ -78,7 +78,7 @@ def test_refuses_counts_that_so_many_reports_cannot_have(slug: str) -> None:
     mechanism = MAKE[slug]("1")
     noisy = (
         mechanism if isinstance(mechanism, SummationHistogramEncoding) else None
-    )  # one report of it counts for more than 1
+    )  # One report of this mechanism can count for more than 1.
     beyond = int(noisy.client_spec()["reach"]) + 1 if noisy else 1
     for counts in ([10 * beyond + 1, *[0] * 99], [-10 * beyond - 1, *[0] * 99]):
         with pytest.raises(ValueError, match=r"a count is|the counts|counts of"):

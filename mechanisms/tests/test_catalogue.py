@@ -83,7 +83,7 @@ def test_the_figures_of_randomised_response_are_those_done_by_hand() -> None:
     """p = e / (e + 1): reports * variance of a share of 0 is p (1 - p) / (2 p - 1)^2 = e / (e - 1)^2."""
     summary = figures(RandomizedResponse, answers=2, epsilon="1")
     assert summary.constant == pytest.approx(math.e / (math.e - 1) ** 2, rel=1e-8)
-    assert summary.linear == pytest.approx(1, rel=1e-8)  # a share of 1 is as hard as one of 0
+    assert summary.linear == pytest.approx(1, rel=1e-8)  # A share of 1 has the same variance as a share of 0.
 
 
 def test_figures_are_refused_with_the_reason() -> None:
@@ -197,7 +197,8 @@ def test_of_two_with_the_same_mean_error_the_one_is_taken_whose_worst_answer_nee
 @given(answers=st.integers(2, 400), tenths=st.integers(1, 80))
 def test_subset_selection_is_never_less_precise_than_another_that_surveys_use(answers: int, tenths: int) -> None:
     variances = choose(answers, f"{tenths / 10}").variances
-    assert variances["subset-selection"] <= min(variances.values()) * (1 + 1e-7)  # thresholds are rounded
+    # The thresholds are rounded, so the variances differ slightly.
+    assert variances["subset-selection"] <= min(variances.values()) * (1 + 1e-7)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ Floats = NDArray[np.float64]
 DRAWN = 600_000
 PUBLISHED = 1_000
 CONFIDENCE = 0.95
-SIX, STRAY = 6, 4  # standard errors: of the test, and of the simulation
+SIX, STRAY = 6, 4  # The standard errors that the test allows, and those that the simulation strays.
 ENTROPY = partial(SeededEntropy, 20261123)
 GRID = Grid(low=-3, high=7, steps=4)
 ENDS = Grid(low=-3, high=7, steps=1)
@@ -193,9 +193,7 @@ def test_a_bias_of_a_quarter_of_the_published_half_width_is_found_and_none_is_th
 ) -> None:
     simulated = SIMULATIONS[offered.slug]()
     quarter = simulated.half_widths / 4
-    support = (
-        simulated.truth != 0
-    )  # of what nobody holds and is told in clear no report says anything, and none can err
+    support = simulated.truth != 0  # An answer that nobody holds and that is sent in clear has no error at all.
     assert ((SIX + STRAY) * simulated.errors < quarter)[support].all()
     assert not simulated.rejected().any()
     for bias in (quarter, -quarter):

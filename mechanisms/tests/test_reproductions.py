@@ -110,7 +110,7 @@ def test_no_question_choice_ledger_or_mixer_takes_them() -> None:
             catalogue.mechanism(offered.slug, answers=4, epsilon="1")
         with pytest.raises(ValueError, match="is no mechanism that people answer with"):
             shuffled_guarantee(
-                offered.example(),  # type: ignore[arg-type]  # it is none
+                offered.example(),  # type: ignore[arg-type]  # not a local mechanism
                 reports=100,
                 delta="1e-6",
                 shuffler=Shuffler(run_by="a", reports_to="b", removes=REMOVED),

@@ -48,8 +48,10 @@ BITS = tuple(
     for slug in ("optimized-unary-encoding", "symmetric-unary-encoding")
     for answers, epsilon in ((2, "1"), (3, "0.5"), (8, "2"), (9, "16"), (17, "1"))
 )
-SUBSETS = ((2, "1"), (3, "1"), (4, "0.5"), (6, "0.1"), (9, "1"), (17, "0.5"), (64, "2"))  # answers, epsilon
-SETS = ((3, 2, "0.5"), (5, 5, "2"), (9, 4, "1"), (17, 17, "8"))  # answers, most, epsilon
+# The number of answers, and epsilon.
+SUBSETS = ((2, "1"), (3, "1"), (4, "0.5"), (6, "0.1"), (9, "1"), (17, "0.5"), (64, "2"))
+# The number of answers, the most that differ, and epsilon.
+SETS = ((3, 2, "0.5"), (5, 5, "2"), (9, 4, "1"), (17, 17, "8"))
 
 
 def choice_vectors() -> dict[str, object]:
@@ -80,7 +82,8 @@ def bits_vectors() -> dict[str, object]:
 
 
 def subset_vectors() -> dict[str, object]:
-    thresholds = ((4, 3, 0), (4, 2, 1), (5, 4, WORDS - 1), (5, 3, WORDS))  # sets of all but one, and of all but two
+    # The sets have all answers but one, and all but two.
+    thresholds = ((4, 3, 0), (4, 2, 1), (5, 4, WORDS - 1), (5, 3, WORDS))
     extremes = [SubsetChannel(answers=answers, size=size, with_below=below) for answers, size, below in thresholds]
     small, large = (SubsetChannel(answers=answers, size=2, with_below=9) for answers in (3, 9))
     return {

@@ -15,7 +15,7 @@ from mechanisms.ldp.shapes.channel import Answer, Channel
 from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.subset import SubsetChannel
 
-UNREAD = 305419896  # closes every tape; a twin that reads it has read too much
+UNREAD = 305419896  # This word closes every tape; a twin that reads it has read too much.
 
 
 def choice_case(channel: ChoiceChannel) -> dict[str, object]:
@@ -78,7 +78,8 @@ def _bits_draws(channel: BitsChannel) -> Iterator[tuple[Answer, list[int]]]:
 
 
 def _set_draws(oracle: BitwiseRandomizedResponse) -> Iterator[tuple[Answer, list[int]]]:
-    """Yields each edge at each position, once in a set and once not; sets from one position to all of them."""
+    """Yields each edge value at each position, once inside a set and once outside; the sets have from one position to
+    all."""
     keep_below, flip_below = WORDS - int(oracle.q * WORDS), int(oracle.q * WORDS)
     edges = _words(0, flip_below - 1, flip_below, keep_below - 1, keep_below, WORDS - 1)
     background = SeededEntropy(oracle.answers)

@@ -1,4 +1,4 @@
-"""This module is about golden vectors on disk: written, or compared with what would be written."""
+"""Golden vectors are written to disk, or compared with the files on disk."""
 
 import json
 import sys

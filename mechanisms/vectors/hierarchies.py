@@ -1,4 +1,5 @@
-"""Hierarchies made by rule: what a page shows of one before it is asked for is what the search will use."""
+"""This module holds golden vectors of hierarchies made by rule: the page must show the same hierarchy as the search
+uses."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,7 +7,7 @@ from typing import Any
 from mechanisms.anonymity import making
 from mechanisms.anonymity.hierarchy import Hierarchy
 
-Case = tuple[Mapping[str, Any], Sequence[str]]  # a rule as the API takes it, and the values of the column
+Case = tuple[Mapping[str, Any], Sequence[str]]  # A rule as the API takes it, and the values of the column.
 
 ARX = 'France;Europe;*\nItaly;Europe;*\n"Korea; South";Asia;*\nJapan;Asia;*\n'
 YEARS = [str(year) for year in range(17, 91)]
@@ -93,7 +94,7 @@ def _is_refused(rule: Mapping[str, Any], values: Sequence[str]) -> bool:
 
 
 def _levels(tree: Hierarchy) -> list[dict[str, int]]:
-    """Returns the levels without those below `*` that cover everything as well: a plan leaves them out."""
+    """Returns the levels of a tree without intermediate levels that consist of one value, which a plan leaves out."""
     levels = [
         dict(zip(names, covered.tolist(), strict=True)) for names, covered in zip(tree.names, tree.covered, strict=True)
     ]

@@ -1,4 +1,5 @@
-"""Draws of shape `meeting` for its twin, with boundary words at every place of a try, and what it refuses."""
+"""This module holds golden vectors of shape `meeting` for its twin: draws with boundary words at every position of a
+try, and refusals."""
 
 from collections.abc import Iterator
 
@@ -9,7 +10,7 @@ from mechanisms.ldp.shapes.sets.meeting import MeetingChannel
 from mechanisms.vectors.draws import UNREAD
 
 CASES = ((2, 1, "1"), (5, 4, "1"), (6, 3, "4"), (9, 3, "0.5"), (13, 2, "1"), (21, 20, "2"), (40, 4, "0.1"))
-_LONGEST = 4096  # of a tape; what is not read is left out
+_LONGEST = 4096  # A tape has at most this many words; words that are not read are left out.
 _SPEC = {"shape": "meeting", "answers": 5, "pad_to": 3, "size": 2, "meets_below": 9}
 BAD_SPECS: tuple[object, ...] = (
     *({name: value for name, value in _SPEC.items() if name != missing} for missing in _SPEC),
@@ -43,7 +44,7 @@ def meeting_vectors() -> dict[str, object]:
 
 def _mechanism_case(answers: int, pad_to: int, epsilon: str) -> dict[str, object]:
     oracle = PrivSet(answers=answers, pad_to=pad_to, epsilon=epsilon)
-    assert isinstance(oracle.channel, MeetingChannel)  # noqa: S101  # for mypy; PrivSet makes no other
+    assert isinstance(oracle.channel, MeetingChannel)  # noqa: S101  # mypy: PrivSet makes no other channel
     return {
         "mechanism": oracle.slug,
         "version": oracle.version,

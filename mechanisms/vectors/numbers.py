@@ -67,7 +67,8 @@ def _case(mechanism: NumberMechanism) -> dict[str, object]:
 
 
 def _several_case(mechanism: NumbersMechanism) -> dict[str, object]:
-    """Returns a case with each edge at each position, for people at either end of all ranges and one unit beside it."""
+    """Returns a case with each edge value at each position, for people at either end of all ranges and one unit inside
+    it."""
     lows, highs = [grid.low for grid in mechanism.grids], [grid.high for grid in mechanism.grids]
     people = [lows, [low + 1 for low in lows], [high - 1 for high in highs], highs]
     background = SeededEntropy(mechanism.words)
@@ -100,7 +101,7 @@ def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
     background = SeededEntropy(high)
     for number, position in itertools.product(numbers, range(mechanism.words)):
         for edge in _edges(mechanism):
-            words = (background.words(mechanism.words) >> 1).tolist()  # none of which is drawn again
+            words = (background.words(mechanism.words) >> 1).tolist()  # Words below one half are never drawn again.
             words[position] = edge
             yield number, [*words, 7, 8]
 

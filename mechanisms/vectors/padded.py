@@ -12,7 +12,7 @@ from mechanisms.vectors.draws import UNREAD
 Parameters = Mapping[str, str | int]
 
 _LONGEST = 4096
-_PLACES = 12  # an edge stands at each of the first so many words
+_PLACES = 12  # An edge value is tried at each of the first so many words.
 
 
 def _sampled(answers: int, pad_to: int, epsilon: str, of_one: str) -> tuple[str, Parameters]:
@@ -61,7 +61,7 @@ def padded_vectors() -> dict[str, object]:
 
 def padded_sets(slug: str, parameters: Parameters) -> PaddedSets:
     offered = next(offered for offered in OF_PADDED_SETS if offered.slug == slug)
-    return offered(**parameters)  # type: ignore[arg-type]  # what is written above, or refused
+    return offered(**parameters)  # type: ignore[arg-type]  # the table in this file has only valid parameters
 
 
 def _case(oracle: PaddedSets, parameters: Parameters) -> dict[str, object]:

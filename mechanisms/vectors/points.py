@@ -23,7 +23,7 @@ from mechanisms.vectors.draws import UNREAD
 from mechanisms.vectors.numbers import GRIDS
 from mechanisms.vectors.refusals import BAD_ENDS_SPECS, BAD_WINDOW_OR_ENDS_SPECS, BAD_WINDOW_SPECS
 
-# Grids on which every number is a point, on which some are, as far out as a number may lie, and of one step.
+# Four grids: every number is a point, only some are, numbers as far out as allowed, and one step.
 WHOLE, PARTED = Grid(low=0, high=200, steps=200), Grid(low=-5, high=10, steps=5)
 FAR = Grid(low=FURTHEST - WIDEST + 1, high=FURTHEST, steps=WIDEST - 2)
 ONE = Grid(low=0, high=1, steps=1)
@@ -31,14 +31,14 @@ ONE = Grid(low=0, high=1, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class _WithChannel(NumberMechanism):
-    """This mechanism draws with the integers it is given, at whatever price."""
+    """This is a mechanism for tests that uses the given channel, whatever epsilon it spends."""
 
     given_channel: PointChannel
 
     def __post_init__(self) -> None:
-        """An extreme threshold hides nothing, which no epsilon could be asked for."""
+        """Skips the check of epsilon, as an extreme threshold protects nothing."""
 
-    def _integers(self, epsilon: Fraction) -> PointChannel:  # noqa: ARG002 - there is none
+    def _integers(self, epsilon: Fraction) -> PointChannel:  # noqa: ARG002 - the channel is given, so epsilon is not used
         return self.given_channel
 
 
@@ -47,7 +47,8 @@ def window_vectors() -> dict[str, object]:
         return _mechanism(grid, WindowChannel(steps=grid.steps, window=width, inside_below=inside_below))
 
     extremes = [window(PARTED, 3, below) for below in (0, 1, WORDS - 1, WORDS)]
-    extremes += [window(ONE, 1, 9), window(WHOLE, 56, 9), window(WHOLE, 57, 9)]  # 256 places, and 257
+    # The second channel has 256 positions, the third 257.
+    extremes += [window(ONE, 1, 9), window(WHOLE, 56, 9), window(WHOLE, 57, 9)]
     return {
         "shape": "window",
         "cases": [*_cases("piecewise"), *_cases("square-wave"), *map(_case, extremes)],
@@ -77,7 +78,7 @@ def window_or_ends_vectors() -> dict[str, object]:
 
     extremes = [either(PARTED, 3, below) for below in (0, 1, WORDS - 1, WORDS)]
     extremes += [either(ONE, 1, 9), either(FAR, 9, 0)]
-    extremes += [either(WHOLE, 54, 9), either(WHOLE, 55, 9)]  # 256 numbers, and 257
+    extremes += [either(WHOLE, 54, 9), either(WHOLE, 55, 9)]  # The channels have 256 and 257 reports.
     return {
         "shape": "window-or-ends",
         "cases": [*_cases("hybrid"), *map(_case, extremes)],
@@ -112,28 +113,28 @@ def _draw(mechanism: NumberMechanism, number: int, words: list[int]) -> dict[str
 
 
 def _draws(mechanism: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
-    """Yields draws for numbers at both bounds and one between two points, where the grid has such."""
+    """Yields draws for numbers at both bounds and for one between two points, where the grid has one."""
     low, high = mechanism.grid.low, mechanism.grid.high
     bounds = (
         mechanism.channel.bounds if mechanism.grid.bound == ANY else (mechanism.grid.bound, *mechanism.channel.bounds)
     )
-    uniform = 1 if mechanism.channel.shape == "ends" else 2  # words after the coins
+    uniform = 1 if mechanism.channel.shape == "ends" else 2  # The words after the coins.
     coins = range(len(bounds) - len(mechanism.channel.bounds), len(bounds) - uniform)
     background = SeededEntropy(len(bounds))
     for number in sorted({low, (low + high) // 2 + 1, high}):
         for thrown in itertools.product((0, WORDS - 1), repeat=len(coins)):
             for position, bound in enumerate(bounds):
                 if position in coins and thrown[position - coins.start]:
-                    continue  # this coin is the word at the edge
+                    continue  # This coin is the word that takes the edge values.
                 for edge in _edges(mechanism, number, bound):
-                    words = (background.words(len(bounds)) >> 1).tolist()  # none of which is drawn again
+                    words = (background.words(len(bounds)) >> 1).tolist()  # Words below one half are never drawn again.
                     words[coins.start : coins.stop] = thrown
                     words[position] = edge
                     yield number, [*words, 7, 8]
 
 
 def _edges(mechanism: NumberMechanism, number: int, bound: int) -> list[int]:
-    """Returns where a word with this bound begins to mean something else."""
+    """Returns the words at which the meaning of a word with this bound changes."""
     place = mechanism.grid.place(number)
     edges = {0, WORDS - 1, bound, accepted_words(bound)}
     if bound == ANY:

@@ -14,19 +14,19 @@ from mechanisms.ldp.shapes.drawn_words import ANY
 from mechanisms.vectors.draws import UNREAD
 from mechanisms.vectors.refusals import BAD_END_OR_SKIPPED_SPECS
 
-# Grids on which a number is rounded, on which every number is an end, and as far out and as wide as one may be.
+# Three grids: numbers are rounded, every number is an end, and the widest grid as far out as allowed.
 SOME, ONE = Grid(low=-3, high=7, steps=1), Grid(low=0, high=1, steps=1)
 FAR = Grid(low=FURTHEST - WIDEST + 1, high=FURTHEST, steps=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _WithThreshold(NumberOrSkipped):
-    """This mechanism draws with the threshold it is given, at whatever price."""
+    """This is a mechanism for tests that uses the given threshold, whatever epsilon it spends."""
 
     keep_below: int
 
     def __post_init__(self) -> None:
-        """An extreme threshold hides nothing, which no epsilon could be asked for."""
+        """Skips the check of epsilon, as an extreme threshold protects nothing."""
 
     @property
     def channel(self) -> ChoiceChannel:
@@ -79,7 +79,7 @@ def _draws(mechanism: NumberOrSkipped) -> Iterator[tuple[int | None, list[int]]]
     rounding = [[]] if bound == ANY else [[word] for word in _words(0, 1, bound - 2, bound - 1, accepted_words(bound))]
     background = SeededEntropy(bound)
     for number, coin in itertools.product((*sorted({low, low + 1, high - 1, high}), None), coins):
-        before, after = (background.words(2) >> 1).tolist()  # neither is drawn again
+        before, after = (background.words(2) >> 1).tolist()  # Words below one half are never drawn again.
         for first in rounding:
             yield number, [*first, coin, after, 7, 8]
         for other in (0, 1, WORDS - 1):

@@ -12,7 +12,7 @@ from reproductions.adult.people import Poll, ask, cells
 from reproductions.drawing.curves import Axis, Panel, Series, curves
 from reproductions.page import Experiment, Table, digits, whole
 
-YOUNGEST, OLDEST = 10, 100  # the published domain
+YOUNGEST, OLDEST = 10, 100  # The publication uses this domain.
 EPSILON = "5"
 THETAS = tuple(Decimal(step) / 20 for step in range(21))
 
@@ -47,7 +47,7 @@ def _by_both(polls: dict[str, Poll]) -> Experiment:
     people = polls["SHE"].people
     laplace = math.sqrt(8 / float(EPSILON) ** 2 * people)
     best = polls["THE, best theta"].oracle
-    assert isinstance(best, ThresholdingHistogramEncoding)  # for mypy
+    assert isinstance(best, ThresholdingHistogramEncoding)  # This assertion tells mypy the type.
     return Experiment(
         heading=(
             f"Age at epsilon 5: the standard error of one age is {whole(closed_form(polls['SHE'].oracle, people))} people by SHE, "

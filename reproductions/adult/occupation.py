@@ -10,8 +10,9 @@ from reproductions.page import Experiment, Table, digits, whole
 
 EPSILON = 5
 ARMED = "Armed-Forces"
-REPORTED_REPORTS = 157  # of Armed-Forces, before correction, in print
-# What the two published notebooks show (github.com/nogrady/PPML, Ch4 and Chapter-04): reports, by name of occupation.
+REPORTED_REPORTS = 157  # The printed number of reports of Armed-Forces, before correction.
+# What the two published notebooks show (github.com/nogrady/PPML, Ch4 and Chapter-04): the number of reports of each
+# occupation, by name.
 NOTEBOOKS = (
     (3625, 160, 3945, 3952, 1095, 1412, 2016, 3219, 327, 4024, 780, 3535, 1013, 1615),
     (3639, 183, 3934, 3932, 1110, 1444, 1998, 3217, 297, 4017, 765, 3540, 1022, 1620),

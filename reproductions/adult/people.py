@@ -12,7 +12,7 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from reproductions.drawing.dots import Row
 from tests.adult.rows import Cell, columns, rows
 
-SEED = 1994  # the year of the census; each experiment starts the stream anew
+SEED = 1994  # The seed is the year of the census; each experiment starts the stream again.
 CONFIDENCES = (0.5, 0.8, 0.95)
 
 Floats = NDArray[np.float64]

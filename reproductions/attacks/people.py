@@ -10,7 +10,7 @@ from mechanisms.anonymity.hierarchy import Hierarchy
 from mechanisms.anonymity.making import flat, grouped, intervals
 from tests.adult.rows import columns, rows
 
-SEED = 1996  # the year of the data set; each attack starts the stream anew
+SEED = 1996  # The seed is the year of the data set; each attack starts the stream again.
 MISSING = "?"
 QUASI = ("age", "education-num", "marital-status", "race", "sex")
 CARRIED = ("occupation", "income", "hours-per-week")

@@ -12,8 +12,9 @@ from mechanisms.central import samplers
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.normals import standard_normals
 
-_REACH = 12  # standard deviations
-_LARGE = 10_000  # scales from which on whole numbers lie so close that rounded normal noise is drawn
+_REACH = 12  # The table of chances ends this many standard deviations from 0.
+# From this scale on, whole numbers lie so close that rounded normal noise is drawn instead.
+_LARGE = 10_000
 
 
 @contextmanager

@@ -13,9 +13,9 @@ from reproductions.gaussian_model.people import Floats, people
 from reproductions.naive_bayes.people import Share
 
 GROWING = (50, 100, 200, RUNS)
-DATA = "diabetes"  # 768 people whose rows a public collection has
-COLUMNS = ("glucose", "age")  # of which the published code copies the last
-LEAST = 25  # people in a group, at least
+DATA = "diabetes"  # A public collection has the rows of 768 people.
+COLUMNS = ("glucose", "age")  # The published code copies the last of these columns.
+LEAST = 25  # A group has at least so many people.
 ROWS = 5
 
 

@@ -29,9 +29,9 @@ Canary = Literal["value", "combination", "double"]
 
 SEED = 20_261_124
 EPSILON, DELTA = "1", "0.00001"
-ERROR = 1e-6  # that any bound of the page is above what was spent
-BOUNDS = 24  # there are no more on the page
-TREE_RUNS, RUNS = 120, 500  # of each side; a run of the tree takes ten times as long
+ERROR = 1e-6  # Any bound of the page exceeds the true loss with at most this chance.
+BOUNDS = 24  # The page has at most this many bounds.
+TREE_RUNS, RUNS = 120, 500  # Each side has so many runs; a run of the tree takes ten times as long.
 SYNTHETIC_ROWS = 20
 
 CODES: dict[Canary, tuple[int, int]] = {"value": (3, 3), "combination": (0, 1), "double": (2, 2)}

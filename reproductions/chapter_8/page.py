@@ -13,7 +13,7 @@ from reproductions.page import Experiment, Page, Table, digits, whole
 
 K, L, T = 3, 2, "0.2"
 FALSE = "k 5 p 0.2"
-# Measured once with ARX 3.9.2, k = 3, on 2026-11-20: classes, C_avg, DM, GCP by nodes of its hierarchies.
+# Each line holds what ARX 3.9.2 gave for k = 3 on 2026-11-20: classes, C_avg, DM, and GCP by nodes of its hierarchies.
 ARX = (
     ("ARX, one level a column, 0.4 % suppressed", 855, 19.0, 2.1e7, 0.0044),
     ("ARX, local", 870, 18.7, 1.09e7, 0.0023),
@@ -116,7 +116,7 @@ def _row(name: str, release: ReleaseFigures) -> tuple[str, ...]:
 def _in_classes_of_at_most(release: ReleaseFigures) -> list[Point]:
     sizes = np.sort(release.sizes)
     people = np.cumsum(sizes) / sizes.sum()
-    last = np.flatnonzero(np.diff(sizes, append=0))  # one point for each size
+    last = np.flatnonzero(np.diff(sizes, append=0))  # The chart has one point for each size.
     return [(float(sizes[at]), float(people[at])) for at in last]
 
 

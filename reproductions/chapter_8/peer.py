@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 import pandas as pd
-from anonypy.mondrian import Mondrian  # type: ignore[import-not-found]  # lives in the peer's environment
+from anonypy.mondrian import Mondrian  # type: ignore[import-not-found]  # only the peer's environment has it
 
 QUASI = ["age", "education-num"]
 PLANS: list[dict[str, Any]] = [

@@ -96,7 +96,7 @@ def _draw(canvas: Canvas, panel: Panel, to_x: Scale, to_y: Scale) -> None:
 
 def _apart(places: Sequence[float]) -> list[float]:
     """Returns the nearest places that leave a line of text between any two, in the same order from top to bottom."""
-    groups: list[list[float]] = []  # each: where it would start, how many it holds
+    groups: list[list[float]] = []  # Each group has a start and a number of labels.
     for place in sorted(places):
         groups.append([place, 1])
         while len(groups) > 1 and groups[-2][0] + groups[-2][1] * _LABEL > groups[-1][0]:

@@ -9,7 +9,7 @@ _WIDTH = 760
 _ROW = 26
 _TOP = 34
 _PLOT_RIGHT = 28
-_LOOKS = ("thick", "mid", "thin")  # of the 50, 80 and 95 % intervals
+_LOOKS = ("thick", "mid", "thin")  # The line styles of the 50, 80 and 95 % intervals.
 
 
 @dataclass(frozen=True, kw_only=True)

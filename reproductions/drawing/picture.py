@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# The tokens of frontend/src/look.css; a test holds them equal.
+# These colours repeat the tokens of frontend/src/look.css; a test compares them.
 LIGHT = {"paper": "#fbfaf7", "ink": "#1b1f22", "quiet": "#5c646a", "accent": "#0f5c63", "refuse": "#b23a1e"}
 DARK = {"paper": "#15181a", "ink": "#e8e6e1", "quiet": "#a3abb0", "accent": "#7cc7cc", "refuse": "#f08a6c"}
 FACE = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"

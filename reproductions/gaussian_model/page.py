@@ -22,7 +22,7 @@ from reproductions.page import Experiment, Page, Table, digits
 NAMES = {"diabetes": "Diabetes", "breast": "Breast cancer", "australian": "Australian credit"}
 EPSILONS = ("0.1", "0.2", "0.4", "0.7", "1")
 SIZES = (25, 50, 75, 100)
-AT = "0.4"  # from where on, as reported, more epsilon gains little
+AT = "0.4"  # The publication reports that more epsilon gains little from here on.
 MAKERS: dict[Maker, str] = {"ours": "ours", "described": "as described", "coded": "as coded"}
 
 

@@ -13,8 +13,9 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 CLASSES = {"diabetes": ("diabetes", "pos"), "breast": ("class", "malignant"), "australian": ("class", "1")}
-GRADES = (1, 10)  # of nine findings, as the clinic graded them
-# Units and human bodies for diabetes. The credit office withheld what its columns mean; these are round numbers.
+GRADES = (1, 10)  # The clinic graded nine findings on this scale.
+# The bounds for diabetes follow from the units and the human body. The credit office withheld the meaning of its
+# columns, so theirs are round numbers.
 BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
     "diabetes": {
         "pregnant": (0, 20),

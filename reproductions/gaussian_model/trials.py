@@ -21,7 +21,7 @@ from reproductions.naive_bayes.people import Share
 SEED = 20_261_123
 REPETITIONS = 10
 DELTA = "0.00001"
-SETS = 2  # of columns, in the published algorithm
+SETS = 2  # The published algorithm forms this many sets of columns.
 RIDGE = 1.0
 REPLACED = 40
 

@@ -28,7 +28,8 @@ KEPT = 2
 RIDGE = 0.01
 
 Integers = NDArray[np.int64]
-Way = Callable[[Integers, Integers, Integers, str, Round], Integers]  # labels, numbers, those of others, epsilon
+# A way takes labels, numbers, the numbers of other people, epsilon and the round.
+Way = Callable[[Integers, Integers, Integers, str, Round], Integers]
 
 
 @cache
@@ -51,7 +52,7 @@ def ends(spoken_of: int | None) -> Way:
     return foretell
 
 
-@cache  # of each round anew, it is most of the time of the page
+@cache  # Without the cache, making these in each round would take most of the page's time.
 def class_ends(numbers: int, epsilon: str, spoken_of: int | None) -> ClassEnds:
     return ClassEnds(
         oracle=OptimizedUnaryEncoding,

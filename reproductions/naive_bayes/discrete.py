@@ -67,7 +67,7 @@ def without_noise(name: str) -> Share:
         )
         return model.predict(people.values[~fold.training])
 
-    return share_right(people, REPETITIONS[name], foretell)  # type: ignore[arg-type]  # an array
+    return share_right(people, REPETITIONS[name], foretell)  # type: ignore[arg-type]  # the result is an array
 
 
 @cache

@@ -13,7 +13,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 SEED = 20_261_122
-UNITS = 1000  # between the smallest and the largest number of a column
+UNITS = 1000  # Each column has so many units between its smallest and largest number.
 CLASS_COLUMNS = {"diabetes": "diabetes"}
 
 

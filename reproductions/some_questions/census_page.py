@@ -14,7 +14,8 @@ from reproductions.some_questions import arrivals, census, thousand
 from reproductions.some_questions.levels import OFFERS, ONE, THREE, WORDS, Offer
 from reproductions.some_questions.thousand import PEOPLE, SEED, SURVEYS, Outcome
 
-ARRIVING, CROWDS = 4000, 200  # people of whom the first results of an offer are looked for, and how often
+# The first results are searched for among so many arriving people, in so many simulated crowds.
+ARRIVING, CROWDS = 4000, 200
 MIDDLES = (0.5, 0.8, 0.95)
 NAMES = [(column.removesuffix("-num").replace("-", " "), labels) for column, _, labels, _ in census.QUESTIONS]
 

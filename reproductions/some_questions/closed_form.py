@@ -8,10 +8,10 @@ import math
 from collections.abc import Sequence
 from statistics import NormalDist
 
-MOST_SENT = 8  # questions of one report
+MOST_SENT = 8  # A report covers at most this many questions.
 QUANTILE = NormalDist().inv_cdf(0.975)
 
-Mix = Sequence[tuple[float, float]]  # the epsilon of a level, and the share of people who choose it
+Mix = Sequence[tuple[float, float]]  # The epsilon of each level, and the share of people who choose it.
 
 
 def reports(answers: int, epsilon: float, half_width: float) -> float:

@@ -12,8 +12,8 @@ from surveys.drafts.questionnaire import empty_draft
 from surveys.publishing.definition import Definition
 
 HALF_WIDTH, PEOPLE = "0.1", 1000
-CEILING = str(empty_draft()["send"]["eps_block"])  # that of a new survey
-QUESTIONNAIRES = (5, 8, 9)  # questions of three answers
+CEILING = str(empty_draft()["send"]["eps_block"])  # A new survey has this ceiling.
+QUESTIONNAIRES = (5, 8, 9)  # Each questionnaire has so many questions of three answers.
 SIZES = (500, 1000, 2000, 4000)
 
 

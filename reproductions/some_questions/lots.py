@@ -9,7 +9,8 @@ from reproductions.some_questions import closed_form
 from reproductions.some_questions.planned import WIDE, drawn, people_needed, sent_whole, sizes_of_draws
 
 HALF_WIDTH = "0.05"
-SHAPES = ((5, 3), (9, 3), (9, 2), (20, 2), (20, 3), (20, 8), (9, 16))  # questions, answers of each
+# Each shape has a number of questions, and of answers for each.
+SHAPES = ((5, 3), (9, 3), (9, 2), (20, 2), (20, 3), (20, 8), (9, 16))
 EPSILONS = ("1", "2", "4", "6")
 
 

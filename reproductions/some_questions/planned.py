@@ -13,8 +13,8 @@ from surveys.publishing.definition import Definition, read
 from surveys.publishing.draws import block_epsilon
 
 NOW = datetime(2026, 11, 27, tzinfo=UTC)
-EVERYBODY = (1,)  # at the one level
-WIDE = "8"  # a ceiling that no answer reaches
+EVERYBODY = (1,)  # All people choose the only level.
+WIDE = "8"  # No question reaches this ceiling.
 
 
 def choices(answers: Sequence[int]) -> list[dict[str, Any]]:

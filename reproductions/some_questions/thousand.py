@@ -22,7 +22,8 @@ from surveys.reports.report_fields import pieces_of, tallies
 from surveys.results.estimate import results
 
 PEOPLE, SEED = 1000, 1000
-SURVEYS = 1000  # two hundred cannot tell the chance of a thousandth from a fault of the platform
+# Two hundred surveys could not tell a chance of one in a thousand from a fault of the platform.
+SURVEYS = 1000
 CONFIDENCE = "95"
 
 Floats = NDArray[np.float64]

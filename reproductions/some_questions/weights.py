@@ -11,8 +11,9 @@ from surveys.publishing.definition import Definition
 HALF_WIDTH = "0.1"
 EPSILONS = ("1", "2", "4")
 TICKS = [float(epsilon) for epsilon in EPSILONS]
-FOUR = (3, 15, 6, 17)  # over 50, occupation, race and education, each with a refusal, as the demonstration asks them
-NINE = (2, 3, 4, 5, 6, 7, 8, 15, 17)  # of benchmarks/precision
+# The demonstration's questions on age over 50, occupation, race and education, each with *prefer not to say*.
+FOUR = (3, 15, 6, 17)
+NINE = (2, 3, 4, 5, 6, 7, 8, 15, 17)  # The questions of benchmarks/precision.
 TWENTY = (2, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 10, 12, 15, 16, 17)
 
 

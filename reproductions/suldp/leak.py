@@ -21,12 +21,12 @@ from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOpt
 from mechanisms.ldp.shapes.channel import Report
 from reproductions.suldp.setting import Setting, Truth
 
-Sent = tuple[object, frozenset[int]]  # what is protected, and the non-sensitive answers that are named
+Sent = tuple[object, frozenset[int]]  # The protected part of a report, and the non-sensitive answers that it names.
 Law = Mapping[Sent, Fraction]
 Laws = Mapping[frozenset[int], Law]
 
 SMALL = Setting(epsilon="1", answers=4, sensitive=2, members=2)
-PLACES, WORD_BITS = 7, 12  # of the small circle: an arc is 1 of 7, and of the published circle 0.1185
+PLACES, WORD_BITS = 7, 12  # On the small circle an arc is 1 of 7 positions; on the published one it is 0.1185.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,9 +102,9 @@ def _as_sent(mechanism: Reproduction, members: frozenset[int]) -> Law:
 def corrected_laws() -> dict[str, Laws]:
     both = {"answers": SMALL.answers, "sensitive": SMALL.sensitive, "epsilon": SMALL.epsilon}
     su_grr = SuGRR(**both, pad_to=SMALL.members)  # type: ignore[arg-type]  # numbers and a text
-    su_rap = SuRAP(**both, most=2 * SMALL.members)  # type: ignore[arg-type]  # the same
-    u_rr = UtilityOptimizedRandomizedResponse(**both)  # type: ignore[arg-type]  # the same
-    u_rap = UtilityOptimizedRappor(**both)  # type: ignore[arg-type]  # the same
+    su_rap = SuRAP(**both, most=2 * SMALL.members)  # type: ignore[arg-type]
+    u_rr = UtilityOptimizedRandomizedResponse(**both)  # type: ignore[arg-type]
+    u_rap = UtilityOptimizedRappor(**both)  # type: ignore[arg-type]
     sets = all_sets(SMALL)
     return {
         "suGRR": {members: _named_numbers(su_grr.report_probabilities(members)) for members in sets},
@@ -126,7 +126,7 @@ def su_wheel_laws(sets: Sequence[frozenset[int]], places: int = PLACES) -> Laws:
         places=places,
         word_bits=WORD_BITS,
     )
-    skipped = 8 * channel.wheel.report_bytes - SMALL.sensitive  # its names begin with the first other answer
+    skipped = 8 * channel.wheel.report_bytes - SMALL.sensitive  # The names begin with the first non-sensitive answer.
     laws = {}
     for members in sets:
         missing = SMALL.members - sum(member >= SMALL.sensitive for member in members)

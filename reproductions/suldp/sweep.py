@@ -14,7 +14,7 @@ from reproductions.page import Experiment, Table, digits, whole
 from reproductions.suldp.setting import PEOPLE, Setting, sets_of
 from reproductions.suldp.ten import CORRECTED, PUBLISHED, Entry
 
-SEED = 2022  # the year of the publication
+SEED = 2022  # The seed is the year of the publication.
 REPETITIONS = 10
 
 

@@ -21,7 +21,8 @@ from mechanisms.ldp.shapes.sets.padding import members_of_many
 from reproductions.suldp.setting import Setting, Truth
 
 Floats = NDArray[np.float64]
-Line = tuple[float, float]  # how often an answer is supported by who does not hold it, and how much more by who does
+# How often people who do not hold an answer support it, and how much more often holders do.
+Line = tuple[float, float]
 
 
 class Tried(ABC):
@@ -59,7 +60,7 @@ class AsPublished(Tried):
 
     def variances(self, setting: Setting, shares: Floats) -> Floats:
         variances = super().variances(setting, shares)
-        if type(self.mechanism) is SuGRRAsPublished:  # a report may support one answer several times
+        if type(self.mechanism) is SuGRRAsPublished:  # A report may support one answer several times.
             channel, holders = self.mechanism.channel, shares[: setting.sensitive]
             p, q = float(channel.p), float(channel.q)
             variances[: setting.sensitive] = (holders * p * (1 - p) + (setting.members - holders) * q * (1 - q)) / (

@@ -24,7 +24,7 @@ from reproductions.synthesis_study.trials import (
 
 NAMES = {"diabetes": "Diabetes", "breast": "Breast cancer", "australian": "Australian credit"}
 SHOWN: tuple[Maker, ...] = (OURS, DESCRIBED[SMALLEST], DESCRIBED[LARGEST], CODED[LARGEST])
-AT = "0.4"  # from where on, as reported, more epsilon gains little
+AT = "0.4"  # The publication reports that more epsilon gains little from here on.
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ import numpy as np
 
 from reproductions.gaussian_model.people import Floats, Integers
 
-MARGIN_WEIGHT = 1.0  # of what lies within the margin, against the length of the line
-RIDGE = 1e-3  # so that a column of one value has a line
+MARGIN_WEIGHT = 1.0  # The weight of rows within the margin against the length of the line.
+RIDGE = 1e-3  # With this penalty a column of one value still has a solution.
 STEPS = 30
 
 Foretold = Callable[[Floats], Floats]

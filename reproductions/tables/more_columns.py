@@ -47,7 +47,8 @@ def rows_of(names: tuple[str, ...]) -> tuple[float, float]:
     """Returns how many rows there are, by one noisy table, and its standard error."""
     tables = together(names, AT)
     noisy = released(tables, counted(*names)[1], SeededEntropy(SEED))
-    return noisy.rows, standard_error(tables.noise, tables.cells)  # type: ignore[arg-type]  # with_epsilon makes geometric
+    # With_epsilon makes geometric noise.
+    return noisy.rows, standard_error(tables.noise, tables.cells)  # type: ignore[arg-type]
 
 
 def experiment() -> Experiment:

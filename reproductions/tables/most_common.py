@@ -8,7 +8,7 @@ from reproductions.page import Experiment, Table, digits, whole
 from tests.adult.rows import columns, rows
 
 EPSILON = "1"
-DIVIDED_BY = 1000  # of the published scores; their sensitivity was left at 1
+DIVIDED_BY = 1000  # The publication divides its scores by this, and leaves their sensitivity at 1.
 RUNS = 1000
 COUNTS = (22_379, 16_117, 6_633, 1_530, 1_518, 628, 37)
 CHOSEN = (956, 43, 1, 0, 0, 0, 0)

@@ -18,7 +18,7 @@ TRUTH, REPORTED = 6_577, 6_574.254079845723
 def experiment() -> Experiment:
     domain, counts = counted("age")
     tables = with_epsilon(domain, [["age"]], EPSILON)
-    assert isinstance(tables.noise, GeometricMechanism)  # for mypy
+    assert isinstance(tables.noise, GeometricMechanism)  # This assertion tells mypy the type.
     entropy = SeededEntropy(SEED)
     noisy = released(tables, counts, entropy)
     exact, values = counts.of((0,)), noisy.values[0]

@@ -13,7 +13,7 @@ from mechanisms.synthesis.marginals import CodedRows
 from mechanisms.synthesis.tables import NoisyTables, ReleasedTables
 from tests.adult.rows import columns, rows
 
-SEED = 6  # the chapter; each experiment starts the stream anew
+SEED = 6  # The seed is the number of the chapter; each experiment starts the stream again.
 MARITAL = (
     "Divorced",
     "Married-AF-spouse",
@@ -24,7 +24,7 @@ MARITAL = (
     "Widowed",
 )
 DECLARED = {
-    "age": Options(name="age", options=tuple(str(age) for age in range(100))),  # as published
+    "age": Options(name="age", options=tuple(str(age) for age in range(100))),  # The publication uses this domain.
     "marital-status": Options(name="marital-status", options=MARITAL),
     "education": Options(
         name="education",

@@ -10,7 +10,7 @@ from reproductions.page import Experiment, Table, whole
 
 REPORTED = {("1", 100): "certain", ("0.1", 1_000): "74 %", ("0.1", 10_000): "99.99 %", ("0.01", 100_000): "74 %"}
 TIMES = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
-SIGMAS = 12  # beyond which the sum of noises is left out
+SIGMAS = 12  # The sum of noises is cut off beyond this many standard deviations.
 
 
 def within_half(epsilon: str, times: int) -> float:
@@ -22,7 +22,8 @@ def within_half(epsilon: str, times: int) -> float:
     size = 1 << max(6, math.ceil(math.log2(2 * reach + times + 2)))
     angles = 2 * np.pi * np.arange(size // 2 + 1) / size
     density = (1 - ratio) ** 2 / (1 - 2 * ratio * np.cos(angles) + ratio**2)
-    law = np.fft.irfft(density**times, size)  # of the sum, from 0 upwards and, from the end, downwards
+    # The law of the sum: from 0 upwards at the start of the array, downwards from its end.
+    law = np.fft.irfft(density**times, size)
     most = -(-times // 2) - 1
     return float(min(1.0, law[0] + 2 * law[1 : most + 1].sum()))
 

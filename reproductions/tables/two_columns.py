@@ -12,8 +12,8 @@ from reproductions.tables.people import MARITAL, SEED, Integers, counted, releas
 EPSILON = "1"
 REPETITIONS = 40
 CELLS, ROWS = 396, 32_560
-EXACT = 12  # digits in which the printed shares are compared
-# By the published run: people of each status among the rows that it made, and shares that it printed of some cells.
+EXACT = 12  # The printed shares are compared to this many digits.
+# The published run gave these numbers of synthetic rows by status, and printed these shares of some cells.
 REPORTED = (4_313, 12, 15_076, 414, 10_739, 1_056, 950)
 PRINTED = {
     (17, "Married-civ-spouse"): 3.910483301137522e-05,

@@ -52,7 +52,7 @@ def test_the_published_reports_are_those_of_the_code_rather_than_of_its_formula(
     ):
         off = [occupation.deviation(channel, truth, at, run[at]) for run in occupation.NOTEBOOKS for at in range(14)]
         squares[name] = sum(difference**2 for difference in off)
-    assert squares["code"] < 41 < squares["formula"]  # 41 is exceeded in one of twenty of 28 such sums
+    assert squares["code"] < 41 < squares["formula"]  # One in twenty sums of 28 squares exceeds 41.
 
 
 def test_no_threshold_is_better_than_the_one_that_the_library_takes() -> None:

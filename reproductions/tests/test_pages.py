@@ -10,7 +10,7 @@ from reproductions.page import Table
 
 QUICK = [reproduction for reproduction in REPRODUCTIONS if reproduction.quick]
 LONG = [reproduction for reproduction in REPRODUCTIONS if not reproduction.quick]
-CODE = (  # decide what every page shows
+CODE = (  # These folders decide what every page shows.
     "reproductions", "mechanisms", "docs/reproductions", "tests/adult",
     "frontend/src/studio/attacks", "frontend/src/studio/canary-audit",
 )  # fmt: skip

@@ -3,7 +3,7 @@
 import itertools
 import re
 from pathlib import Path
-from xml.etree import ElementTree  # our own files
+from xml.etree import ElementTree  # The parsed files are the project's own.
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_the_colours_are_those_of_the_product() -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.svg")), ids=lambda path: path.stem)
 def test_a_picture_says_in_words_what_it_shows_and_loads_nothing(path: Path) -> None:
-    root = ElementTree.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314  # our own file
+    root = ElementTree.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314  # the file is the project's own
     assert root.get("role") == "img"
     assert root.get("aria-label")
     assert "prefers-color-scheme: dark" in (root.findtext(f"{SVG}style") or "")
@@ -34,7 +34,7 @@ def test_a_picture_says_in_words_what_it_shows_and_loads_nothing(path: Path) -> 
 
 def test_words_of_a_picture_are_escaped() -> None:
     drawn = dots("a", 'less < more & "so"', [Row(label="a < b", ours=1, intervals=[(0, 2)] * 3)], unit="people")
-    root = ElementTree.fromstring(drawn.svg)  # noqa: S314  # our own
+    root = ElementTree.fromstring(drawn.svg)  # noqa: S314  # the project drew it
     assert root.get("aria-label") == 'less < more & "so"'
     assert "a < b" in [words.text for words in root.iter(f"{SVG}text")]
 
@@ -48,7 +48,7 @@ def test_a_dot_lies_where_its_figure_is() -> None:
         y=Axis(title="y"),
         columns=1,
     )
-    root = ElementTree.fromstring(drawn.svg)  # noqa: S314  # our own
+    root = ElementTree.fromstring(drawn.svg)  # noqa: S314  # the project drew it
     line, dot = root.find(f"{SVG}polyline"), root.find(f"{SVG}circle")
     assert line is not None
     assert dot is not None
@@ -61,7 +61,7 @@ def test_names_at_the_ends_of_lines_never_overlap() -> None:
     series = [Series(name=f"line {place}", line=[(0, 0), (1, place / 100)]) for place in range(5)]
     panel = [Panel(title="a", series=series), Panel(title="b", series=[Series(name="c", line=[(0, 0), (1, 9)])])]
     drawn = curves("a", "five lines that end together", panel, x=Axis(title="x"), y=Axis(title="y"))
-    texts = ElementTree.fromstring(drawn.svg).iter(f"{SVG}text")  # noqa: S314  # our own
+    texts = ElementTree.fromstring(drawn.svg).iter(f"{SVG}text")  # noqa: S314  # the project drew it
     ends = sorted(float(words.get("y", "")) for words in texts if (words.text or "").startswith("line "))
     assert len(ends) == 5
     assert min(after - before for before, after in itertools.pairwise(ends)) >= 14.9

@@ -20,7 +20,7 @@ E = Fraction(math.e)
 
 
 @pytest.mark.parametrize("table", [page.epsilon_table, page.sensitive_table, page.answers_table, page.members_table])
-def test_the_tables_of_the_page_are_the_closed_forms(table) -> None:  # type: ignore[no-untyped-def]  # of four functions
+def test_the_tables_of_the_page_are_the_closed_forms(table) -> None:  # type: ignore[no-untyped-def]  # four functions
     assert table().markdown() in PAGE
 
 
@@ -34,7 +34,7 @@ def test_estimates_lie_within_their_closed_errors(entry: Entry) -> None:
     truth = sets_of(at, SeededEntropy(1))
     shares, tried = truth.mean(axis=0), entry.make(at)
     off = (tried.estimates(truth, SeededEntropy(2)) - shares) / np.sqrt(tried.variances(at, shares) / PEOPLE)
-    assert np.abs(off).max() < 6  # of 160 figures: 3 seeds in 10^7 would fail
+    assert np.abs(off).max() < 6  # The largest of 160 figures exceeds this for 3 seeds in 10^7.
     assert 0.2 < np.mean(off**2) < 4
 
 

@@ -40,7 +40,7 @@ def test_two_means_find_two_clusters_without_the_class_and_name_them_by_it() -> 
     generator = np.random.default_rng(2)
     numbers = np.vstack([generator.normal(-0.5, 0.1, (60, 2)), generator.normal(0.5, 0.1, (40, 2))])
     labels = np.repeat([1, 0], [60, 40])
-    labels[:5] = 0  # a few whose class is not that of their cluster
+    labels[:5] = 0  # These rows have another class than most of their cluster.
     foretold = two_means(numbers, labels)
     assert right(foretold(numbers), labels) == 0.95
     assert foretold(np.array([[-0.4, -0.6], [0.6, 0.4]])).tolist() == [1, 0]

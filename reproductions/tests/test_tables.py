@@ -38,7 +38,8 @@ def test_noise_drawn_from_a_seed_has_the_law_of_the_mechanism() -> None:
     ratio = math.exp(-1 / noise.scale)
     for value in range(-4, 5):
         chance = (1 - ratio) / (1 + ratio) * ratio ** abs(value)
-        assert abs((drawn == value).mean() - chance) < 6 * math.sqrt(chance * (1 - chance) / many)  # 9 times 2 in 1e9
+        # The false-alarm rate is 9 times 2 in 1e9.
+        assert abs((drawn == value).mean() - chance) < 6 * math.sqrt(chance * (1 - chance) / many)
     assert drawn.var() == pytest.approx(noise.variance(), rel=0.05)
 
 
@@ -72,7 +73,7 @@ def test_the_published_choices_are_those_of_scores_divided_by_a_thousand() -> No
     expected = np.array(most_common.chances(most_common.DIVIDED_BY)) * most_common.RUNS
     assert expected.sum() == pytest.approx(most_common.RUNS)
     off = (np.array(most_common.CHOSEN) - expected) ** 2 / expected
-    assert off[:3].sum() < 13.8  # exceeded in one of a thousand of 3 such sums
+    assert off[:3].sum() < 13.8  # One in a thousand sums of 3 squares exceeds this.
     assert most_common.chances(1)[0] > 1 - 1e-15
 
 

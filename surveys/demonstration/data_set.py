@@ -14,7 +14,7 @@ from surveys.demonstration.door import DoorClosed, ask, hand_in
 from surveys.demonstration.people import EDUCATION, EDUCATION_LABELS, MISSING, OCCUPATION, RACE, SOURCE
 
 SCOPES = ("datasets:read", "datasets:write")
-KEY = "demonstration-1"  # asked again after an interruption, it goes on with what was made
+KEY = "demonstration-1"  # An interrupted demonstration sends the same idempotency keys again and continues.
 COLUMNS = ("age", "education", "occupation", "race")
 ABOUT = {
     "name": "Work and learning, 1994",
@@ -25,8 +25,9 @@ ABOUT = {
     "provenance": "Becker, B. and Kohavi, R. (1996), Adult, UCI Machine Learning Repository. Columns left out.",
     "audience": "everyone",
 }
-BUDGET = {"rho": "0.05", "delta": "0.00001", "epsilon": None}  # for five times the usual synthetic rows
-PATIENCE_SECONDS = 600  # a worker may be at the reports of the demonstration's people
+# This budget is enough for the usual synthetic rows five times.
+BUDGET = {"rho": "0.05", "delta": "0.00001", "epsilon": None}
+PATIENCE_SECONDS = 600  # A worker may still be processing the reports of the demonstration.
 SHORTLY: Callable[[], None] = partial(time.sleep, 0.2)
 
 
@@ -107,7 +108,7 @@ def _category(role: str, description: str, values: Sequence[tuple[str, str]], mi
     }
 
 
-# What the documentation of the extract says, and not what its rows happen to hold.
+# The declarations follow the documentation of the extract, not the values that its rows happen to hold.
 DECLARED: dict[str, dict[str, Any]] = {
     "age": {
         "type": "integer",

@@ -61,7 +61,8 @@ def wait_for_results(url: str, survey: str, *, token: str, reports: int, patienc
     deadline = time.monotonic() + patience_seconds
     while True:
         results = ask(url, f"/api/v1/surveys/{survey}/results/", token=token)
-        if results["state"] == "shown" and results["reports"] == reports:  # counted before they are estimated
+        # The number of reports is known before the estimates are.
+        if results["state"] == "shown" and results["reports"] == reports:
             return results
         if time.monotonic() > deadline:
             raise DoorClosed(

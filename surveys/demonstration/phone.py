@@ -24,7 +24,7 @@ from surveys.models import Version
 from surveys.publishing.publish import publish
 
 PEOPLE, WITH_COFFEE = 40, 22
-EPSILON = "2"  # weaker than usual: among so few, stronger protection would hide even which half is larger
+EPSILON = "2"  # Among so few people a smaller epsilon would hide even which half is larger.
 
 
 def in_place(person: Person, kept: Path, url: str) -> Version:

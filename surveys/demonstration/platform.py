@@ -22,7 +22,8 @@ class PlatformFailed(RuntimeError):
 def running(manage: Path, log: Path) -> Iterator[str]:
     """Yields the address of a `manage.py serve` that inherits this process's environment, data folder included."""
     with log.open("wb") as sink:
-        process = subprocess.Popen([sys.executable, str(manage), "serve", "--port", "0"], stdout=sink, stderr=sink)  # noqa: S603 - our own command
+        # The command is this project's own.
+        process = subprocess.Popen([sys.executable, str(manage), "serve", "--port", "0"], stdout=sink, stderr=sink)  # noqa: S603
     try:
         yield _address(process, log)
     finally:

@@ -49,7 +49,7 @@ def recall(path: Path) -> Demonstration | None:
     if not path.is_file():
         return None
     kept = json.loads(path.read_text(encoding="ascii"))
-    data_set = kept.get("data_set")  # earlier versions had none
+    data_set = kept.get("data_set")  # Demonstrations of earlier versions had no data set.
     demonstration = Demonstration(
         survey=UUID(kept["survey"]), seed=kept["seed"], sent=kept["sent"], data_set=UUID(data_set) if data_set else None
     )

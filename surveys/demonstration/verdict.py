@@ -7,8 +7,8 @@ from typing import Any
 from mechanisms.catalogue import mechanism
 from mechanisms.ldp.estimates.pooling import expected_half_width
 
-FAMILY_ERROR = 1e-6  # chance that an honest platform fails the rehearsal, over all that is printed
-WIDEST = 1.05  # a published half-width, beside the closed form at these numbers of reports
+FAMILY_ERROR = 1e-6  # An honest platform fails the rehearsal with this chance, over all printed lines together.
+WIDEST = 1.05  # A published half-width may be this many times the half-width by the closed form.
 NARROWEST = 0.95
 
 
@@ -23,8 +23,8 @@ class Line:
     estimate: float
     low: float
     high: float
-    allowed: float  # half-width at the confidence that keeps the family error
-    expected: float  # half-width at 95 % where that estimate is the truth
+    allowed: float  # The largest allowed deviation, at the confidence that keeps the family error.
+    expected: float  # The half-width at 95 % if the estimate is the truth.
 
     @property
     def half_width(self) -> float:

@@ -20,8 +20,8 @@ def answer_in_browser(definition: Mapping[str, Any], people: People, *, url: str
     """Lets each person answer the questions that the page asks. `frontend` is the folder whose `rehearse/answer.mjs`
     drives it."""
     visitors = [spoken(definition, people, person) for person in range(len(people))]
-    process = subprocess.run(  # noqa: S603 - our own script, our own browser
-        ["node", "rehearse/answer.mjs", url],  # noqa: S607 - the node that built the pages
+    process = subprocess.run(  # noqa: S603 - the script and the browser are this project's own
+        ["node", "rehearse/answer.mjs", url],  # noqa: S607 - the same node built the pages
         cwd=frontend,
         env=os.environ | {"DATAHUB_CHROMIUM": browser},
         input=json.dumps(visitors),

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from surveys.questions.checks import DECIMAL
 
-LONGEST, DEEPEST = 500, 20  # characters; parentheses and nots around a test
+LONGEST, DEEPEST = 500, 20  # A condition has at most 500 characters, and 20 parentheses and nots around a test.
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 KEYWORDS = ("or", "and", "not", "answered", "in", "includes")
 
@@ -56,7 +56,7 @@ class Test:
     place: int = field(compare=False, default=0)
     operator_place: int = field(compare=False, default=0)
 
-    __test__ = False  # not one of pytest's
+    __test__ = False  # pytest must not collect this class as a test.
 
     def __str__(self) -> str:
         literals = ", ".join(map(str, self.literals))
@@ -85,7 +85,8 @@ class Joined:
 
 
 Condition = Test | Not | Joined
-Given = str | frozenset[str]  # option id, decimal text or day; of a multiple choice the ids of all that were chosen
+# An answer: the id of an option, a decimal text or a day; for a multiple choice, the ids of all chosen options.
+Given = str | frozenset[str]
 
 
 def parse(text: str) -> Condition:

@@ -11,7 +11,7 @@ from typing import Any
 from surveys.drafts.expressions import TextRefused
 from surveys.drafts.references import referred
 
-NONE = "\u2026"  # stands where there is no answer
+NONE = "\u2026"  # This text replaces a missing answer.
 
 _BRACE = re.compile(r"\{(?:(?P<brace>\{)|(?P<of>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)\}|)")
 

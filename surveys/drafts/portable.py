@@ -10,8 +10,8 @@ from surveys.drafts.draft_schema import ID
 from surveys.drafts.questionnaire import FIELDS, OPTIONAL, VERSION_FORMAT, check_shape
 from surveys.errors import DraftRefused
 
-SCHEMA = "$schema"  # by which editors find the schema; it may be missing
-OF_VERSION = {"hash", "state", "definition"}  # as /versions/{hash}/ answers
+SCHEMA = "$schema"  # Editors find the JSON Schema by this field, which may be missing.
+OF_VERSION = {"hash", "state", "definition"}  # The fields in which /versions/{hash}/ sends a version.
 
 
 def portable(draft: Mapping[str, Any]) -> dict[str, Any]:

@@ -47,13 +47,13 @@ from surveys.questions.items import check_item, check_item_complete
 MOST_ITEMS, MOST_LEVELS, MOST_LANGUAGES, MOST_PAIRS = 100, 3, 20, 25
 LEVEL_CHOICES = ("report", "question")
 CAP = Decimal(8)
-VERSION_FORMAT = "datahub-survey-version/2"  # of what a draft is published as
+VERSION_FORMAT = "datahub-survey-version/2"  # The format of a published version.
 FIELDS = (
     "title", "description", "language", "languages", "translations", "questions", "pairs", "levels",
     "opens_at", "closes_at", "cap_reports",
 )  # fmt: skip
 
-OPTIONAL = ("level_choice", "send", "aim")  # a draft without send sends every question
+OPTIONAL = ("level_choice", "send", "aim")  # These fields may be missing; a draft without `send` sends every question.
 
 EPSILON = re.compile(r"(0|[1-9][0-9]?)(\.[0-9]{1,4})?")
 
@@ -130,7 +130,7 @@ def check_complete(draft: Mapping[str, Any], now: datetime) -> None:
     written(draft["title"], "title", TITLE, faults)
     _questions_complete(draft["questions"], faults)
     distinct([draft["language"], *draft["languages"]], "languages", "language", faults)
-    if not faults:  # what follows needs questions that are whole, with ids of their own
+    if not faults:  # The texts can only be checked where all questions are complete and have different ids.
         check_texts(draft, faults)
         _conditions_complete(draft["questions"], faults)
         _pairs_complete(draft, faults)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-Section = tuple[str, ...]  # blocks of which a draw has at most one
+Section = tuple[str, ...]  # A section names blocks; a draw holds at most one of them.
 
 
 def sections_of(blocks: Mapping[str, Sequence[str]]) -> list[Section]:

@@ -9,16 +9,17 @@ from surveys.drafts.sections import sections_of
 from surveys.questions.all import QUESTION_TYPES
 from surveys.questions.checks import ID, ID_RULE, Faults, entries, is_object, pattern, whole
 
-MOST_REPORTS = 10_000_000  # that a cap on reports can be
+MOST_REPORTS = 10_000_000  # A cap on reports is at most this large.
 MOST_QUESTIONS = 50
 AIM = ("people", "half_width")
 SEND = ("questions", "ask", "eps_block", "importance", "together")
-MOST_SENT = 8  # blocks of a draw
-MOST_BLOCKS = 199  # of which some are sent: one of two hundred phones sends each
-EPS_BLOCK = re.compile(r"0\.[1-9][0-9]{0,3}|[1-7](\.[0-9]{1,4})?|8(\.0{1,4})?")  # from 0.1 to 8
-IMPORTANCE = re.compile(r"0\.(2[5-9][0-9]{0,2}|[3-9][0-9]{0,3})|[1-3](\.[0-9]{1,4})?|4(\.0{1,4})?")  # from 0.25 to 4
-HALF_WIDTH = re.compile(r"0\.(0[1-9]|[12])[0-9]{0,2}")  # from 0.01 to 0.2999
-LEAST_PEOPLE = 50  # that an aim expects: fewer leave no inbox
+MOST_SENT = 8  # A draw holds at most this many blocks.
+MOST_BLOCKS = 199  # Of 199 blocks or fewer, one phone in two hundred sends each.
+EPS_BLOCK = re.compile(r"0\.[1-9][0-9]{0,3}|[1-7](\.[0-9]{1,4})?|8(\.0{1,4})?")  # The pattern allows 0.1 to 8.
+# The pattern allows 0.25 to 4.
+IMPORTANCE = re.compile(r"0\.(2[5-9][0-9]{0,2}|[3-9][0-9]{0,3})|[1-3](\.[0-9]{1,4})?|4(\.0{1,4})?")
+HALF_WIDTH = re.compile(r"0\.(0[1-9]|[12])[0-9]{0,2}")  # The pattern allows 0.01 to 0.2999.
+LEAST_PEOPLE = 50  # An aim expects at least this many people: reports of fewer never leave the inbox.
 
 
 def sends_some(draft: Mapping[str, Any]) -> bool:

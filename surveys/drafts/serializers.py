@@ -72,7 +72,7 @@ class AimSerializer(serializers.Serializer[Any]):
 
 
 class DraftSerializer(serializers.Serializer[Any]):
-    closed = True  # questionnaire.py takes no other field
+    closed = True  # questionnaire.py refuses every other field.
 
     title = written(TITLE)
     description = written(DESCRIPTION, pattern=TEXT)

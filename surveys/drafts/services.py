@@ -29,7 +29,7 @@ def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool
     survey, is_new = Survey.objects.get_or_create(
         id=id, defaults={"title": whole["title"], "draft": whole, "simulated": simulated}
     )
-    if not is_new:  # whoever made it once may have lost it since
+    if not is_new:  # The creator of an existing survey may have lost the right to read it.
         policies.authorise(viewer=actor, operation="survey.read", ref=ref_to(survey))
     else:
         policies.check_room(actor, kind="survey", most=settings.MOST_SURVEYS)

@@ -11,7 +11,7 @@ from surveys.questions.checks import Faults, line, text
 from surveys.questions.limits import HELP, TEXT
 from surveys.questions.question_type import ItemText
 
-TITLE, DESCRIPTION = 200, 2000  # most characters
+TITLE, DESCRIPTION = 200, 2000  # A title and a description have at most so many characters.
 
 Item = Mapping[str, Any]
 

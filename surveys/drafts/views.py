@@ -114,7 +114,7 @@ def _revision(parts: dict[str, Any]) -> int | None:
         return None
     sent = parts.pop("draft_revision")
     if isinstance(sent, float) and sent.is_integer():
-        sent = int(sent)  # 3.0 is the whole number 3 in JSON
+        sent = int(sent)  # JSON does not tell 3.0 from the whole number 3.
     if type(sent) is not int or sent < 1:
         raise BadQuery("draft_revision is a whole number.", fields={"draft_revision": "is no whole number"})
     return sent

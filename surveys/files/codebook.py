@@ -33,8 +33,8 @@ OF_NUMBERS = {
     "outside": "Of a distribution: chance of a report from each other point",
 }
 APART = "Each file holds one field of the reports of one level, sorted by itself: rows of two files are not one person."
-Reports = Mapping[tuple[str, int], int]  # of a field at a level
-People = Mapping[int, int] | None  # of a level
+Reports = Mapping[tuple[str, int], int]  # The number of reports, by field and level.
+People = Mapping[int, int] | None  # The number of people, by level.
 _TEXT: Kind = "text"
 _NUMBER: Kind = "number"
 
@@ -206,7 +206,7 @@ def codebook_json(
     definition: Definition, reports: Reports, noise: Mapping[str, float], survey: str, people: People = None
 ) -> dict[str, Any]:
     """Returns the codebook in one object, for programs."""
-    first = definition.fields[0].id  # any field: each is in every report, and at its level
+    first = definition.fields[0].id  # Any field will do: every report has each field, at the report's level.
     tables = (
         questions_table(definition),
         codebook_table(definition),

@@ -6,7 +6,8 @@ from surveys.files.spss import sav_of
 from surveys.files.table import Table
 from surveys.files.write import csv_of, parquet_of, xlsx_of
 
-FORMS: Mapping[str, tuple[str, Callable[[Table], bytes]]] = {  # by the name of the form: media type, writer
+# Each form of a file has a media type and a writer.
+FORMS: Mapping[str, tuple[str, Callable[[Table], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", csv_of),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", lambda table: xlsx_of([table])),
     "parquet": ("application/vnd.apache.parquet", parquet_of),

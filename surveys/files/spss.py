@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 from surveys.files.table import Cell, Column, Table
 
-LONGEST_TEXT = 255  # bytes; longer texts need a further record, and are cut here, never in a code
-_NUMBER, _TEXT = 5, 1  # formats F and A
+LONGEST_TEXT = 255  # A text is cut after 255 bytes, as longer ones need a further record; a code is never cut.
+_NUMBER, _TEXT = 5, 1  # The print formats F (number) and A (text).
 _NOTE_LINE = 80
-_MISSING = -sys.float_info.max  # as the file says of itself
+_MISSING = -sys.float_info.max  # The file declares this value as missing.
 
 
 def sav_of(table: Table) -> bytes:
@@ -67,12 +67,12 @@ def _value_labels(column: Column, index: int) -> bytes:
 
 
 def _document(note: str) -> bytes:
-    lines = textwrap.wrap(note, _NOTE_LINE // 3)  # a character of UTF-8 here has three bytes at most
+    lines = textwrap.wrap(note, _NOTE_LINE // 3)  # A UTF-8 character in these texts has at most three bytes.
     return struct.pack("<ii", 6, len(lines)) + b"".join(_padded(line, _NOTE_LINE) for line in lines)
 
 
 def _machine() -> bytes:
-    whole = struct.pack("<iiiiiiii", 1, 0, 0, -1, 1, 1, 2, 65001)  # IEEE, little-endian, UTF-8
+    whole = struct.pack("<iiiiiiii", 1, 0, 0, -1, 1, 1, 2, 65001)  # The codes mean: IEEE numbers, little-endian, UTF-8.
     lowest = struct.unpack("<d", b"\xfe\xff\xff\xff\xff\xff\xef\xff")[0]
     real = struct.pack("<ddd", -sys.float_info.max, sys.float_info.max, lowest)
     return _extension(3, 4, whole) + _extension(4, 8, real)

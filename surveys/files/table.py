@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from datahub.api import spreadsheet
 
-Cell = str | int | float | None  # None: nothing to say in this column
+Cell = str | int | float | None  # None leaves a cell empty.
 Kind = Literal["text", "number"]
 
 

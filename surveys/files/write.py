@@ -11,7 +11,7 @@ from pyarrow import parquet
 
 from surveys.files.table import Table, as_written, without_formula
 
-_BEGINNING = (1980, 1, 1, 0, 0, 0)  # of an entry in a zip: it says nothing of when it was written
+_BEGINNING = (1980, 1, 1, 0, 0, 0)  # Every entry of a zip file has this time, so none tells when it was written.
 _SHEET_NAME = 31
 
 

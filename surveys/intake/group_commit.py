@@ -21,10 +21,11 @@ from surveys.intake.inbox import Outcome, Row
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
-PAUSE_SECONDS = 0.2  # after a database error; PostgreSQL takes about as long to notice that it is alive again
-PATIENCE_SECONDS = 5.0  # then those who wait are told to come back
-IDLE_SECONDS = 2.0  # without a report for so long, the connection is given back
-GATHER_SECONDS = 0.001  # a commit of one that was preceded by company waits for more; a transaction has its price
+PAUSE_SECONDS = 0.2  # The pause after a database error; PostgreSQL needs about as long to notice its restart.
+PATIENCE_SECONDS = 5.0  # After this time, waiting senders are told to try again.
+IDLE_SECONDS = 2.0  # The connection is closed after this time without a report.
+# A commit waits so long for more rows if the previous commit had several, as each transaction has a fixed cost.
+GATHER_SECONDS = 0.001
 
 Write = Callable[[Sequence[Row]], list[Outcome]]
 
@@ -53,7 +54,7 @@ class Waiting:
         """Raises NotWritten, also when nothing was heard for so long."""
         if not self._settled.acquire(timeout=seconds):
             raise NotWritten
-        self._settled.release()  # so that asking again finds the same
+        self._settled.release()  # The lock is released so that a second call returns the same outcome.
         if self._outcome is None:
             raise NotWritten
         return self._outcome
@@ -67,7 +68,7 @@ class GroupCommit:
         self._lock = threading.Lock()
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._last = 0  # rows of the commit before
+        self._last = 0  # The number of rows in the previous commit.
         os.register_at_fork(after_in_child=self._begin_anew)
         atexit.register(self.stop)
 
@@ -138,7 +139,7 @@ class GroupCommit:
                 return self._write(rows)
             except Error as error:
                 log.warning("%s reports were not written: %s", len(rows), type(error).__name__)
-            except Exception as error:  # noqa: BLE001 - whatever it was, the thread goes on and the rows are not lost
+            except Exception as error:  # noqa: BLE001 - the thread must continue after any error; the rows are not lost
                 log.error("%s reports were not written: %s", len(rows), type(error).__name__)
                 patient_until = 0.0
             connection.close()

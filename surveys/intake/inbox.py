@@ -53,12 +53,12 @@ class Marked:
 class Opening:
     """An opening holds what a version's rows are sealed with, for this transaction."""
 
-    batch_key: Any  # as the database writes it
+    batch_key: Any  # The key has the type that the database returns.
     seal: keys.Seal
-    places: int | None  # left for new reports; None: as many as come
+    places: int | None  # The number of new reports that the cap still allows; None means no cap.
 
 
-Openings = dict[int, Opening | Outcome]  # by version; what refuses its rows, where they are refused
+Openings = dict[int, Opening | Outcome]  # Maps versions to openings, or to the outcome that refuses their rows.
 
 
 def accept(rows: Sequence[Row]) -> list[Outcome]:
@@ -78,7 +78,8 @@ def accept(rows: Sequence[Row]) -> list[Outcome]:
         )
         if some_capped:
             new = _within_cap(new, openings)
-        inserted = transaction.insert(sorted(_sealed(new, openings)))  # sorted: two of them must wait in one order
+        # The rows are sorted so that two transactions lock them in the same order.
+        inserted = transaction.insert(sorted(_sealed(new, openings)))
     kept = _kept(new, inserted)
     return [_outcome(entry, openings[row.version_id], kept) for row, entry in zip(rows, marked, strict=True)]
 
@@ -111,7 +112,8 @@ def _openings(versions: dict[int, str], rows: StoredStates) -> Openings:
     return openings
 
 
-def _held_back(paused: bool, opens_at: datetime | None, now: datetime) -> Outcome | None:  # noqa: FBT001 - a column
+# The flag `paused` is a column of the database.
+def _held_back(paused: bool, opens_at: datetime | None, now: datetime) -> Outcome | None:  # noqa: FBT001
     if paused:
         return Outcome.PAUSED
     return Outcome.NOT_YET_OPEN if opens_at is not None and not _is_past(opens_at, now) else None
@@ -127,7 +129,7 @@ def _opening(version: str, batch_key: Any, places: int | None) -> Opening | Outc
 def _is_past(time: datetime | None, now: datetime) -> bool:
     if time is None:
         return False
-    return (time if time.tzinfo else time.replace(tzinfo=UTC)) <= now  # SQLite's have no time zone
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)) <= now  # SQLite stores times without a time zone.
 
 
 def _first_of_each_key(marked: Iterable[Marked]) -> list[Marked]:
@@ -165,7 +167,7 @@ def _sealed(new: Sequence[Marked], openings: Openings) -> list[Values]:
     values: list[Values] = []
     for id, members in of_version.items():
         opening = openings[id]
-        assert isinstance(opening, Opening)  # noqa: S101 - rows without one were left out
+        assert isinstance(opening, Opening)  # noqa: S101 - rows without an opening were removed before
         plain = [pad(entry.row.report.level, entry.row.report.record, entry.row.row_bytes) for entry in members]
         for entry, sealed in zip(members, opening.seal.close(plain), strict=True):
             values.append((entry.key_mac, entry.body_mac, id, opening.batch_key, sealed))
@@ -189,6 +191,6 @@ def _outcome(entry: Marked | None, opening: Opening | Outcome, kept: dict[bytes,
         return opening
     if entry is None:
         return Outcome.NO_KEY_FILE
-    if entry.key_mac not in kept:  # its last place is taken, or closing has forgotten the marks since
+    if entry.key_mac not in kept:  # Another report took the last place, or closing has deleted the marks meanwhile.
         return Outcome.CLOSED if opening.places is None else Outcome.FULL
     return Outcome.ACCEPTED if kept[entry.key_mac] == entry.body_mac else Outcome.KEY_REUSED

@@ -13,11 +13,11 @@ from django.db.transaction import TransactionManagementError
 
 from surveys.intake.statements import COLUMNS, CURRENT, INBOX, STATES, UNLESS_KNOWN, StoredStates, Values
 
-# Between the two SELECTs lies the wait for whoever holds the version: a statement sees what was committed before it
-# began, so the second one sees the batch key of a rotation that the first one waited for.
+# The transaction may wait for the lock on the version between the two SELECTs. A statement sees what was committed
+# before it began, so the second SELECT sees the batch key of a rotation that the first one waited for.
 BEGIN = f"BEGIN; {STATES} %(versions)s ORDER BY id FOR %(strength)s; {CURRENT} %(versions)s"
 INSERT = (
-    f"INSERT INTO {INBOX} ({COLUMNS})"  # noqa: S608 - names only
+    f"INSERT INTO {INBOX} ({COLUMNS})"  # noqa: S608 - only constant names are inserted
     " SELECT decode(key_mac, 'hex'), decode(body_mac, 'hex'), version_id::bigint, batch_key_id::uuid,"
     " decode(sealed, 'hex')"
     " FROM unnest(string_to_array(%s, ','), string_to_array(%s, ','), string_to_array(%s, ','),"

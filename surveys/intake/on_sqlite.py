@@ -18,7 +18,8 @@ def transaction() -> Iterator["OnSQLite"]:
 
 
 class OnSQLite:
-    def lock(self, versions: Sequence[int], *, alone: bool) -> StoredStates:  # noqa: ARG002 - the transaction always is
+    # Every transaction on SQLite is alone.
+    def lock(self, versions: Sequence[int], *, alone: bool) -> StoredStates:  # noqa: ARG002
         marks = f"({', '.join(['%s'] * len(versions))})"
         return _rows(STATES + marks, versions), _rows(CURRENT + marks, versions)
 
@@ -27,7 +28,7 @@ class OnSQLite:
             return set()
         places = ", ".join(["(%s, %s, %s, %s, %s)"] * len(rows))
         inserted = _rows(
-            f"INSERT INTO {INBOX} ({COLUMNS}) VALUES {places} {UNLESS_KNOWN}",  # noqa: S608 - names and marks only
+            f"INSERT INTO {INBOX} ({COLUMNS}) VALUES {places} {UNLESS_KNOWN}",  # noqa: S608 - only names and marks
             [value for row in rows for value in row],
         )
         return {bytes(key_mac) for (key_mac,) in inserted}

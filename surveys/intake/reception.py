@@ -23,13 +23,14 @@ from surveys.intake.versions import Published, Versions, closed, refuse_closed
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
-PAUSED_RETRY_SECONDS = 60  # a pause is ended by a person
-WAIT_SECONDS = 3 * PATIENCE_SECONDS  # for the batch before ours, for ours, and for what was not foreseen
+PAUSED_RETRY_SECONDS = 60  # A pause ends only when a person ends it.
+WAIT_SECONDS = 3 * PATIENCE_SECONDS  # The wait covers the batch before, the report's own batch, and unforeseen delays.
 
 versions = Versions()
-_reading = threading.Lock()  # a survey that has just opened is read once, not by all who send, each on a connection
+# One thread reads a newly opened survey; otherwise all senders would, each on a connection.
+_reading = threading.Lock()
 commits = GroupCommit(inbox.accept)
-_slots = deque(range(settings.INTAKE_AT_ONCE))  # free ones; taking from it and giving back need no lock
+_slots = deque(range(settings.INTAKE_AT_ONCE))  # The free slots; taking one and giving it back need no lock.
 
 
 @contextmanager
@@ -64,7 +65,8 @@ def receive_many(values: Sequence[Any], allowed: Collection[str]) -> list[Proble
     """Receives each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever
     sends."""
     checked = [_try_to_check(value, allowed) for value in values]
-    # Put only once all are checked: the thread that commits would otherwise compete with us for every few of them.
+    # All reports are checked before the first is queued: otherwise the committing thread would compete with this one
+    # for small batches.
     put = [item if isinstance(item, Problem) else (item.report.version, commits.put(item)) for item in checked]
     return [item if isinstance(item, Problem) else _try_to_settle(*item) for item in put]
 
@@ -89,7 +91,8 @@ def _settle(version: str, waiting: Waiting) -> None:
         raise SurveyPaused("The survey is paused; keep the report.", retry_after_seconds=PAUSED_RETRY_SECONDS)
     if settled is Outcome.NOT_YET_OPEN:
         raise SurveyNotOpen("The survey is not open yet; keep the report.", retry_after_seconds=PAUSED_RETRY_SECONDS)
-    if settled is Outcome.FULL:  # not remembered: who sends an accepted report again still hears that it is here
+    # A full version is not remembered: a sender who repeats an accepted report still gets it confirmed.
+    if settled is Outcome.FULL:
         raise closed()
     if settled is Outcome.CLOSED:
         versions.remember_closed(version)
@@ -136,7 +139,7 @@ def _read(hash: str) -> Published:
         connection.close()
         log.warning("a version was not read: %s", type(error).__name__)
         raise _unavailable("The database does not answer. Send the report again as it is.") from None
-    except ValueError as error:  # written by us, about the definition; no report has been looked at
+    except ValueError as error:  # This text is about the definition; no report has been read.
         log.error("version %s cannot be served: %s", hash, error)
         raise _unavailable("This version cannot take reports on this installation.") from None
 

@@ -21,7 +21,7 @@ from surveys.publishing.definition import Definition
 from surveys.publishing.layout import Layout, Level
 from surveys.publishing.level_choice import layout_of
 
-BODY_LIMIT = 8192  # bytes; the longest record the limits of a questionnaire allow is a quarter of it
+BODY_LIMIT = 8192  # The limit is in bytes: four times the longest record that a questionnaire's limits allow.
 KEY_BYTES = 16
 FIELDS = {"key", "level", "proof", "record", "version"}
 
@@ -39,7 +39,7 @@ class Report:
     key: bytes
     proof: str
     record: bytes
-    body: bytes  # canonical
+    body: bytes  # The body is canonical JSON.
 
     @property
     def receipt(self) -> bytes:
@@ -49,11 +49,11 @@ class Report:
 def parse(body: bytes) -> Report:
     if len(body) > BODY_LIMIT:
         raise TooLarge(f"The report has {len(body)} bytes; at most {BODY_LIMIT} are read.")
-    if b"[" in body or body.count(b"{") > 1:  # before parsing: depth is refused without recursion
+    if b"[" in body or body.count(b"{") > 1:  # Deep nesting is refused before parsing, so no recursion occurs.
         raise Malformed("A report is one flat JSON object.")
     try:
         value = json.loads(body.decode("ascii"), object_pairs_hook=_object, parse_constant=_refuse_constant)
-    except (UnicodeDecodeError, ValueError):  # the text of either error may quote the body
+    except (UnicodeDecodeError, ValueError):  # The messages of both errors may quote the body.
         raise Malformed("The report is not ASCII JSON.") from None
     return from_value(value)
 

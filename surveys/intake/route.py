@@ -35,7 +35,7 @@ REASONS = {
 Read = Callable[[int], bytes]
 
 OF_ONE_NETWORK = max(1, settings.INTAKE_AT_ONCE * 7 // 8)
-held_places: Counter[str] = Counter()  # places by network, for as long as each is held
+held_places: Counter[str] = Counter()  # The number of slots that each network holds now.
 _lock = threading.Lock()
 
 

@@ -52,9 +52,10 @@ class BulkSerializer(StrictSerializer):
 
 
 class BulkOfReportsSerializer(serializers.Serializer[Any]):
-    closed = True  # BulkSerializer reads it
+    closed = True  # BulkSerializer reads this attribute.
 
-    reports = ReportSerializer(many=True, allow_empty=False, max_length=MOST_IN_BULK)  # type: ignore[call-arg]  # of the list
+    # Max_length is an argument of the list.
+    reports = ReportSerializer(many=True, allow_empty=False, max_length=MOST_IN_BULK)  # type: ignore[call-arg]
 
 
 class BulkStateSerializer(serializers.Serializer[Any]):

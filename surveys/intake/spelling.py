@@ -16,7 +16,7 @@ _CANONICAL = re.compile(
     rb'([0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5]|"[0-2]{1,50}"),"proof":"",'
     rb'"record":"((?:[A-Za-z0-9_-]{4})*)([A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?",'
     rb'"version":"([0-9a-f]{64})"\}'
-)  # the last letter of a text of base64 has no other values whose unused bits are zero
+)  # The unused bits of the last base64 letter are zero in these letters only.
 _IN_ORDER = sorted(FIELDS)
 _STANDARD = bytes.maketrans(b"-_", b"+/")
 

@@ -12,14 +12,15 @@ INBOX, VERSION, BATCH_KEY = (model._meta.db_table for model in (InboxRow, Versio
 COLUMNS = "key_mac, body_mac, version_id, batch_key_id, sealed"
 UNLESS_KNOWN = "ON CONFLICT (key_mac) DO NOTHING RETURNING key_mac"
 STATES = (
-    "SELECT id, state, paused, opens_at, closes_at, cap_reports - accepted"  # noqa: S608 - names only
+    "SELECT id, state, paused, opens_at, closes_at, cap_reports - accepted"  # noqa: S608 - only names
     f" FROM {VERSION} WHERE id IN "
 )
-CURRENT = f"SELECT version_id, id FROM {BATCH_KEY} WHERE state = 'current' AND version_id IN "  # noqa: S608 - names only
+# The statement contains only constant names.
+CURRENT = f"SELECT version_id, id FROM {BATCH_KEY} WHERE state = 'current' AND version_id IN "  # noqa: S608
 
-Values = tuple[bytes, bytes, int, Any, bytes]  # of COLUMNS
+Values = tuple[bytes, bytes, int, Any, bytes]  # The values of COLUMNS.
 State = tuple[int, str, bool, datetime | None, datetime | None, int | None]
-StoredStates = tuple[Sequence[State], Sequence[tuple[int, Any]]]  # of STATES and of CURRENT
+StoredStates = tuple[Sequence[State], Sequence[tuple[int, Any]]]  # The rows that STATES and CURRENT return.
 
 
 class Statements(Protocol):

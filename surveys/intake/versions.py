@@ -17,7 +17,7 @@ MOST_KEPT = 256
 class Published:
     id: int
     definition: Definition
-    capped: bool  # how many reports it takes is limited
+    capped: bool  # True where the number of reports is limited.
 
 
 class Versions:
@@ -25,7 +25,8 @@ class Versions:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Published | None] = OrderedDict()  # None: closed, which it stays
+        # None stands for a closed version, which never opens again.
+        self._kept: OrderedDict[str, Published | None] = OrderedDict()
 
     def kept(self, hash: str) -> Published | None:
         """Returns the cached version; None where it has to be read; refuses what is known to have closed."""

@@ -15,8 +15,9 @@ from surveys.results.kinds.kind import ForecastRequest
 from surveys.results.kinds.share import forecast_pair
 
 CONFIDENCE = 0.95
-SHARE = 0.5  # of the answer whose half-width is planned: in a yes/no question no share has a larger error; and of the
-# people who give a number that may be skipped
+# The planned half-width is that of an answer with this share, the largest error in a yes/no question. A number that may
+# be skipped is taken to be given by the same share of the people.
+SHARE = 0.5
 HALF_WIDTHS = ("0.05", "0.02")  # 40 % and 50 % are told apart when each is known to 5 points
 MOST_SIZES, LARGEST_SIZE = 10, 10_000_000
 MOST_HALF_WIDTHS = 5

@@ -23,9 +23,9 @@ from surveys.results.kinds.kind import people_at
 from surveys.results.settling import step_of
 
 MOST_PEOPLE = 10_000
-MOST_MARKS = 4_000_000  # people times answers
-MOST_ESTIMATES = 16_000  # however few the people: made in under a second, written in 5 MB
-BESIDES = 30  # what a question costs besides its answers, counted in answers: its doubts, its groups, its guarantees
+MOST_MARKS = 4_000_000  # The product of people and answers is at most this.
+MOST_ESTIMATES = 16_000  # This many estimates are made in under a second and take 5 MB, however few the people.
+BESIDES = 30  # The doubts, groups and guarantees of a question take as much work as so many answers.
 WORD = 2**32
 
 
@@ -133,7 +133,7 @@ def _lots(level: Level, people: int, entropy: Entropy) -> dict[str, int]:
 def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, entropy: Entropy) -> NDArray[np.uint8]:
     if not isinstance(drawn, NumberOrSkipped):
         return drawn.perturb_many(_answers(definition, field, people, entropy), entropy)
-    places = _drawn_indices(harmonic(SKIPPED + 1), people, entropy)  # of who skips the number is not read
+    places = _drawn_indices(harmonic(SKIPPED + 1), people, entropy)  # The number of a person who skips is never read.
     return drawn.perturb_many(_points(drawn.grid)[np.minimum(places, UPPER)], places == SKIPPED, entropy)
 
 

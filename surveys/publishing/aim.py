@@ -15,8 +15,8 @@ from surveys.publishing.draws import DrawPlan
 from surveys.publishing.sampling import HALF_WIDTH, domains_of, plan_of
 
 Json = Mapping[str, Any]
-EPSILONS = ("1", "2", "4")  # of a whole report, the most protective first
-LEAST_REPORTS = 30  # that are expected on each question: of so many hardly any has fewer than the 20 that are shown
+EPSILONS = ("1", "2", "4")  # The epsilons of a whole report, the most protective first.
+LEAST_REPORTS = 30  # Where 30 reports are expected, hardly any question has fewer than the 20 needed to show it.
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from surveys.publishing.definition import LEVEL_BYTES, PER_REPORT, Json
 from surveys.publishing.sampling import domains_of, sampled_level
 
 BATCH_LEAST, BATCH_MOST = 50, 1000
-SENT = ("questions", "ask", "eps_block", "importance")  # of a draft's send; blocks say which rows stay together
-SHOWN_FROM = 20  # reports; nothing about fewer people is computed
+# A version keeps these fields of `send`; its blocks show which rows stay together.
+SENT = ("questions", "ask", "eps_block", "importance")
+SHOWN_FROM = 20  # Nothing is computed about fewer than 20 reports.
 
 
 def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool) -> dict[str, Any]:

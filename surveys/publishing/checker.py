@@ -10,12 +10,12 @@ _POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"
 
 
 @require_safe
-def check(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes it
+def check(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes the request
     return _served()
 
 
 @require_safe
-def download(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes it
+def download(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes the request
     answer = _served()
     answer["Content-Disposition"] = f'attachment; filename="{settings.CHECKER_PAGE.name}"'
     return answer

@@ -22,9 +22,10 @@ from surveys.questions.domain import answers_of, conditional
 from surveys.questions.number_estimate import grid_of
 from surveys.questions.question_type import Answer
 
-LEVEL_BYTES = 1  # in an inbox row, before the record; of each block where each has a level of its own
+# An inbox row holds the level before the record; where each block has its own level, one before each block.
+LEVEL_BYTES = 1
 PER_REPORT, PER_QUESTION = "report", "question"
-WHOLE = ""  # the block of a report that is kept whole
+WHOLE = ""  # The block of a report that is kept whole.
 
 Json = Mapping[str, Any]
 
@@ -71,7 +72,8 @@ class Question:
     fields: tuple[Field, ...]
     answers: tuple[Answer, ...]
     unit: str = ""
-    scores: tuple[int, ...] = ()  # of its own answers, where these are numbers; what a survey adds comes behind them
+    # The scores of the question's own answers, where these are numbers; added answers come after them.
+    scores: tuple[int, ...] = ()
 
     @property
     def field(self) -> Field:

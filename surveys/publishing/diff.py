@@ -4,8 +4,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-NAMES = ("id", "block", "field")  # by which the entries of a list are told apart, whatever their order
-DERIVED = {"survey", "number", "spec", "bytes", "words", "record_bytes", "row_bytes"}  # follows from the rest
+NAMES = ("id", "block", "field")  # Entries of a list are matched by these names, whatever their order.
+# These fields follow from the others, so the comparison leaves them out.
+DERIVED = {"survey", "number", "spec", "bytes", "words", "record_bytes", "row_bytes"}
 
 Change = dict[str, Any]
 

@@ -13,12 +13,13 @@ from itertools import accumulate, pairwise
 from surveys.drafts.sections import Section
 from surveys.drafts.sending import MOST_SENT
 
-CIRCLE = 2**32  # the sum of the weights of a level's draws: every value of one word chooses one of them
-MOST_DRAWS = 255  # of a level
-LEAST_INCLUSION = 200  # a block is in at least one of so many draws
-MILLIONTH = Decimal("0.000001")  # as finely as definitions write an epsilon
+CIRCLE = 2**32  # The weights of a level's draws add up to this: every value of one word chooses a draw.
+MOST_DRAWS = 255  # A level has at most this many draws.
+LEAST_INCLUSION = 200  # At least one draw in this many holds a given block.
+MILLIONTH = Decimal("0.000001")  # Definitions write an epsilon to six decimals.
 
-Needs = Callable[[Decimal], float]  # the reports that a block needs at an epsilon for its own half-width
+# A function from an epsilon to the number of reports that a block needs for its own half-width.
+Needs = Callable[[Decimal], float]
 
 
 @dataclass(frozen=True)

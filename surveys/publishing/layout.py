@@ -11,7 +11,7 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import Mechanism
 from surveys.publishing.draws import Draw, inclusion_of
 
-DRAW_BYTES = 1  # at the head of a record, where some of the blocks are sent
+DRAW_BYTES = 1  # A record begins with the number of its draw, where only some blocks are sent.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,7 +41,8 @@ def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse:
 
 
 @require_safe
-def preview(request: HttpRequest, id: UUID, name: str = PAGE) -> HttpResponse:  # noqa: ARG001 - Django passes them
+# Django passes these arguments.
+def preview(request: HttpRequest, id: UUID, name: str = PAGE) -> HttpResponse:  # noqa: ARG001
     """Returns the page as it is built now, for the studio's frame. What it shows it asks the API for, which asks the
     Door."""
     try:

@@ -24,7 +24,8 @@ from surveys.publishing.layout import DRAW_BYTES
 from surveys.questions.all import QUESTION_TYPES
 from surveys.questions.domain import answers_of, conditional
 
-HALF_WIDTH, SHARE, CONFIDENCE = 0.005, 0.5, 0.95  # the half-width cancels: small, so that whole reports round little
+# The half-width cancels out of the plan; it is small, so that rounding up to whole reports hardly matters.
+HALF_WIDTH, SHARE, CONFIDENCE = 0.005, 0.5, 0.95
 
 Json = Mapping[str, Any]
 

@@ -64,7 +64,7 @@ def as_it_would_be_published(survey: Survey) -> Mapping[str, Any]:
     )
 
 
-DRAFT = 0  # the number a draft goes by
+DRAFT = 0  # A comparison of versions takes this number for the draft.
 
 
 def diff(survey: Survey, first: int, second: int) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class PreviewView(OfSurvey):
 
 class VersionListView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.read", "POST": "survey.publish"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # The OpenAPI document names this page class.
     ordering = "number"
 
     @extend_schema(operation_id="surveys_versions_list", responses=VersionInListSerializer(many=True))

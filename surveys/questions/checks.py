@@ -16,7 +16,8 @@ ID_RULE = "is a lower-case word of at most 32 letters, digits and _"
 TIME_RULE = "is null or a time in UTC written 2026-12-01T00:00:00Z"
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
-UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")  # as the page
+# The answer page refuses the same invisible characters.
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _BREAKS = re.compile(r"[\t\n]")
 
 

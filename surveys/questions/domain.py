@@ -13,7 +13,7 @@ from surveys.questions.question_type import Answer
 
 SKIP_ID, SKIP_LABEL = "prefer_not_to_say", "Prefer not to say"
 NOT_ASKED_ID, NOT_ASKED_LABEL = "not_asked", "Not asked"
-MOST_CELLS = 1024  # of a planned pair: more would make records long, and cells that hardly anybody is in
+MOST_CELLS = 1024  # A pair with more cells would have long records and cells with hardly any people.
 
 Item = Mapping[str, Any]
 

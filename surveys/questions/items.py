@@ -12,7 +12,8 @@ COMMON = ("id", "type", "text", "help", "show_if")
 
 def check_item(item: Any, where: str, faults: Faults) -> None:
     slug = item.get("type") if isinstance(item, Mapping) else None
-    known = ITEM_TYPES.get(slug) if isinstance(slug, str) else None  # others may have no hash to be looked up by
+    # A slug of another type might not be hashable, and the lookup would fail.
+    known = ITEM_TYPES.get(slug) if isinstance(slug, str) else None
     if known is None and isinstance(item, Mapping):
         faults[f"{where}.type"] = f"is one of {', '.join(ITEM_TYPES)}"
         return
@@ -31,6 +32,6 @@ def check_item(item: Any, where: str, faults: Faults) -> None:
 def check_item_complete(item: Mapping[str, Any], where: str, faults: Faults) -> None:
     """The item has passed `check_item`."""
     kind = item_type(item)
-    if not kind.begins_page:  # a page needs no title
+    if not kind.begins_page:  # The title of a page may be empty.
         written(item["text"], f"{where}.text", TEXT, faults)
     kind.check_complete(item, where, faults)

@@ -58,7 +58,8 @@ def _check_complete(item: Item, where: str, faults: Faults) -> None:
         faults[f"{where}.most_choices"] = f"is {item['most_choices']}, of {len(item['options'])} options"
 
 
-def _report_fields(id: str, item: Item, domain: int, may_be_unasked: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
+# QuestionType fixes this signature.
+def _report_fields(id: str, item: Item, domain: int, may_be_unasked: bool) -> list[ReportField]:  # noqa: FBT001
     most = most_apart(item, may_be_unasked=may_be_unasked)
     return [{"id": id, "kind": "set", "of": [item["id"]], "answers": domain, "most": most}]
 

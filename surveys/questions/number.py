@@ -32,7 +32,8 @@ from surveys.questions.schemas import Schema
 
 
 def _check(number: Any, where: str, faults: Faults) -> None:
-    wanted = ("estimate",) if isinstance(number, Mapping) and "estimate" in number else ()  # without it: bins
+    # A number without `estimate` is sent as a bin.
+    wanted = ("estimate",) if isinstance(number, Mapping) and "estimate" in number else ()
     if is_object(number, where, ("edges", "unit", "least", "most", *wanted), faults):
         check_edges(number, where, _decimal, faults)
         line(number.get("unit"), f"{where}.unit", UNIT, faults)
@@ -50,7 +51,7 @@ def _schema() -> Schema:
     bound = schemas.whole_number(-FURTHEST_NUMBER, FURTHEST_NUMBER)
     steps = schemas.whole_number(1, max(MOST_STEPS.values()))
     wanted = schemas.object_of(of={"enum": list(WANTED)}, low=bound, high=bound, steps=steps)
-    return bins | {"properties": bins["properties"] | {"estimate": wanted}}  # it may be missing
+    return bins | {"properties": bins["properties"] | {"estimate": wanted}}  # The field `estimate` is optional.
 
 
 def _check_complete(item: Item, where: str, faults: Faults) -> None:
@@ -73,7 +74,8 @@ def _answers(item: Item) -> list[Answer]:
     return bin_answers(edges, "under {}", "{} to under {}", "{} and more")
 
 
-def _report_fields(id: str, item: Item, domain: int, may_be_unasked: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
+# QuestionType fixes this signature.
+def _report_fields(id: str, item: Item, domain: int, may_be_unasked: bool) -> list[ReportField]:  # noqa: FBT001
     wanted = estimate_of(item)
     if wanted is None:
         return one_field(id, item, domain, may_be_unasked)

@@ -13,11 +13,12 @@ from surveys.questions.checks import Faults, is_object, whole
 
 MEAN, DISTRIBUTION = "mean", "distribution"
 WANTED = (MEAN, DISTRIBUTION)
-STEPS_IF_SKIPPABLE = 1  # of a mean that somebody may skip or not be asked
+STEPS_IF_SKIPPABLE = 1  # A mean that may be skipped, or not asked, has a grid of one step.
 FURTHEST_NUMBER = 10**12
 MOST_STEPS = {
-    MEAN: 1000,  # a report has two bytes whatever epsilon is; the grid adds no bias, finer ones hardly less error
-    DISTRIBUTION: 100,  # more would be shares of points that hardly anybody is at
+    # A report has two bytes at any epsilon; the grid adds no bias, and a finer one hardly reduces the error.
+    MEAN: 1000,
+    DISTRIBUTION: 100,  # With more steps, hardly anybody would be at a point.
 }
 
 Item = Mapping[str, Any]

@@ -9,7 +9,7 @@ from surveys.questions.checks import Check, Faults, flag
 from surveys.questions.schemas import BOOLEAN, Schema
 
 Item = Mapping[str, Any]
-ReportField = dict[str, Any]  # as a definition writes it
+ReportField = dict[str, Any]  # The JSON of a field in a definition.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +57,7 @@ class ItemType:
     check_complete: Callable[[Item, str, Faults], None]
     texts: Callable[[Item], Iterable[ItemText]]
     begins_page: bool = False
-    needs_tick: bool = False  # before anything is sent
+    needs_tick: bool = False  # The page asks for a tick before it sends anything.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,16 +72,17 @@ class QuestionType(ItemType):
     answers: Callable[[Item], Sequence[Answer]]
     report_fields: Callable[[str, Item, int, bool], list[ReportField]]
     measure: Measure
-    rows: Callable[[Item], Sequence[Item | None]] = lambda item: (None,)  # noqa: ARG005 - most have none
+    rows: Callable[[Item], Sequence[Item | None]] = lambda item: (None,)  # noqa: ARG005 - most types have no rows
     is_pairable: bool = False
-    read: Callable[[str], Any] | None = None  # a value, where what is sent is its bin
-    is_typed: bool = False  # a value may then lie outside what the page takes
-    is_order: bool = False  # of its rows: their ranks have a mean
-    largest_set: Callable[[Item], int] | None = None  # where an answer is a set
-    scores: Callable[[Item], Sequence[int]] | None = None  # of each answer, where answers are numbers
+    read: Callable[[str], Any] | None = None  # Reads a typed value, where the report holds only its bin.
+    is_typed: bool = False  # A typed value may lie outside the bounds that the page accepts.
+    is_order: bool = False  # The answers rank the rows, so the results have mean ranks.
+    largest_set: Callable[[Item], int] | None = None  # The largest set, where an answer is a set of options.
+    scores: Callable[[Item], Sequence[int]] | None = None  # The number of each answer, where answers are numbers.
 
 
-def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
+# QuestionType fixes this signature.
+def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001
     """Returns the report of one answer."""
     return [{"id": id, "kind": "one", "of": [item["id"]], "answers": domain}]
 

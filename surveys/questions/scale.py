@@ -28,7 +28,8 @@ def points_of(item: Item) -> range:
 
 
 def _check(scale: Any, where: str, faults: Faults) -> None:
-    labels = ("labels",) if isinstance(scale, Mapping) and "labels" in scale else ()  # without it: of the ends alone
+    # A scale without `labels` labels its ends only.
+    labels = ("labels",) if isinstance(scale, Mapping) and "labels" in scale else ()
     if is_object(scale, where, ("least", "most", "least_label", "most_label", *labels), faults):
         for name in ("least", "most"):
             whole(scale.get(name), f"{where}.{name}", -FURTHEST_POINT, FURTHEST_POINT, faults)
@@ -47,7 +48,7 @@ def _check_label(label: Any, where: str, faults: Faults) -> None:
 def _schema() -> Schema:
     scale = schemas.object_of(least=_POINT, most=_POINT, least_label=_LABEL, most_label=_LABEL)
     labels = schemas.list_of(schemas.object_of(point=_POINT, label=_LABEL), MOST_POINTS)
-    return scale | {"properties": scale["properties"] | {"labels": labels}}  # it may be missing
+    return scale | {"properties": scale["properties"] | {"labels": labels}}  # The field `labels` is optional.
 
 
 def _check_complete(item: Item, where: str, faults: Faults) -> None:

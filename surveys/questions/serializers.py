@@ -15,7 +15,8 @@ ID = r"^[a-z][a-z0-9_]{0,31}$"
 DECIMAL = r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"
 
 
-_UNSEEN = r"\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff"  # as checks.py has it
+# The pattern excludes the same characters as questions/checks.py.
+_UNSEEN = r"\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff"
 TEXT, LINE = rf"^[^{_UNSEEN}]*$", rf"^[^\t\n{_UNSEEN}]*$"
 
 
@@ -29,7 +30,7 @@ def only(kind: str) -> serializers.ChoiceField:
 
 class OptionSerializer(serializers.Serializer[Any]):
     id = serializers.RegexField(ID)
-    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's property of this name is not used
 
 
 class ChoiceSerializer(OptionSerializer):
@@ -38,7 +39,7 @@ class ChoiceSerializer(OptionSerializer):
 
 class PointLabelSerializer(serializers.Serializer[Any]):
     point = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
-    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's property of this name is not used
 
 
 class ScalePointsSerializer(serializers.Serializer[Any]):
@@ -169,7 +170,7 @@ class SectionSerializer(ItemSerializer):
 
 class ConsentSerializer(ItemSerializer):
     type = only("consent")
-    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's property of this name is not used
 
 
 class PageSerializer(ItemSerializer):

@@ -7,8 +7,8 @@ block at a level. A row has a level and the blocks that its phone sent; rows lea
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
-Row = tuple[str, ...]  # the blocks that it holds: one, where reports are kept whole
-Waiting = Mapping[int, Sequence[Row]]  # level -> its rows, in the order in which they stay
+Row = tuple[str, ...]  # The blocks of a row; a report that is kept whole has one.
+Waiting = Mapping[int, Sequence[Row]]  # Maps levels to their rows, in the order in which they stay.
 
 
 def due(waiting: Waiting, blocks: Mapping[int, Row], least: int, cell_least: int) -> dict[int, list[int]]:
@@ -22,7 +22,8 @@ def due(waiting: Waiting, blocks: Mapping[int, Row], least: int, cell_least: int
     staying = sum(
         len(rows) - len(leaving[level])
         for level, rows in waiting.items()
-        if _is_enough(rows, blocks[level], cell_least)  # of others some may be left out
+        # A level with fewer rows may leave some out, so it does not count.
+        if _is_enough(rows, blocks[level], cell_least)
     )
     missing = least - staying
     if missing > 0:

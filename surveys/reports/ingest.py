@@ -32,8 +32,8 @@ from surveys.reports.tally import Tally, tally
 from surveys.running.forget import destroy_done_keys, forget_marks
 
 ByLevel = dict[int, list[Opened]]
-Pieces = Mapping[str, list[tuple[int, bytes]]]  # level and bytes of each block, in an order of chance
-Cell = tuple[int, str]  # level and block
+Pieces = Mapping[str, list[tuple[int, bytes]]]  # The level and bytes of each block's pieces, in random order.
+Cell = tuple[int, str]  # A level and a block.
 
 
 class RowsTaken(RuntimeError):
@@ -94,7 +94,8 @@ def _leaving(look: Look, rows: ByLevel) -> ByLevel:
     if look.is_over or look.level_least == 1:
         few = _levels_of_few(look, rows)
         return {level: of_level for level, of_level in rows.items() if level not in few}
-    if look.held_key is None:  # lost in a fault: the next full key is held, and these are looked at again
+    # A fault lost the held key: the next full key becomes the held one, and these rows wait until then.
+    if look.held_key is None:
         return {}
     blocks = {level.id: _all_blocks(level, look.definition) for level in look.definition.levels}
     leaving = due(_blocks(look, rows), blocks, look.definition.batch_least, look.level_least)

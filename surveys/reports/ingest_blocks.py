@@ -27,7 +27,7 @@ from surveys.reports.report_fields import tallies_of_block
 from surveys.running.forget import destroy_done_keys, forget_marks
 
 Kept = TypeVar("Kept")
-Piece = tuple[UUID, int, bytes]  # id, level and bytes of one block of somebody's report
+Piece = tuple[UUID, int, bytes]  # The id, level and bytes of one block of a report.
 
 
 def ingest_by_block(claim: Claim, version: Version, definition: Definition) -> None:
@@ -104,6 +104,6 @@ def _add(counts: Sequence[Counts], block: Block, definition: Definition, added: 
     for row in changed:
         counted = tallies[row.level]
         row.reports += counted.reports
-        row.people = row.reports  # each question has levels of its own
+        row.people = row.reports  # Each question has its own levels, so its people are its reports.
         row.supports = [before + more for before, more in zip(row.supports, counted.supports[row.block], strict=True)]
     Counts.objects.bulk_update(changed, ["reports", "people", "supports"])

@@ -51,7 +51,7 @@ def opened_by_block(version: Version, batch_key: UUID, definition: Definition) -
 def _rows(version: Version, batch_key: UUID) -> list[tuple[bytes, bytes]]:
     stored = InboxRow.objects.filter(batch_key=batch_key).values_list("key_mac", "sealed")
     rows = [(bytes(mac), bytes(sealed)) for mac, sealed in stored if sealed is not None]
-    if not rows:  # all moved by an attempt that was killed, whose key file may be gone
+    if not rows:  # A killed attempt may have moved all rows and destroyed the key file.
         return []
     readable = list(_readable(keys.Seal(version.hash, batch_key), rows))
     if len(readable) < len(rows):
@@ -64,7 +64,7 @@ def _readable(seal: keys.Seal, rows: Sequence[tuple[bytes, bytes]]) -> Iterator[
     for mac, sealed in rows:
         try:
             yield mac, seal.open(sealed)
-        except (InvalidTag, ValueError):  # ValueError: cut so short that it holds no tag
+        except (InvalidTag, ValueError):  # ValueError means that a row is too short to hold its tag.
             continue
 
 

@@ -10,8 +10,8 @@ from surveys.publishing.layout import Level
 from surveys.publishing.level_choice import offered
 from surveys.reports.tally import Tally
 
-Pieces = Mapping[tuple[str, int], NDArray[np.uint8]]  # of a field at a level [reports, bytes]
-Stored = Mapping[tuple[str, int], Sequence[bytes]]  # of a block, or of whole reports, at a level
+Pieces = Mapping[tuple[str, int], NDArray[np.uint8]]  # Maps a field and a level to an array [reports, bytes].
+Stored = Mapping[tuple[str, int], Sequence[bytes]]  # Maps a block (or whole reports) and a level to records.
 
 
 def pieces_of(definition: Definition, stored: Stored) -> Pieces:

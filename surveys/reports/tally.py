@@ -22,7 +22,8 @@ class Tally:
     reports: int
     supports: Mapping[str, Sequence[int]]
     of_fields: Mapping[str, int] = field(default_factory=dict)
-    left_out: Mapping[str, int] = field(default_factory=dict)  # reports on each field that were too few to be kept
+    # The number of reports on each field that were too few to keep.
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     def reports_of(self, field_id: str) -> int:
         return self.of_fields.get(field_id, self.reports)

@@ -21,7 +21,7 @@ def withdraw(*, version_hash: str, receipt: bytes) -> None:
     try:
         key_mac = keys.key_mac(version_hash, receipt)
     except keys.KeyMissing:
-        return  # without its secrets the version has no rows that could be found
+        return  # A version without its secrets has no rows that a receipt could find.
     current = version.batch_keys.filter(state=BatchKey.State.CURRENT)
     waiting = InboxRow.objects.filter(key_mac=key_mac, batch_key__in=current)
     if waiting.update(sealed=None, batch_key=None):

@@ -19,7 +19,7 @@ from surveys.publishing.definition import Definition
 from surveys.publishing.layout import Level
 from surveys.reports.tally import Tally
 
-MADE_UP = ("0.01", "0.05")  # shares of the reports for which the push is stated
+MADE_UP = ("0.01", "0.05")  # The push is stated for these shares of false reports.
 Sent = TypeVar("Sent")
 Counted = tuple[Margin, ArrayLike, int]
 CountedNumber = tuple[NumberMechanism, ArrayLike]

@@ -111,7 +111,7 @@ def _weighed(question: Question, parts: Iterable[Part[FrequencyOracle]]) -> Part
     """Returns the parts of a question at one level, whose people are divided by their precisions."""
     own = list(parts)
     spreads = [(margin_of(question, part.field, part.mechanism), part.reports) for part in own]
-    people = max(part.people for part in own)  # 0 of a part that is left out
+    people = max(part.people for part in own)  # A part that is left out has no people.
     weights = precision_weights(spreads)
     return [replace(part, people=people * weight) for part, weight in zip(own, weights, strict=True)]
 
@@ -143,7 +143,7 @@ def _left_out(definition: Definition, tallies: Mapping[int, Tally], question: Qu
 
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:
     if not definition.is_kept_by_block:
-        return {}  # every question has the same reports: all are shown or none
+        return {}  # Where reports are kept whole, all questions have the same reports: either all are shown or none.
     left = [question for question in definition.questions if question not in shown]
     return {
         "unshown": [{"id": question.id, "text": question.text, "row_label": question.row_label} for question in left]

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-KINDS = ["one", "set"]  # of fields with answers
+KINDS = ["one", "set"]  # The kinds of fields that have answers.
 LEFT_OUT_OF_QUESTION = (
     "Only where each question has reports of its own, as levels are chosen by question or questions drawn by lot: "
     "reports at levels of which fewer than 20 sent this one."

@@ -106,7 +106,7 @@ def comparison_of(version: Version, question: str, answer_id: str, other: str) -
     return compare(kept.result, kept.covariances, question, answer_id, other)
 
 
-MOST_REPORTS = 200_000  # reports of one file: more would keep a web thread busy
+MOST_REPORTS = 200_000  # A file with more reports would occupy a web thread too long.
 
 
 def packed_reports(version: Version, definition: Definition) -> Pieces:

@@ -36,7 +36,7 @@ SENDS, SENDS_TEXT = ("some", "all"), "Which questions each phone sent: every one
 
 class AnswerSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+    label = serializers.CharField()  # type: ignore[assignment]  # DRF's property of this name is not used
     share = serializers.FloatField(help_text="Unbiased; may lie outside 0 and 1.")
     standard_error = serializers.FloatField()
     error_parts = ErrorPartsSerializer()

@@ -67,7 +67,8 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
         return {}
     sizes = sizes_below(reports, definition.shown_from)
     kept = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
-    if [step["reports"] for step in kept][-1:] == sizes[-1:]:  # the smallest may have shown nothing
+    # The smallest steps may have shown nothing, so only the largest is compared.
+    if [step["reports"] for step in kept][-1:] == sizes[-1:]:
         return {}
     kept = shown_reports(version).order_by("pk").values_list("level", "record")
     blocks = [block.id for block in definition.blocks] if definition.is_kept_by_block else [WHOLE]
@@ -97,7 +98,7 @@ def _is_over(version: Version) -> bool:
 
 def _snapshot(version: Version, definition: Definition) -> Snapshot:
     """Returns the counts and batches of one moment: an ingest locks the counts until its batch is committed."""
-    is_over = _is_over(version)  # before the counts are read: what is over then adds nothing to them
+    is_over = _is_over(version)  # The state is read before the counts: a version that is over gets no more counts.
     with transaction.atomic():
         counts = list(Counts.objects.select_for_update().filter(version=version).order_by("pk"))
         shown = Batch.objects.filter(version=version, left_out=False)
@@ -120,7 +121,7 @@ def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:
 
 
 def _keep(version: Version, snapshot: Snapshot, fields: Mapping[str, Any]) -> bool:
-    lock_row(Version.objects.filter(pk=version.pk))  # so two estimates of it do not cross
+    lock_row(Version.objects.filter(pk=version.pk))  # The lock keeps two estimates of one version apart.
     kept = Estimate.objects.filter(version=version).first()
     newer = kept is None or kept.reports <= snapshot.reports
     if newer:

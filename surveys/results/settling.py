@@ -10,8 +10,8 @@ from surveys.reports.report_fields import pieces_of, tallies
 from surveys.results.estimate import is_shown, results
 from surveys.results.kinds.all import KINDS
 
-Reports = Sequence[tuple[int, bytes]]  # level and record, of one block or of whole reports
-People = Mapping[int, int] | None  # of a level
+Reports = Sequence[tuple[int, bytes]]  # The level and record of each report, of one block or whole.
+People = Mapping[int, int] | None  # The number of people, by level.
 SIZES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 SHOWN = ("reports", "levels", *(kind.results for kind in KINDS), "guarantee", "method")
 

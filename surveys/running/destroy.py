@@ -40,7 +40,7 @@ from surveys.models import (
 from surveys.running.close import close_for_good
 
 FORMAT = "datahub-deletion-record/1"
-AT_ONCE = 2000  # rows a transaction: on SQLite none may last longer than 100 ms
+AT_ONCE = 2000  # A transaction deletes so many rows: on SQLite none may last longer than 100 ms.
 NAMED = ("reports", "inbox_rows", "batches", "counts", "estimates", "truths", "batch_keys", "versions")
 
 
@@ -92,7 +92,8 @@ def _destroy_keys(survey_id: UUID) -> None:
     names = [keys.name_of_batch_key(batch_key) for batch_key in there] + [
         keys.name_of_version_secrets(hash) for hash in secrets
     ]
-    with transaction.atomic():  # on record before they are gone, so that a kill in between forgets none
+    # The hashes are recorded before the files are destroyed, so a kill in between loses none.
+    with transaction.atomic():
         deletion = lock_row(Deletion.objects.filter(survey=survey_id))
         known = set(deletion.destroyed["key_files"])
         deletion.destroyed["key_files"] = sorted(known | {sha256(name.encode()).hexdigest() for name in names})

@@ -8,8 +8,8 @@ from datahub.jobs.sightings import Sightings
 from surveys import keys
 from surveys.models import BatchKey, InboxRow, Version
 
-AT_ONCE = 2000  # rows a transaction: on SQLite none may last longer than 100 ms
-WATCHED_SECONDS = 3600  # longer than the transaction lasts that a file without a row belongs to
+AT_ONCE = 2000  # A transaction deletes so many rows: on SQLite none may last longer than 100 ms.
+WATCHED_SECONDS = 3600  # A file may wait for its row no longer than its transaction lasts, which is less than this.
 
 _without_rows = Sightings()
 

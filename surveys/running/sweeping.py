@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef
 from datahub.jobs.models import Job
 from surveys.models import BatchKey, InboxRow, Version
 
-AT_ONCE = 500  # keys a sweep: what they cost is a few milliseconds
+AT_ONCE = 500  # A sweep checks so many keys, which takes a few milliseconds.
 
 
 def past_their_time(now: datetime) -> Sequence[Version]:

@@ -37,7 +37,7 @@ SORT = OpenApiParameter("sort", OpenApiTypes.STR, enum=selectors.SORTS, default=
 
 class SurveyListView(APIView):
     operations: Mapping[str, str] = {"GET": "survey.list", "POST": "survey.create"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # The OpenAPI document names this page class.
     ordering = selectors.SORTS[0]
 
     def ref(self, request: Request) -> Ref:

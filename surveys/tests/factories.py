@@ -41,7 +41,8 @@ from surveys.running.sweep import sweep
 
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 COLOURS = [{"id": name, "label": name.title()} for name in ("red", "green", "blue", "black")]
-TWO_RECORDS = (b"\x00\xc0", b"\x01\x30")  # of a_version: a Yes and two of the colours, a No and the two others
+# The records of two reports on `a_version`: Yes and the first two colours, No and the other two.
+TWO_RECORDS = (b"\x00\xc0", b"\x01\x30")
 
 
 def question(id: str = "q1", *, options: list[dict[str, str]] | None = None, may_skip: bool = True) -> dict[str, Any]:
@@ -65,7 +66,7 @@ def draft(**parts: Any) -> dict[str, Any]:
         "closes_at": None,
         "cap_reports": None,
     }
-    return deepcopy(whole | parts)  # a test may change what it got
+    return deepcopy(whole | parts)  # A test may change the copy it receives.
 
 
 def a_survey(owner: Person, *, simulated: bool = False, **parts: Any) -> Survey:
@@ -81,7 +82,8 @@ def read(version: Version) -> Definition:
     return _read(version.definition)
 
 
-@lru_cache(maxsize=64)  # a test makes hundreds of reports on one version, and to read it takes longer than to make one
+# A test makes hundreds of reports on one version, and reading the version takes longer than making a report.
+@lru_cache(maxsize=64)
 def _read(written: str) -> Definition:
     return definition.read(written)
 

@@ -7,7 +7,7 @@ from surveys.drafts.expressions import TextRefused, holds, parse
 from surveys.drafts.references import check_condition
 from surveys.vectors.samples import EVERY
 
-ASKING = "q9"  # the item whose condition it is, where no other is named
+ASKING = "q9"  # The condition belongs to this item where no other is named.
 
 Given = Mapping[str, str | Sequence[str]]
 
@@ -86,7 +86,7 @@ WRONG = (
     *("q7 = 'tea'", "q7 != 'tea'", "q7 in ('tea')", "q7 includes 'milk'", "q7 includes 3", "q8.mon = 'mon'"),
     *("q8.mon < 'home'", "q8.mon includes 'home'", "q1 = 'yes' and q77 answered", "q1 = 'maybe' or q9 answered"),
 )
-OF_OTHERS = (  # the item whose condition it is, and the condition
+OF_OTHERS = (  # Each entry names an item and its condition.
     ("q1", "q1 answered"),
     ("q1", "q2 answered"),
     ("q2", "q1 answered"),

@@ -44,7 +44,7 @@ def fit_out(owner: Person, ids: Mapping[str, str]) -> None:
 def fit_out_without_models(owner: Person, ids: Mapping[str, str]) -> None:
     for version in Version.objects.all():
         mark_loaded(version, rows=100)
-    Release.objects.update(state=Release.State.FAILED)  # no two of the same people are made at once
+    Release.objects.update(state=Release.State.FAILED)  # Only one release of the same people may be in progress.
     _allow(owner, ids["<data set>"], ids["<members>"])
     _find_candidates(owner, ids["<anonymisation>"])
 

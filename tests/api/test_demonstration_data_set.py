@@ -72,7 +72,7 @@ def test_whoever_is_interrupted_at_any_request_goes_on_with_the_same_data_set(
         monkeypatch.setattr(data_set, name, cut_off(getattr(data_set, name)))
     id_ = ""
     while not id_:
-        counts.forget()  # in so short a time a program may not ask so often
+        counts.forget()  # Without this the rate limit would refuse so many requests in a short time.
         with suppress(OSError):
             id_ = data_set.put_in(url=live_server.url, token=token, table=FEW, wait=work)
     assert len(unheard) == 7 + math.ceil(len(FEW) / uploading.CHUNK_BYTES)

@@ -20,7 +20,8 @@ from tests.api.world import World, body_for, client_of
 pytestmark = pytest.mark.django_db
 KEY = "key-of-this-request"
 ROWS = {"columns": [{"name": "years"}], "delta": "0.000001"}
-OTHER: dict[str, dict[str, Any]] = {  # what a body is changed by, so that it asks for another thing that can be had
+# These changes to a body make it ask for another thing that is possible.
+OTHER: dict[str, dict[str, Any]] = {
     "api/v1/organisations/": {"name": "A third institute"},
     "api/v1/surveys/": {"title": "Another survey"},
     "api/v1/surveys/import/": {"title": "Another survey"},
@@ -34,7 +35,8 @@ OTHER: dict[str, dict[str, Any]] = {  # what a body is changed by, so that it as
     "api/v1/datasets/<uuid:id>/syntheses/": {"plan": ROWS | {"epsilon": "0.5"}},
     "api/v1/syntheses/<uuid:id>/measured-reports/": {"epsilon": "0.5"},
     "api/v1/syntheses/<uuid:id>/releases/": {"title": "Somebody"},
-    "api/v1/datasets/<uuid:id>/syntheses/?two": {},  # below: the plan names a data set of the world
+    # bodies() builds this change, as the plan names a data set of the world.
+    "api/v1/datasets/<uuid:id>/syntheses/?two": {},
     "api/v1/syntheses/<uuid:id>/measured-reports/?two": {"epsilon": "0.5"},
 }
 FIRST: dict[str, dict[str, Any]] = {

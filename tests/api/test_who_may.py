@@ -97,5 +97,5 @@ def answer_to(role: str, method: str, path: str, world: World) -> int:
         url = world.url(method, path)
         answer = client_of(role, world).generic(method, url, body, content_type="application/json")
         transaction.set_rollback(True)
-    shutil.rmtree(settings.LEDGER_FOLDER, ignore_errors=True)  # the ledger's journal is not rolled back
+    shutil.rmtree(settings.LEDGER_FOLDER, ignore_errors=True)  # A rollback does not reset the journal of the ledger.
     return answer.status_code

@@ -26,7 +26,7 @@ def two_tables_things(owner: Person, data_set: DataSet, households: Version) -> 
     members = _members(owner)
     ref, id = Ref("dataset", str(data_set.pk)), uuid4()
     permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
-    plan_fields = _plan(str(members.data_set_id)) | {"epsilon": "2"}  # another plan than that of the body
+    plan_fields = _plan(str(members.data_set_id)) | {"epsilon": "2"}  # The plan differs from that of the request body.
     plan = read_two_tables_plan(plan_fields, columns_of(households), columns_of(members), version=members.pk)
     spend = Spend.objects.create(
         request=f"joined {id}", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0

@@ -54,7 +54,7 @@ class World:
     draft: Survey
     version: Version
     job: Job
-    ids: Mapping[str, str]  # of other things of the owner, by their place in a path
+    ids: Mapping[str, str]  # The ids of the owner's other things, by their placeholder in a path.
 
     def url(self, method: str, path: str) -> str:
         """Returns the path with the ids of the owner's things in it; only a draft can be deleted."""
@@ -73,7 +73,7 @@ class World:
             "<str:slug>": self.version.survey.slug,
         }.items():
             path = path.replace(name, value)
-        return "/" + path.removesuffix("?waits").removesuffix("?two")  # which only say of what the id is
+        return "/" + path.removesuffix("?waits").removesuffix("?two")  # These suffixes only tell kinds of ids apart.
 
 
 def kind_of(path: str) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 ROOMS = ("datahub", "surveys", "mechanisms")
 LEFT_OUT = {"tests", "migrations", "vectors", "demonstration", "management"}
-SEALING = {"sealed", "context", "seal", "unseal", "keyed_digest", "field"}  # functions whose texts are bound
+# The texts that these functions receive are bound into sealed data.
+SEALING = {"sealed", "context", "seal", "unseal", "keyed_digest", "field"}
 LABEL = re.compile(rb"[a-z][a-z0-9-]{2,}")
 FORMAT = re.compile(r"datahub[- ][a-z][a-z :-]*(/\d+)?")
 BEGINNING = re.compile(r"[a-z][a-z._-]*:")

@@ -12,16 +12,18 @@ SKIPPED = {
     ".git", ".venv", ".venv-aim", "node_modules", "dist", "__pycache__", "vectors", "migrations",
     "test-results", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "playwright-report",
 }  # fmt: skip
-SKIPPED_AT_THE_TOP = {"build", "data"}  # written by the documentation and by a running server; a room may have the name
+# The documentation and a running server write these folders; a room may have the same name.
+SKIPPED_AT_THE_TOP = {"build", "data"}
 CODE = {".py", ".ts", ".tsx", ".css", ".sh", ".html"}
 GENERATED = {"schema.d.ts", "auth.d.ts"}
 LONGEST = 300
 REFUSED_ENDINGS = ("Manager", "Handler", "Helper", "Processor", "Factory", "Impl")
 REFUSED_FILES = {"utils", "helpers", "helper", "misc", "common_utils"}
-RESOLVES_SETTINGS = {("datahub", "api"), ("datahub", "jobs"), ("datahub", "processes")}  # OBJECTS, JOBS, QUEUE_APP
-LOADS_AN_EXTRA = {("mechanisms", "central")}  # OpenDP, 58 MB that only a draw needs
+# These modules resolve the settings OBJECTS, JOBS and QUEUE_APP.
+RESOLVES_SETTINGS = {("datahub", "api"), ("datahub", "jobs"), ("datahub", "processes")}
+LOADS_AN_EXTRA = {("mechanisms", "central")}  # OpenDP has 58 MB, and only drawing noise needs it.
 REFUSED_WORDS = ("robust", "comprehensive", "seamless", "powerful", "leverage")
-# Folders of the studio that its pages share, lowest first; each of its other folders is a page.
+# Folders that the pages of the studio share, lowest first; each other folder of the studio is a page.
 SHARED_BY_PAGES = ("words", "numbers", "mark", "data", "frame", "parts")
 KNOWS_PAGES = {"main", "router"}
 IMPORTED_FROM_BESIDE = r"""(?:\bfrom|\bimport|\bmock|\burl)\s*\(?\s*["'](\.[^"']+)["']"""

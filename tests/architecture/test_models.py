@@ -52,7 +52,7 @@ def keys_of(models: Iterable[type[Model]]) -> list[tuple[str, str]]:
 
 def test_every_foreign_key_points_down() -> None:
     keys = keys_of(apps.get_models())
-    assert ("surveys", "surveys") in keys  # the walk sees something
+    assert ("surveys", "surveys") in keys  # The walk finds at least this key.
     assert upward(keys) == []
 
 

@@ -15,7 +15,7 @@ TESTS_IN = [
     "benchmarks",
     "reproductions",
     "tests",
-]  # as pyproject.toml says
+]  # pyproject.toml has the same list.
 TESTS = """
 import django.test
 import pytest

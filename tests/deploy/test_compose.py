@@ -23,7 +23,7 @@ LEFT_WITHOUT_A_DEFAULT = {
     "DATAHUB_SESSION_HOURS",
     "DATAHUB_SESSION_IDLE_HOURS",
     "DATAHUB_SHARED_AT",
-}  # computed where they are read
+}  # Other settings give the defaults of these.
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -111,7 +111,7 @@ def test_the_image_is_made_from_the_locks_and_runs_as_nobody_special() -> None:
     assert re.search(r"^USER 10001:10001$", CONTAINERFILE, re.MULTILINE)
     series = re.search(r"postgresql-client-(\d+)", CONTAINERFILE)
     assert series is not None
-    assert SERVICES["db"]["image"].startswith(f"postgres:{series[1]}.")  # pg_dump refuses a newer server
+    assert SERVICES["db"]["image"].startswith(f"postgres:{series[1]}.")  # pg_dump refuses a newer server.
 
 
 def test_what_aim_needs_is_in_the_image_of_its_own_worker_alone() -> None:

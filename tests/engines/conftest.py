@@ -7,7 +7,7 @@ from pytest_django.fixtures import Settings
 
 from datahub.datasets.tests.conftest import data_folder, owner
 
-__all__ = ["data_folder", "owner"]  # fixtures
+__all__ = ["data_folder", "owner"]  # These names are fixtures.
 
 
 @pytest.fixture

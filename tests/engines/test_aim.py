@@ -21,7 +21,7 @@ from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.real
 ROWS = 400
-# Who is in Bern earns little, who is in Basel much; nobody's age tells anything.
+# People in Bern earn little, people in Basel much; age has no relation to income.
 TABLE = "age,town,income\n" + "".join(
     f"{20 + place % 60},{'Bern' if place % 2 else 'Basel'},{100 if place % 2 else 300}\n" for place in range(ROWS)
 )
@@ -74,7 +74,7 @@ def test_the_program_is_gone_when_the_worker_that_started_it_is_killed(aim: str)
         assert worker.stdout is not None
         pid = int(worker.stdout.readline())
         assert is_at_work(pid)
-        os.kill(pid, signal.SIGTERM)  # as whoever stops a service by a signal to all: it lets what is begun end
+        os.kill(pid, signal.SIGTERM)  # A service manager may signal all processes; the program then finishes its work.
         worker.kill()
     deadline = time.monotonic() + PATIENCE_SECONDS
     while is_at_work(pid):

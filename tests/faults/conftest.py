@@ -14,7 +14,7 @@ def passable_folder() -> Iterator[Path]:
     """Yields a temporary folder that is not pytest's: PostgreSQL must be able to pass through it as a user of its
     own."""
     with tempfile.TemporaryDirectory(prefix="datahub-drill-", dir="/var/tmp") as name:
-        os.chmod(name, 0o711)  # noqa: S103 - passing through, not looking in
+        os.chmod(name, 0o711)  # noqa: S103 - others may pass through the folder, not list it
         yield Path(name)
 
 

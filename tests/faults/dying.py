@@ -17,13 +17,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.db import transaction  # noqa: E402 - models can be imported only once Django has been set up
+# Models can be imported only after django.setup().
+from django.db import transaction  # noqa: E402
 
-from datahub.jobs import claims, execution  # noqa: E402 - the same
-from datahub.jobs.heartbeat import Heartbeat  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from surveys.reports import ingest as ingesting  # noqa: E402 - the same
-from surveys.running.close import close  # noqa: E402 - the same
+from datahub.jobs import claims, execution  # noqa: E402
+from datahub.jobs.heartbeat import Heartbeat  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from surveys.reports import ingest as ingesting  # noqa: E402
+from surveys.running.close import close  # noqa: E402
 
 Deed = Callable[..., Any]
 
@@ -52,7 +53,7 @@ def main(moment: str, survey: str) -> None:
         "frozen": ("_move", first(ingesting._move, signal.SIGSTOP)),
     }
     setattr(ingesting, *replaced[moment])
-    with transaction.atomic():  # claimed before any other worker can see it
+    with transaction.atomic():  # No other worker can see the job before it is claimed.
         close(actor=None, rule="drill", survey_id=UUID(survey), number=1)
         job = Job.objects.get(kind="surveys.ingest", subject=f"survey:{survey}")
         claim = claims.take(job.pk)

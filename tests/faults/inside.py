@@ -14,10 +14,11 @@ from django.utils import timezone
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from datahub.accounts import services as accounts  # noqa: E402 - models can be imported only once Django has been set up
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from surveys.models import Batch, Counts, InboxRow, Report  # noqa: E402 - the same
-from tests.faults.respondents import digest  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from datahub.accounts import services as accounts  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from surveys.models import Batch, Counts, InboxRow, Report  # noqa: E402
+from tests.faults.respondents import digest  # noqa: E402
 
 
 def prepare() -> dict[str, str]:
@@ -39,7 +40,8 @@ def tally(survey: UUID) -> dict[str, Any]:
         counted[counts.block] += counts.reports
     jobs = Job.objects.filter(subject=f"survey:{survey}").values_list("kind", "state", "error")
     return {
-        "marks": InboxRow.objects.filter(version__survey=survey).count(),  # while it is open: every report accepted
+        # While the survey is open, every accepted report has a mark.
+        "marks": InboxRow.objects.filter(version__survey=survey).count(),
         "waiting": InboxRow.objects.filter(version__survey=survey, sealed__isnull=False).count(),
         "stored": len(stored),
         "digest": digest(stored),

@@ -16,13 +16,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.core.management import call_command  # noqa: E402 - models can be imported only once Django has been set up
-from django.test.utils import setup_test_environment  # noqa: E402 - the same
-from django.utils import timezone  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from django.core.management import call_command  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
-from datahub.accounts.services import create_token  # noqa: E402 - the same
-from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, begin, somebody, upload  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.accounts.services import create_token  # noqa: E402
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, begin, somebody, upload  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
 
 LOOKS = 8
 

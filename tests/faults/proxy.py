@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Self
 
 PIECE = 16 * 1024
-RESET_ON_CLOSE = struct.pack("ii", 1, 0)  # SO_LINGER with no time to linger: close sends RST
+RESET_ON_CLOSE = struct.pack("ii", 1, 0)  # SO_LINGER with a time of 0 makes close() send RST.
 LOOK_SECONDS = 0.01
 
 
@@ -77,7 +77,7 @@ class FaultProxy:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for _ in range(3):  # a transport that was aborted closes its socket in a later round
+        for _ in range(3):  # An aborted transport closes its socket in a later round.
             await asyncio.sleep(0)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -95,7 +95,7 @@ class FaultProxy:
         try:
             await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
         except (OSError, RuntimeError, asyncio.CancelledError):
-            pass  # an end is gone, or may not be spoken to any more: so is the other
+            pass  # One end is gone or closed, so the other ends too.
         finally:
             self._open -= ends
             for end in ends:

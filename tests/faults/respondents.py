@@ -13,9 +13,9 @@ from tests.faults.survey import OpenSurvey
 
 THREADS = 16
 REPLAYED = 0.1
-PAUSE_SECONDS = 0.02  # between reports, so that sixteen threads leave the service some of two cores
+PAUSE_SECONDS = 0.02  # Each thread pauses between reports, so the service keeps some of two cores.
 AGAIN_SECONDS = 0.05
-TRY_AGAIN = {None, 429, 503}  # any other failure of the service is a fault, and ends in `refused`
+TRY_AGAIN = {None, 429, 503}  # Any other failure of the service is a fault, and is recorded in `refused`.
 JSON = {"Content-Type": "application/json"}
 
 
@@ -26,13 +26,13 @@ class Respondents:
         self._port = port
         self._survey = survey
         self._over = threading.Event()
-        chances = [random.Random(f"{seed} respondent {number}") for number in range(THREADS)]  # noqa: S311 - a drill
+        chances = [random.Random(f"{seed} respondent {number}") for number in range(THREADS)]  # noqa: S311 - a drill needs no secrets
         self._threads = [threading.Thread(target=self._send_all, args=[chance]) for chance in chances]
-        self.acknowledged: list[str] = []  # appended to by all threads: atomic
+        self.acknowledged: list[str] = []  # All threads append to this list; appending is atomic.
         self.replayed = 0
         self.refused: list[str] = []
-        self.heard: Counter[int | None] = Counter()  # status -> how often; None for no answer
-        self.mute: list[str] = []  # a 429 or a 503 that did not say when to come back
+        self.heard: Counter[int | None] = Counter()  # The number of answers by status; None is no answer.
+        self.mute: list[str] = []  # Answers 429 or 503 without a time to retry.
 
     def start(self) -> None:
         for thread in self._threads:
@@ -80,7 +80,7 @@ class Phone:
     def __init__(self, port: int) -> None:
         self._connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS / 4)
         self.headers: Mapping[str, str] = {}
-        self.hung = False  # nobody answered, and nobody closed the connection
+        self.hung = False  # True where the server neither answered nor closed the connection.
 
     def post(
         self, body: bytes, path: str = "/api/v1/reports/", headers: Mapping[str, str] = JSON
@@ -94,7 +94,8 @@ class Phone:
         self.headers, self.hung = {}, False
         try:
             self._connection.request(method, path, body, headers)
-            with self._connection.getresponse() as answer:  # one cut short by a kill keeps its socket until closed
+            # An answer that a kill cut short keeps its socket until it is closed.
+            with self._connection.getresponse() as answer:
                 self.headers = {name.lower(): value for name, value in answer.getheaders()}
                 return answer.status, answer.read().decode()
         except (OSError, HTTPException) as error:

@@ -14,7 +14,7 @@ import redis
 from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, ROOT, TooLate, until_gone
 
 SERVICES = str(ROOT / "scripts" / "services")
-# PostgreSQL refuses root, who lends it the user of its package, as scripts/services does.
+# PostgreSQL refuses to run as root, so it runs as the user of its package, as in scripts/services.
 USER, GROUP = ("postgres", "postgres") if os.getuid() == 0 else (None, None)
 
 
@@ -60,7 +60,7 @@ class Servers:
             )
             connection.execute("DROP SCHEMA public CASCADE")
             connection.execute("CREATE SCHEMA public")
-        self.start_redis()  # a drill that failed may have left it killed
+        self.start_redis()  # A failed drill may have left Redis killed.
         with redis.Redis.from_url(self.environment["REDIS_URL"]) as client:
             client.flushall()
         with pymongo.MongoClient[dict[str, object]](self.environment["MONGO_URL"]) as documents:

@@ -17,7 +17,7 @@ from datahub.processes.management.commands.serve import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK_SECONDS = 0.05
-PATIENCE_SECONDS = 300  # only what hangs takes so long, on a machine however busy
+PATIENCE_SECONDS = 300  # Only a process that hangs takes so long, however busy the machine is.
 
 
 class TooLate(AssertionError):
@@ -31,7 +31,7 @@ class Service:
         self.environment = kept | {"DATAHUB_DATA": str(folder / "data")} | environment
         self.port = free_port("127.0.0.1")
         self.url = f"http://127.0.0.1:{self.port}"
-        self.killed: Counter[str] = Counter()  # child -> how often it was
+        self.killed: Counter[str] = Counter()  # The number of kills of each child process.
         self._log = folder / f"log-{self.port}"
         self.start()
 

@@ -48,7 +48,7 @@ class OpenSurvey:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._token = service.tell("prepare")["token"]
-        self.secrets = [str(self._token)]  # and the keys of all reports: what no log may hold
+        self.secrets = [str(self._token)]  # No log may hold the token or the keys of reports.
         self._id = ask(service.url, "/api/v1/surveys/", token=self._token, method="POST", body=DRAFT)["id"]
         published = ask(service.url, f"/api/v1/surveys/{self._id}/versions/", token=self._token, method="POST", body={})
         self._version = published["hash"]
@@ -106,7 +106,7 @@ class OpenSurvey:
         while True:
             tally = self.tally()
             over = not tally["waiting"] and all(state.endswith(" done") for state in tally["jobs"])
-            if over and not (forgotten and tally["marks"]):  # marks go after the job is done
+            if over and not (forgotten and tally["marks"]):  # Marks are deleted after the job is done.
                 return tally
             if time.monotonic() > deadline:
                 raise AssertionError(f"after {PATIENCE_SECONDS} s: {tally}\n{self._service.log[-4000:]}")

@@ -24,7 +24,8 @@ from tests.faults.survey import OpenSurvey
 pytestmark = pytest.mark.real
 PASSPHRASE = "a passphrase of the drill"
 COUNTED, WAITING = 30, 7
-MOVES_ON = {"jobs_job", "audit_head", "audit_entry", "surveys_inbox", "surveys_batchkey"}  # compared by themselves
+# These tables change by themselves, so they are compared separately.
+MOVES_ON = {"jobs_job", "audit_head", "audit_entry", "surveys_inbox", "surveys_batchkey"}
 Content = dict[str, list[str]]
 
 
@@ -153,7 +154,7 @@ def of_sqlite(data: Path) -> Content:
 
 def rows_of(database: sqlite3.Connection, table: str) -> list[Any]:
     order = "ORDER BY number" if table == "audit_entry" else ""
-    return database.execute(f'SELECT * FROM "{table}" {order}').fetchall()  # noqa: S608 - read from the database
+    return database.execute(f'SELECT * FROM "{table}" {order}').fetchall()  # noqa: S608 - the database gives the name
 
 
 def of_postgres(address: str) -> Content:

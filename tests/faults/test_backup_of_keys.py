@@ -58,6 +58,7 @@ def test_a_restored_backup_opens_with_the_root_passphrase_and_not_without(tmp_pa
     assert "RootLocked" in run(after, None, "-c", OPEN, sealed).stderr
     wrong = written(tmp_path / "wrong", "a passphrase that somebody guessed")
     assert "RootLocked" in run(after, wrong, "-c", OPEN, sealed).stderr
-    assert run(after, of_root, "-c", OPEN, sealed).stdout.strip() == OPENED  # what the record of destruction warns of
+    # The record of destruction warns of this case.
+    assert run(after, of_root, "-c", OPEN, sealed).stdout.strip() == OPENED
     (after / "keys" / "root.json").unlink()
     assert "RootLocked" in run(after, of_root, "-c", OPEN, sealed).stderr

@@ -20,7 +20,7 @@ from tests.faults.service import PATIENCE_SECONDS, Service, TooLate
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
-EACH = 60  # reports after each change: more than a batch, so that the clock's sweep has something to do
+EACH = 60  # So many reports are more than a batch, so the sweep has work after each change.
 LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
 

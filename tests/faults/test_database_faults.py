@@ -27,7 +27,7 @@ pytestmark = pytest.mark.real
 TRIES = 5
 FAULT_SECONDS = 1.5
 SEED = 23
-CROWD = 128  # twice the threads of the web process
+CROWD = 128  # So many phones are twice the threads of the web process.
 ALLOWED = {202, 429, 503}
 
 
@@ -36,7 +36,7 @@ class Site:
     service: Service
     survey: OpenSurvey
     proxy: FaultProxy
-    database: str  # its address past the proxy
+    database: str  # This address goes past the proxy.
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,8 @@ def test_postgresql_killed_under_load(site: Site, started_servers: Servers) -> N
 
 def test_no_connection_is_left(site: Site) -> None:
     """Another client holds all connections that the database allows, and ours are ended."""
-    phone, chance = Phone(site.service.port), random.Random(f"{SEED} none left")  # noqa: S311 - made-up reports
+    # The reports are simulated.
+    phone, chance = Phone(site.service.port), random.Random(f"{SEED} none left")  # noqa: S311
     with ExitStack() as connections:
         reset(site.proxy)
         with suppress(psycopg.OperationalError):
@@ -127,8 +128,8 @@ def test_no_connection_is_left(site: Site) -> None:
 def test_a_deadlock_is_tried_again(site: Site) -> None:
     """We hold a report's key and want its version; the intake holds the version and wants the key. PostgreSQL ends the
     intake's transaction, since ours looks for a deadlock only after an hour."""
-    body, _ = site.survey.report(random.Random(f"{SEED} deadlock"))  # noqa: S311 - a made-up report
-    other, _ = site.survey.report(random.Random(f"{SEED} other"))  # noqa: S311 - the same
+    body, _ = site.survey.report(random.Random(f"{SEED} deadlock"))  # noqa: S311 - the report is simulated
+    other, _ = site.survey.report(random.Random(f"{SEED} other"))  # noqa: S311 - the report is simulated
     phone, heard = Phone(site.service.port), list[int | None]()
     assert phone.post(other)[0] == 202
     with psycopg.connect(site.database) as ours, psycopg.connect(site.database, autocommit=True) as watch:
@@ -147,7 +148,7 @@ def test_a_deadlock_is_tried_again(site: Site) -> None:
 
 def test_a_transaction_that_could_not_be_serialised_is_tried_again(site: Site) -> None:
     with psycopg.connect(site.database, autocommit=True) as ours:
-        ours.execute("CREATE SEQUENCE drill_tries")  # goes on counting when a transaction is rolled back
+        ours.execute("CREATE SEQUENCE drill_tries")  # A sequence keeps its count when a transaction is rolled back.
         ours.execute(
             "CREATE FUNCTION drill_fail() RETURNS trigger LANGUAGE plpgsql AS"
             " $$ BEGIN IF nextval('drill_tries') <= 2 THEN"
@@ -166,7 +167,7 @@ def test_a_transaction_that_could_not_be_serialised_is_tried_again(site: Site) -
 def test_more_reports_than_places_are_told_to_come_back(site: Site) -> None:
     """Twice as many at once as there are threads: those beyond the places hear it while the database says nothing, and
     memory stays. Who has a place waits, for as long as the intake is patient."""
-    chance = random.Random(f"{SEED} queue")  # noqa: S311 - made-up reports
+    chance = random.Random(f"{SEED} queue")  # noqa: S311 - the reports are simulated
     bodies = [site.survey.report(chance)[0] for _ in range(CROWD)]
     heard: list[tuple[int | None, bool]] = []
 
@@ -225,7 +226,8 @@ probes: Counter[int] = Counter()
 
 def until_accepted(site: Site) -> None:
     """A new phone's report, which the service is told again until it has it."""
-    body, _ = site.survey.report(random.Random(f"{SEED} probe {time.monotonic_ns()}"))  # noqa: S311 - a made-up report
+    # The report is simulated.
+    body, _ = site.survey.report(random.Random(f"{SEED} probe {time.monotonic_ns()}"))  # noqa: S311
     phone, heard = Phone(site.service.port), list[int | None]()
     while 202 not in heard:
         assert len(heard) < TRIES, f"{heard}\n{site.service.log[-2000:]}"

@@ -54,7 +54,8 @@ def test_a_full_disk_refuses_reports_and_keeps_those_it_has(small_disk: Path) ->
 
         assert [send() for _ in range(100)] == [202] * 100
         ballast = fill(small_disk)
-        refused = [status for status in (send() for _ in range(3)) if status != 202]  # what is left of a page may do
+        # The rest of a page may still hold a few reports.
+        refused = [status for status in (send() for _ in range(3)) if status != 202]
         assert set(refused) == {503}
         assert int(phone.headers["retry-after"]) > 0
         for path in ("/api/v1/health/live/", "/api/v1/health/ready/", f"/api/v1/versions/{survey.version}/"):
@@ -66,7 +67,7 @@ def test_a_full_disk_refuses_reports_and_keeps_those_it_has(small_disk: Path) ->
         assert (tally["stored"], tally["digest"]) == (len(kept), digest(kept))
         with closing(sqlite3.connect(small_disk / "data" / "datahub.sqlite3")) as database:
             assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert not list((small_disk / "data" / "keys").glob(".*"))  # nothing half-written
+        assert not list((small_disk / "data" / "keys").glob(".*"))  # No half-written file is left.
         phone.hang_up()
     finally:
         service.end()

@@ -16,7 +16,7 @@ def draw(entropy: SystemEntropy, answer: Connection) -> None:
 def test_forked_workers_draw_different_noise() -> None:
     """One word in four thousand may agree by chance; two streams that agree in a run of four do so once in 1e32."""
     entropy = SystemEntropy()
-    streams = [tuple(entropy.words(WORDS))]  # drawn before, as by a parent that has been at work
+    streams = [tuple(entropy.words(WORDS))]  # The parent process has drawn words before the fork.
     fork = multiprocessing.get_context("fork")
     for _ in range(WORKERS):
         ours, theirs = fork.Pipe()

@@ -31,7 +31,8 @@ def start(folder: Path) -> Iterator[Start]:
 
 
 def answered(service: Service) -> OpenSurvey:
-    survey, phone, chance = OpenSurvey(service), Phone(service.port), random.Random(7)  # noqa: S311 - made-up reports
+    # The reports are simulated.
+    survey, phone, chance = OpenSurvey(service), Phone(service.port), random.Random(7)  # noqa: S311
     assert [phone.post(survey.report(chance)[0])[0] for _ in range(REPORTS)] == [202] * REPORTS
     phone.hang_up()
     return survey
@@ -65,7 +66,7 @@ def test_a_service_that_was_stopped_goes_on_where_it_was(start: Start) -> None:
     survey = answered(service)
     processes = set(service.processes().values())
     assert service.stop() == 0
-    assert not any(map(is_alive, processes))  # a start right after must find the port and the lock free
+    assert not any(map(is_alive, processes))  # A start right afterwards needs the port and the lock.
     service.start()
     service.until_said("DataHub is ready", 2)
     survey.close()

@@ -23,15 +23,16 @@ from tests.faults.survey import OpenSurvey
 pytestmark = pytest.mark.real
 REPORTS, DRAFTS = "/api/v1/reports/", "/api/v1/surveys/"
 SLOW, OTHERS = "203.0.113.5", "198.51.100.9"
-WORK_SECONDS = 1.0  # of a processor; what is quadratic in a monstrous body takes many times that
+WORK_SECONDS = 1.0  # The limit is in CPU seconds; quadratic work on such a body takes many times that.
 MEGABYTE = 1024 * 1024
-READ = {REPORTS: BODY_LIMIT, DRAFTS: settings.DATA_UPLOAD_MAX_MEMORY_SIZE}  # bytes that a route reads at most
+READ = {REPORTS: BODY_LIMIT, DRAFTS: settings.DATA_UPLOAD_MAX_MEMORY_SIZE}  # A route reads at most so many bytes.
 
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
     with passable_folder() as folder:
-        service = Service(folder / "service", DATAHUB_PROXIES="1")  # so that a test may say which network it is
+        # With a proxy, a test can choose the network of its requests.
+        service = Service(folder / "service", DATAHUB_PROXIES="1")
         service.until_said("DataHub is ready")
         yield service
         service.end()
@@ -63,7 +64,7 @@ def said_by(connection: socket.socket) -> bytes:
 
 
 def a_body(survey: OpenSurvey, seed: str) -> bytes:
-    return survey.report(random.Random(seed))[0]  # noqa: S311 - a made-up report
+    return survey.report(random.Random(seed))[0]  # noqa: S311 - the report is simulated
 
 
 def test_bodies_that_never_end_leave_places_to_other_networks(service: Service, survey: OpenSurvey) -> None:
@@ -140,7 +141,8 @@ def test_a_monstrous_body_is_refused_with_little_work(
     before, worked = service.memory("web's worker"), service.worked_seconds("web's worker")
     status, answer = phone.post(MONSTERS[name], path, allowed)
     worked = service.worked_seconds("web's worker") - worked
-    hung_up_on = status is None and len(MONSTERS[name]) > READ[path]  # while it was still speaking
+    # The server closed the connection while the client was still sending.
+    hung_up_on = status is None and len(MONSTERS[name]) > READ[path]
     assert status in {400, 413} or hung_up_on, answer
     assert worked < WORK_SECONDS, f"{worked:.2f} s"
     assert service.memory("web's worker") - before < 64 * MEGABYTE

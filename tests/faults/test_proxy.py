@@ -101,7 +101,8 @@ def test_half_closes(proxy: FaultProxy, caller: socket.socket) -> None:
 
 def test_refuses_new_connections(proxy: FaultProxy) -> None:
     proxy.refusing = True
-    with (  # the reset may come before the connection is made, or after
+    # The reset may come before or after the connection is made.
+    with (
         pytest.raises(ConnectionResetError),
         socket.create_connection(("127.0.0.1", proxy.port), timeout=5) as caller,
     ):

@@ -20,7 +20,7 @@ from tests.faults.service import PATIENCE_SECONDS, ROOT, Service, until, until_g
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
-REPORTS = 45  # fewer than a batch: only the closing asks for an ingest
+REPORTS = 45  # So many reports are less than a batch, so only closing starts an ingest.
 KILLED = -signal.SIGKILL
 
 
@@ -41,7 +41,8 @@ def full(folder: Path, servers: Servers) -> Iterator[Service]:
 
 
 def answered_survey(service: Service) -> OpenSurvey:
-    survey, phone, chance = OpenSurvey(service), Phone(service.port), random.Random(5)  # noqa: S311 - made-up reports
+    # The reports are simulated.
+    survey, phone, chance = OpenSurvey(service), Phone(service.port), random.Random(5)  # noqa: S311
     assert [phone.post(survey.report(chance, person)[0])[0] for person in range(REPORTS)] == [202] * REPORTS
     phone.hang_up()
     return survey
@@ -87,7 +88,7 @@ def test_a_worker_that_is_frozen_for_longer_than_its_lease_can_write_nothing(ful
     survey = answered_survey(full)
     with attempt(full, "frozen", survey) as frozen:
         until_stopped(frozen.pid)
-        assert_counted_once(survey)  # by another worker, once the lease has ended
+        assert_counted_once(survey)  # Another worker counts them after the lease has ended.
         os.kill(frozen.pid, signal.SIGCONT)
         output, _ = frozen.communicate(timeout=PATIENCE_SECONDS)
         assert (frozen.returncode, output) == (0, "ended False done\n")

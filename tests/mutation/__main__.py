@@ -23,7 +23,8 @@ from tests.mutation.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 DECIDING = ("decide/test_decide_written", "decide/test_decide")
-POLICIES: Mapping[str, tuple[str, ...]] = {  # and the tests that must notice, the quickest first
+# Each module is named with the tests that must notice its faults, the quickest first.
+POLICIES: Mapping[str, tuple[str, ...]] = {
     "decide.rules": DECIDING,
     "decide.vocabulary": DECIDING,
     "decide.survey_rules": DECIDING,
@@ -50,7 +51,7 @@ OPTIONS = [
     "--noconftest",
     "-p",
     "no:cacheprovider",
-    "--tb=no",  # nobody reads how they failed
+    "--tb=no",  # Nobody needs the details of a failure.
 ]
 TWINS_OF_POLICIES = {
     "_READING": "_WRITING",
@@ -112,7 +113,7 @@ ROOMS = (
 
 
 def main(arguments: list[str]) -> int:
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # each fork would load them anew
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # Each fork would load the plugins again.
     hypothesis.settings.register_profile("mutants", database=None, derandomize=True, deadline=None)
     hypothesis.settings.load_profile("mutants")
     page = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
@@ -160,7 +161,7 @@ def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
         print(f"{room.name}.{name} as it is cannot be put in its own place; mutants would prove nothing")
         return None
     all_mutants = list(mutants(source, room.twins))
-    first = hashlib.sha256(source.encode()).digest()[0] % every  # others after each change of the module
+    first = hashlib.sha256(source.encode()).digest()[0] % every  # Each change of the module selects other mutants.
     tried = all_mutants[first::every]
     survivors = _survivors(room, name, [mutant.source for mutant in tried])
     for mutant in (tried[at] for at in survivors):
@@ -219,8 +220,9 @@ def _put_in_place(room: Room, name: str, source: str) -> bool:
     sys.modules[module.__name__] = module
     setattr(importlib.import_module(package), last, module)
     try:
-        exec(compile(source, module.__name__, "exec"), module.__dict__)  # noqa: S102 - our own text, with one fault
-    except Exception:  # noqa: BLE001 - whatever a mutant raises
+        # The text is the project's own, with one fault.
+        exec(compile(source, module.__name__, "exec"), module.__dict__)  # noqa: S102
+    except Exception:  # noqa: BLE001 - a mutant may raise anything
         return False
     return True
 

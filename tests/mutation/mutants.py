@@ -19,7 +19,7 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.And: ast.Or,
     ast.Or: ast.And,
 }
-TWINS = {"all": "any", "any": "all"}  # names that are easily taken for one another; each module adds its own
+TWINS = {"all": "any", "any": "all"}  # Names that are easily confused; each module adds its own.
 TEXT = "mutant"
 
 
@@ -35,7 +35,7 @@ class Fault:
     """A fault says what to do to one node; `apply` changes a copy of the node's tree in place."""
 
     text: str
-    apply: Callable[[ast.AST], ast.AST | None]  # returns what takes the node's place; None takes it away
+    apply: Callable[[ast.AST], ast.AST | None]  # It returns the replacement of the node; None removes it.
 
 
 def mutants(source: str, twins: dict[str, str]) -> Iterator[Mutant]:
@@ -51,7 +51,7 @@ def mutants(source: str, twins: dict[str, str]) -> Iterator[Mutant]:
             if replacement is not target:
                 _Replace(target, replacement).visit(changed)
             text = ast.unparse(ast.fix_missing_locations(changed))
-            if text != as_it_is:  # forgetting to answer None is no fault
+            if text != as_it_is:  # A function without a return value is unchanged by this fault.
                 yield Mutant(getattr(node, "lineno", 0), fault.text, text)
 
 
@@ -78,7 +78,8 @@ def _faults(node: ast.AST, twins: dict[str, str]) -> Iterator[Fault]:
         for place in range(len(node.values)):
             yield Fault(f"`{shown}`: part {place + 1} forgotten", _without("values", place))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield Fault(f"`{shown}`: not forgotten", lambda node: node.operand)  # type: ignore[attr-defined]  # a UnaryOp
+        # The node is a UnaryOp.
+        yield Fault(f"`{shown}`: not forgotten", lambda node: node.operand)  # type: ignore[attr-defined]
     elif isinstance(node, ast.Constant) and node.value is not Ellipsis:
         other = _other_constant(node.value)
         yield Fault(f"`{shown}` written as `{other!r}`", lambda _: ast.Constant(other))
@@ -109,13 +110,14 @@ def _faults(node: ast.AST, twins: dict[str, str]) -> Iterator[Fault]:
 
 def _swap_comparison(node: ast.AST) -> ast.AST:
     assert isinstance(node, ast.Compare)
-    node.ops[0] = SWAPPED[type(node.ops[0])]()  # type: ignore[call-overload]  # a comparison for a comparison
+    # Each comparison becomes another comparison.
+    node.ops[0] = SWAPPED[type(node.ops[0])]()  # type: ignore[call-overload]
     return node
 
 
 def _swap_operator(node: ast.AST) -> ast.AST:
     assert isinstance(node, ast.BoolOp)
-    node.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]  # and for or, or for and
+    node.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]  # `and` becomes `or`, `or` becomes `and`
     return node
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.mutation.__main__ import ROOMS
 from tests.mutation.mutants import mutants
 
-# Modules with the same tests are tried together: that these pass on the modules as they are is then tried once.
+# Modules with the same tests are tried together, so that the check of the unchanged modules runs once.
 TOGETHER = sorted(
     {
         tuple(f"{room.name}.{name}" for name in room.modules if room.modules[name] == tests)

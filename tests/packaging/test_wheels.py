@@ -26,7 +26,7 @@ from surveys.tests.factories import COLOURS, a_version, question, read, sweep_an
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "mechanisms" / "README.md"
-PEOPLE = 20  # of fewer nothing is shown
+PEOPLE = 20  # Results are hidden for fewer people.
 ANSWERING = """
 import sys
 from datahub_client.hub import Hub
@@ -95,7 +95,7 @@ def environment(wheel: Path, folder: Path, others: set[str]) -> Path:
     ZipFile(wheel).extractall(packages)
     for name in others:
         here = Path(np.__file__).parents[1] / name
-        if here.exists():  # what some systems' NumPy brings along, others' have in it
+        if here.exists():  # Some builds of NumPy have this folder, others contain its libraries.
             (packages / name).symlink_to(here)
     return folder / "bin" / "python"
 
@@ -165,7 +165,7 @@ def test_the_third_example_counts_reports_whose_hash_functions_were_assigned(pyt
 @pytest.mark.django_db(transaction=True)
 def test_the_second_example_answers_a_survey_over_the_api(
     live_server: LiveServer,
-    ana: Person,  # noqa: F811 - the fixture
+    ana: Person,  # noqa: F811 - this parameter is the fixture
     python: Path,
     tmp_path: Path,
 ) -> None:
@@ -180,7 +180,7 @@ def test_the_second_example_answers_a_survey_over_the_api(
 @pytest.mark.django_db(transaction=True)
 def test_the_client_answers_a_survey_over_the_api_and_the_estimate_counts_it(
     live_server: LiveServer,
-    ana: Person,  # noqa: F811 - the fixture
+    ana: Person,  # noqa: F811 - this parameter is the fixture
     tmp_path: Path,
 ) -> None:
     """The client has its wheel, NumPy and urllib3 alone: the estimate is that of the records which were drawn there."""

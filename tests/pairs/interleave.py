@@ -10,13 +10,14 @@ from typing import Any, Self
 
 from django.db import connection, connections
 
-FIRST_SECONDS = 2.0  # until the other stands before its first lock: it has only read so far
-NEXT_SECONDS = 0.2  # the other may wait for something else than a row: the turn of a file that one of us holds
-LOOK_SECONDS = 0.002  # until we ask the database whether the other waits there
+FIRST_SECONDS = 2.0  # The wait until the other has reached its first lock; so far it has only read.
+NEXT_SECONDS = 0.2  # The wait is short, as the other may wait for a file that the first one holds.
+LOOK_SECONDS = 0.002  # The interval between checks of whether the other waits in the database.
 _LOCKING = re.compile(
     r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"|FROM "(\w+)".* FOR (?:NO KEY )?UPDATE', re.DOTALL
 )
-_OF_LOOKING = {"django_session", "accounts_session", "policies_use", "policies_latesttime"}  # not of writing
+# Requests that only read lock these tables too.
+_OF_LOOKING = {"django_session", "accounts_session", "policies_use", "policies_latesttime"}
 Send = Callable[[], Any]
 
 
@@ -69,7 +70,8 @@ class Steps:
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         table = locked_table(sql)
-        if table is None or table in self._locked:  # once a table: more of its rows are locked in one order
+        # Only the first lock of a table counts: further rows are locked in one order.
+        if table is None or table in self._locked:
             return execute(sql, params, many, context)
         self._locked.add(table)
         if not self._begun:

@@ -16,7 +16,8 @@ from datahub.ledger.rules import Standing, State
 from datahub.ledger.services.recovery import stands
 from datahub.policies.models import Invitation, Place, Role, WrittenPolicy
 
-WORK: dict[str, tuple[str, type[Model]]] = {  # kinds of jobs, and what their payload names by which name
+# For each kind of job: the name in its payload, and the model that it refers to.
+WORK: dict[str, tuple[str, type[Model]]] = {
     "analyses.candidates": ("anonymisation", Anonymisation),
     "analyses.synthesise": ("synthesis", Synthesis),
     "analyses.synthesise_joined": ("synthesis", Synthesis),
@@ -40,7 +41,7 @@ def _orphans() -> Iterable[str]:
 
 
 def _broken_log() -> Iterable[str]:
-    _, _, broken = read_whole(lambda done, of: None)  # noqa: ARG005 - nobody watches
+    _, _, broken = read_whole(lambda done, of: None)  # noqa: ARG005 - nobody watches the progress
     if broken is not None:
         yield f"the log is broken: {broken}"
 

@@ -28,7 +28,7 @@ class Operation:
     body: Any = None
     by: str = "owner"
     ends: bool = False
-    alone: int = 200  # what it answers if nobody else is there, where that is a refusal
+    alone: int = 200  # The status of this operation alone, where that is a refusal.
 
     def __str__(self) -> str:
         told = self.body if isinstance(self.body, dict) and self.method == "PATCH" else ""

@@ -39,9 +39,10 @@ class Locks:
         if match:
             self._made.add(match[1])
         table = _LOCK.search(sql) or _WRITE.search(sql)
-        if table is None or table[1] in self._made:  # nobody else can hold what this transaction has made
+        if table is None or table[1] in self._made:  # No other transaction can hold rows that this one has made.
             return
-        waits = table[1] == "jobs_job" and "queued" in map(str, params or ())  # policies.jobs.join says why it may
+        # policies.jobs.join explains why it may wait.
+        waits = table[1] == "jobs_job" and "queued" in map(str, params or ())
         if not waits and table[1] not in self.transactions[-1]:
             self.transactions[-1].append(table[1])
 

@@ -31,12 +31,13 @@ class Stage:
         shutil.copytree(self._data, self._data_as_built)
         with connection.cursor() as cursor:
             tables = [f'"{table}"' for table in sorted(connection.introspection.table_names(cursor))]
-            cursor.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")  # of a run that was killed
+            cursor.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")  # A killed run may have left this schema.
             cursor.execute(f"CREATE SCHEMA {SCHEMA}")
             for table in tables:
                 cursor.execute(f"CREATE UNLOGGED TABLE {SCHEMA}.{table} AS TABLE public.{table}")
         self._rows = ";".join(
-            f"DELETE FROM public.{table}; INSERT INTO public.{table} TABLE {SCHEMA}.{table}"  # noqa: S608 - Django's own
+            # Django gives the names of the tables.
+            f"DELETE FROM public.{table}; INSERT INTO public.{table} TABLE {SCHEMA}.{table}"  # noqa: S608
             for table in tables
         )
 
@@ -44,7 +45,8 @@ class Stage:
         """Sets the database and files back as they were built. Sequences go on: what is made next has other ids than
         what was made before."""
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET LOCAL session_replication_role = replica")  # the triggers of the log refuse nothing
+            # The triggers of the log then refuse no change.
+            cursor.execute("SET LOCAL session_replication_role = replica")
             cursor.execute(self._rows)
         shutil.rmtree(self._data)
         shutil.copytree(self._data_as_built, self._data)

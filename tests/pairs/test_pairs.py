@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one lock for the whole file"),
 ]
 ROUNDS = int(os.environ.get("PAIRS_ROUNDS", "2"))
-RIGHT = {400, 403, 404, 409, 412, 429}  # 400: somebody who is named is nobody any more
+RIGHT = {400, 403, 404, 409, 412, 429}  # 400 is right too: a named person may be gone.
 
 
 def pairs_of(operations: list[Operation], rounds: int) -> Iterator[tuple[Operation, Operation]]:
@@ -65,7 +65,8 @@ def test_two_at_once_are_each_answered_and_leave_nothing_half_done(kind: str) ->
     assert not wrong, "\n".join(wrong)
 
 
-ENDS, PUTS = KINDS["organisation"][1][1], KINDS["organisation"][1][6]  # of a team
+# These operations end a team, and put a member into it.
+ENDS, PUTS = KINDS["organisation"][1][1], KINDS["organisation"][1][6]
 
 
 def faults_of_one_pair(first: Operation, other: Operation) -> str:
@@ -98,7 +99,7 @@ def state() -> dict[str, Any]:
     with connection.cursor() as cursor:
         rows: dict[str, Any] = {}
         for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT rows::text FROM "{table}" rows ORDER BY 1')  # noqa: S608 - Django's own
+            cursor.execute(f'SELECT rows::text FROM "{table}" rows ORDER BY 1')  # noqa: S608 - Django's own names
             rows[table] = cursor.fetchall()
     data = Path(settings.DATA)
     return rows | {str(file): file.read_bytes() for file in data.rglob("*") if file.is_file()}
@@ -108,7 +109,7 @@ def test_a_world_is_set_back_to_what_was_built() -> None:
     build, operations = KINDS["upload"]
     with on_stage(build) as stage:
         built = state()
-        assert any(key.endswith("/0") for key in built)  # the piece of a file
+        assert any(key.endswith("/0") for key in built)  # The world holds the piece of a file.
         for operation in operations[:2]:
             assert operation.request(stage.first)().status_code < 300
             assert state() != built

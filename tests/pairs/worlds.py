@@ -36,7 +36,7 @@ SITE = Site(host="testserver", page="http://testserver/invitation")
 class World:
     people: Mapping[str, Person]
     ids: Mapping[str, str]
-    clients: Mapping[str, Client]  # by the name of a person
+    clients: Mapping[str, Client]  # The clients by the names of people.
 
 
 def somebody(name: str) -> Person:

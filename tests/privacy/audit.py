@@ -17,8 +17,9 @@ from scipy.stats import binom
 
 from mechanisms.common.intervals import clopper_pearson
 
-Counts = NDArray[np.int64]  # [answers, reports]: how often each report came out for each answer that went in
-_SPREAD = 10.0  # standard errors taken off a ratio while choosing, so that no event is chosen for its luck
+# An array [answers, reports]: the number of times each report came out for each true answer.
+Counts = NDArray[np.int64]
+_SPREAD = 10.0  # The choice subtracts so many standard errors from each ratio, so that luck chooses no event.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +79,8 @@ def _best_set(likely: Counts, unlikely: Counts) -> tuple[float, tuple[int, ...]]
     order = np.argsort(-ratios, kind="stable")
     a, b = np.cumsum(likely[order])[:-1] + 0.5, np.cumsum(unlikely[order])[:-1] + 0.5
     gap = np.log(a / (n + 1)) - np.log(b / (m + 1))
-    error = np.sqrt(1 / a - 1 / (n + 1)) + np.sqrt(1 / b - 1 / (m + 1))  # added: the test bounds each side apart
+    # The errors are added, as the test bounds the two sides separately.
+    error = np.sqrt(1 / a - 1 / (n + 1)) + np.sqrt(1 / b - 1 / (m + 1))
     scores = gap - _SPREAD * error
     size = int(np.argmax(scores)) + 1
     return float(scores[size - 1]), tuple(int(report) for report in order[:size])
@@ -86,5 +88,5 @@ def _best_set(likely: Counts, unlikely: Counts) -> tuple[float, tuple[int, ...]]
 
 def _limits(row: Counts, reports: Sequence[int], alpha: float) -> tuple[float, float]:
     inside = np.array([row[list(reports)].sum()])
-    low, high = clopper_pearson(inside, int(row.sum()), 1 - alpha)[0]  # each limit is wrong with alpha / 2
+    low, high = clopper_pearson(inside, int(row.sum()), 1 - alpha)[0]  # Each limit is wrong with probability alpha / 2.
     return float(low), float(high)

@@ -63,9 +63,11 @@ KINDS: Mapping[str, Kind] = {
     **{slug: Kind(1, 1, number(slug)) for slug in ("duchi", "piecewise", "hybrid", "square-wave")},
     "number-or-skipped": Kind(1, 1, number_or_skipped),
 }
-VERSIONS = (0, 1)  # of eight reports each: more would spend more than a page ever may
+VERSIONS = (0, 1)  # Two versions of eight reports each: more would exceed the cap of a page.
 
 EPSILON, PLANTED_EPSILON = "1", "1.15"
-CHOSEN_ON, TESTED_ON, PLANTED_TESTED_ON, PAIRED_ON = 20_000, 45_000, 70_000, 2_000  # records, of each version
-BOUND_ALPHA = 1e-9 / (2 * len(KINDS))  # half of the error for the bounds, a quarter for channels, and for pairs
+# Each version draws so many records.
+CHOSEN_ON, TESTED_ON, PLANTED_TESTED_ON, PAIRED_ON = 20_000, 45_000, 70_000, 2_000
+# Half of the error is for the bounds, a quarter for channels, and a quarter for pairs.
+BOUND_ALPHA = 1e-9 / (2 * len(KINDS))
 CHANNEL_ALPHA = 1e-9 / (4 * len(KINDS))

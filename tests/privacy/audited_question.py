@@ -80,7 +80,8 @@ class AuditedQuestion:
 
     def item(self, id: str) -> dict[str, Any]:
         """Returns the question as a draft has it."""
-        may_skip = isinstance(self.mechanism, NumberOrSkipped)  # also where no answer given to it is a skip
+        # The question may be skipped even if no test answer is a skip.
+        may_skip = isinstance(self.mechanism, NumberOrSkipped)
         item = {"id": id, "text": f"Question {id}", "help": "", "show_if": "", "may_skip": may_skip}
         if not isinstance(self.mechanism, FrequencyOracle):
             of = "distribution" if isinstance(self.mechanism, SquareWave) else "mean"

@@ -49,7 +49,7 @@ def of_the_database() -> bytes:
     cells: list[bytes] = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - names of our own tables
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - our own table names
             for row in cursor.fetchall():
                 cells += [bytes(cell) if isinstance(cell, bytes | memoryview) else str(cell).encode() for cell in row]
     return b"\0".join(cells)

@@ -17,7 +17,7 @@ from django.db import connection
 from datahub.vault.collections.pieces import BLOCK_BYTES
 
 REPEATED = re.compile(rb"(.)\1{5}", re.DOTALL)
-SHORTEST_TEXT = 16  # of bytes: shorter ones that are all letters may be chance
+SHORTEST_TEXT = 16  # A shorter text that is all letters may be chance.
 NORMALISED = (
     (re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"), "<id>"),
     (re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?"), "<time>"),
@@ -25,8 +25,8 @@ NORMALISED = (
     (re.compile(r"(?<![\w-])[\w-]{40,}={0,2}(?![\w-])"), "<random letters>"),
 )
 
-SESSIONS = "django_session"  # letters of chance, and a time that is written with letters
-RECORD = "record"  # the id of a piece, which begins with bytes of chance
+SESSIONS = "django_session"  # The table holds random letters, and a time written in letters.
+RECORD = "record"  # The id of a piece begins with random bytes.
 
 Shown = Counter[tuple[str, ...]]
 
@@ -37,7 +37,7 @@ def of_the_tables() -> Shown:
     shown: Shown = Counter()
     with connection.cursor() as cursor:
         for table in set(connection.introspection.table_names(cursor)) - {SESSIONS}:
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - names of our own tables
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - our own table names
             names = [column[0] for column in cursor.description]
             shown.update((table, *_row(names, row)) for row in cursor.fetchall())
     return shown

@@ -27,7 +27,7 @@ SOURCES = (
     "frontend/respond.names.ts", "frontend/vite.respond.ts", "frontend/package.json", "frontend/tsconfig.json",
     "frontend/tsconfig.respond.json",
 )  # fmt: skip
-EACH = 250  # records of one person: to start the page takes as long as ten of them
+EACH = 250  # A person draws so many records, as starting the page takes as long as ten.
 EMPTY = {"text": "", "help": "", "show_if": ""}
 
 

@@ -32,15 +32,16 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium was not found (Debian: apt-get install chromium)"),
 ]
 
-EPSILON = "4"  # of a report, which sends two blocks at 2 each
-CHOSEN_ON, TESTED_ON, PLANTED_TESTED_ON = 24_000, 45_000, 70_000  # records of each draw
+EPSILON = "4"  # A report spends this epsilon on two blocks, 2 each.
+CHOSEN_ON, TESTED_ON, PLANTED_TESTED_ON = 24_000, 45_000, 70_000  # Each draw has so many records.
 LOADS = 4_000
 MOST_DRAWS = 4
 ALPHA, SIX_SIGMA = 1e-9 / (3 * MOST_DRAWS), 2e-9
-NOT_ASKED = 3  # the place of it in the domain of the second question
+NOT_ASKED = 3  # The index of *not asked* in the domain of the second question.
 
 Answers = tuple[int, int, int, int]
-PEOPLE: tuple[Answers, ...] = (  # the second question is of those alone who give 0 to the first
+# Only people who answer 0 to the first question are asked the second.
+PEOPLE: tuple[Answers, ...] = (
     (0, 0, 0, 0),
     (0, 1, 1, 1),
     (1, NOT_ASKED, 2, 2),
@@ -186,7 +187,7 @@ def test_given_any_draw_the_whole_record_spends_no_more_than_the_report_declares
 ) -> None:
     bounds, records = bounds_of(SHIPPED, audited, range(MOST_DRAWS), tmp_path, TESTED_ON)
     assert max(bounds.values()) <= float(EPSILON)
-    assert min(bounds.values()) > 0.8 * float(EPSILON)  # the audit has teeth: it comes near the truth
+    assert min(bounds.values()) > 0.8 * float(EPSILON)  # A bound near the truth shows that the audit is strong enough.
     laws = {draw: audited.law(draw, PEOPLE) for draw in records}
     assert [draw for draw, counts in records.items() if misfits(counts, laws[draw], alpha=ALPHA)] == []
 

@@ -15,8 +15,8 @@ from tests.privacy.audit import choose_event
 from tests.privacy.audited import BOUND_ALPHA, CHOSEN_ON, EPSILON, KINDS, PLANTED_EPSILON, PLANTED_TESTED_ON
 from tests.privacy.shipped_page import FRONTEND
 
-DRAWN = re.compile(r'\["([a-z-]+)", "[a-z-]+"\]')  # a mechanism, and its shape of report
-REST = 1e-12  # chance of the counts that are not summed, taken for missed
+DRAWN = re.compile(r'\["([a-z-]+)", "[a-z-]+"\]')  # The pattern finds a mechanism and its shape of report.
+REST = 1e-12  # Counts with this total chance are not summed, and count as missed.
 
 
 def drawn_by_the_page() -> set[str]:

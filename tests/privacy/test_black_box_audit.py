@@ -151,7 +151,7 @@ def test_the_page_as_built_spends_no_more_than_it_declares_and_draws_every_repor
     assert sum(kind.many for kind in KINDS.values()) * (CHOSEN_ON + TESTED_ON) >= 1_000_000
     bounds, records = audited(SHIPPED, tmp_path, TESTED_ON)
     assert max(bounds.values()) <= float(EPSILON)
-    assert min(bounds.values()) > 0.8 * float(EPSILON)  # the audit has teeth: it comes near the truth
+    assert min(bounds.values()) > 0.8 * float(EPSILON)  # A bound near the truth shows that the audit is strong enough.
     assert wrong_alone(records, questions_at(EPSILON)) == []
     assert wrong_together(records, questions_at(EPSILON)) == []
 

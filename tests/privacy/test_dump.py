@@ -25,7 +25,7 @@ from datahub.vault.tests.factories import a_data_set, a_permit, quick_keys
 from tests.adult.rows import NUMBERS, columns, longest, rows
 from tests.privacy import dump
 
-SOME = 5000  # rows, where the server is slow; and where only chance is in doubt
+SOME = 5000  # So many rows suffice where the server is slow or only chance is in doubt.
 ROWS_A_TOKEN = 20
 TIMES = 4
 
@@ -34,8 +34,8 @@ TIMES = 4
 class Loaded:
     collection: Collection
     raw: bytes
-    documents: list[Document]  # in the order in which they are stored
-    rows: list[dict[str, dump.Cell]]  # what they hold, in the same order
+    documents: list[Document]  # The documents are in the order of storage.
+    rows: list[dict[str, dump.Cell]]  # The rows of the documents, in the same order.
 
     def tokens_of(self, field: str) -> list[bytes]:
         name = self.collection._records.indexes[field].stored_as
@@ -53,8 +53,8 @@ def loaded(
     if store == MONGO and not settings.MONGO_URL:
         pytest.skip('the MongoDB half needs MONGO_URL: eval "$(scripts/services start)"')
     settings.MONGO_URL = settings.MONGO_URL if store == MONGO else ""
-    quick_keys(monkeypatch, settings, tmp_path)  # type: ignore[arg-type]  # a Path
-    monkeypatch.setattr(os, "urandom", random.Random(4).randbytes)  # noqa: S311 - the same dump in every run
+    quick_keys(monkeypatch, settings, tmp_path)  # type: ignore[arg-type]  # the value is a Path
+    monkeypatch.setattr(os, "urandom", random.Random(4).randbytes)  # noqa: S311 - the dump is the same in every run
     return load(rows()[:some])
 
 
@@ -82,7 +82,7 @@ def load(some: Sequence[Sequence[dump.Cell]]) -> Loaded:
     by_id = {document.id: document for piece in collection._records.everything() for document in piece}
     documents = [by_id[id] for id in order]
     opened = [collection._records.opened(document).values for document in documents]
-    return Loaded(collection, raw, documents, opened)  # type: ignore[arg-type]  # numbers and texts
+    return Loaded(collection, raw, documents, opened)  # type: ignore[arg-type]  # the values are numbers and texts
 
 
 def stored(collection: Collection) -> tuple[list[bytes], bytes]:
@@ -92,7 +92,7 @@ def stored(collection: Collection) -> tuple[list[bytes], bytes]:
     place = "ctid" if connection.vendor == "postgresql" else "rowid"
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT record, collection, version, body FROM vault_storeddocument"  # noqa: S608 - a column's name
+            "SELECT record, collection, version, body FROM vault_storeddocument"  # noqa: S608 - a column name
             f" WHERE collection = %s ORDER BY {place}",
             [collection._row.stored_as],
         )

@@ -42,7 +42,7 @@ def hashes() -> list[str]:
 
 def test_a_dump_after_an_upload_shows_no_value_and_no_hash(owner: Visitor, data_set: DataSet) -> None:
     body = upload(owner, data_set, BYTES)
-    assert body["found"]["values"][0] == sorted(TOWNS)  # the owner chooses from them
+    assert body["found"]["values"][0] == sorted(TOWNS)  # The owner chooses from these values.
     assert body["sha256"] == hashes()[0]
     assert hits(CONTENT) == set()
     text = dump.of_the_database()

@@ -36,9 +36,9 @@ from tests.privacy.audit import Counts, choose_event, epsilon_at_least
 
 EPSILON = "1"
 PLANTED_EPSILON = "1.15"
-DRAWS = 250_000  # of each answer in each half
+DRAWS = 250_000  # Each half of the audit draws so many reports of each answer.
 ALPHA = 1e-9 / len(OFFERED)
-BY_SUPPORT = ("hashed", "wheel", "sensitive-wheel")  # too many reports to tell each from each
+BY_SUPPORT = ("hashed", "wheel", "sensitive-wheel")  # These shapes have too many reports to compare one by one.
 
 Draw = Callable[[Any, int, Entropy], Packed]
 

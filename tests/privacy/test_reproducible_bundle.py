@@ -16,7 +16,8 @@ FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
 def built(folder: Path, *, page: str = "respond", **environment: str) -> dict[str, bytes]:
     """Returns a page as built from a copy of the source in another place."""
     shutil.copytree(FRONTEND, folder, ignore=shutil.ignore_patterns("node_modules", "dist", ".*"))
-    (folder / "node_modules").symlink_to(FRONTEND / "node_modules")  # of the builder; nothing of it is in the page
+    # Only the builder uses these modules; no page contains them.
+    (folder / "node_modules").symlink_to(FRONTEND / "node_modules")
     return build(folder, page=page, **environment)
 
 

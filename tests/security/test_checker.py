@@ -30,7 +30,8 @@ def test_the_policy_lets_in_the_files_own_script_and_style_and_nothing_else(path
         f"style-src {source(STYLE.findall(page)[0])}; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'"
     )
-    assert policy.removesuffix("; frame-ancestors 'none'") in page  # from a disk the file holds itself to the same
+    # A copy on disk sets the same policy in the file itself.
+    assert policy.removesuffix("; frame-ancestors 'none'") in page
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -47,7 +48,8 @@ def test_the_file_names_no_other() -> None:
     assert len(SCRIPT.findall(page)) == page.count("<script") == 1
     assert len(STYLE.findall(page)) == page.count("<style") == 1
     assert not re.search(r"<(link|img|iframe|object|base)\b|\bsrc=|url\(|@import", page)
-    assert set(re.findall(r"\w+://[\w./-]+", page)) == {"http://www.w3.org/2000/svg"}  # a name, which nobody fetches
+    # This address is only a name; nothing fetches it.
+    assert set(re.findall(r"\w+://[\w./-]+", page)) == {"http://www.w3.org/2000/svg"}
 
 
 def test_the_script_knows_no_way_to_a_network() -> None:

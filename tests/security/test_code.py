@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OF_THE_MACHINE = ("processes/", "demonstration/", "management/")  # ask this service itself, or run on a terminal
+# These folders call this service itself, or run on a terminal.
+OF_THE_MACHINE = ("processes/", "demonstration/", "management/")
 EXECUTING = {"eval", "exec", "compile", "__import__", "yaml.load", "yaml.full_load", "yaml.unsafe_load"}
 REDIRECTS = {"redirect", "HttpResponseRedirect", "HttpResponsePermanentRedirect"}
 
@@ -98,5 +99,6 @@ def test_every_locked_package_has_a_hash() -> None:
 
 def test_keys_are_opened_without_a_permit_by_the_upkeep_of_the_vault_alone() -> None:
     openers = {name for name, text, _ in sources() if "keys_for_upkeep" in text}
-    upkeep = {"datahub/vault/upkeep.py", "datahub/vault/integrity/keys.py"}  # the second only looks whether they open
+    # The second file only checks whether the keys open.
+    upkeep = {"datahub/vault/upkeep.py", "datahub/vault/integrity/keys.py"}
     assert openers == {"datahub/vault/keys/keyring.py", *upkeep}

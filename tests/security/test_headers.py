@@ -59,7 +59,7 @@ def test_the_page_people_answer_on_runs_its_own_script_and_nothing_else() -> Non
 def test_the_studio_runs_its_own_scripts_and_nothing_else() -> None:
     policy = Client().get("/").headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
-    assert re.search(r"script-src 'self'( 'nonce-[\w+/=-]+')?(;|$)", policy)  # directives come in any order
+    assert re.search(r"script-src 'self'( 'nonce-[\w+/=-]+')?(;|$)", policy)  # The directives may come in any order.
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
 

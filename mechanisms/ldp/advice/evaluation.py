@@ -22,7 +22,7 @@ EXPONENTIAL_BASE = 1.3
 
 
 def harmonic(answers: int) -> Floats:
-    """The answer in place i is given 1/i as often as the first: [answers], sums to 1."""
+    """Returns shares by Zipf's law, [answers], which sum to 1: answer number i is given 1 / i as often as the first."""
     return _scaled(1 / np.arange(1, answers + 1))
 
 
@@ -91,7 +91,8 @@ class Evaluation:
         return max(0.0, mean - half), mean, mean + half
 
     def of_top(self, size: int) -> tuple[float, float, float]:
-        """The means of the three figures over the answers given most; the first of equals."""
+        """Returns the means of the three figures over the `size` most frequent answers; of equally frequent ones the
+        first count."""
         if not 1 <= size <= len(self.shares):
             raise ValueError(f"the top {size} of {len(self.shares)} answers cannot be taken")
         top = np.argsort(-self.shares, kind="stable")[:size]
@@ -101,7 +102,8 @@ class Evaluation:
 
 
 def expected_errors(oracle: FrequencyOracle, shares: ArrayLike, people: int) -> Floats:
-    """Returns the squared error of each answer that the closed form says, when these very people answer: [answers].
+    """Returns the expected squared error of each answer, [answers], by the closed form, when the same people answer
+    every time.
 
     The variance of a mechanism is of people drawn at random from many; here they are the same in every repetition.
     """
@@ -117,7 +119,7 @@ def evaluate(
     entropy: Entropy,
     after_each: Callable[[], None] = lambda: None,
 ) -> Evaluation:
-    """Perturbs, counts and estimates the answers of the same people so many times.
+    """Perturbs, counts and estimates the answers of the same people, once for each repetition.
 
     counts[answers] are people; they are given in an order that says nothing, since no mechanism here looks at it. Costs
     a report for each person and repetition; `after_each` repetition may say how far it is, or raise to stop.

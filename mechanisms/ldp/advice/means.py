@@ -1,5 +1,5 @@
-"""These functions say how well the mean of a number is known from so many reports, whatever people answer, and how far
-it can be pushed."""
+"""These functions say how precisely a mean is known from a number of reports, whatever people answer, and how far false
+reports can push it."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from mechanisms.ldp.advice.level_mix import parts_of_all
 from mechanisms.ldp.numbers.number_choice import most_variance
 from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 
-Portion = tuple[NumberMechanism, float]  # a level, and how many of all respondents choose it: any unit
+Portion = tuple[NumberMechanism, float]  # A level, and how many respondents choose it, in any unit.
 
 
 def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:
@@ -41,5 +41,6 @@ def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: flo
 
 
 def _variance(portions: Sequence[Portion]) -> float:
-    """The variance of the share-pooled mean of one report, divided among the levels as a whole number of reports is."""
+    """Returns the largest variance of the share-pooled mean for one report, when the reports are divided among the
+    levels in their proportions."""
     return math.fsum(part * most_variance(mechanism) for mechanism, part in parts_of_all(portions))

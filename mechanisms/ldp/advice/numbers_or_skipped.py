@@ -1,5 +1,5 @@
-"""These functions say beforehand how well a number that may be skipped is known from so many reports, and how far it
-can be pushed."""
+"""These functions say beforehand how precisely a number that may be skipped is known from a number of reports, and how
+far false reports can push it."""
 
 import math
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.advice.level_mix import parts_of_all
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 
-Portion = tuple[NumberOrSkipped, float]  # a level, and how many of all respondents choose it: any unit
-_WIDEST_AT = (0.0, 0.5)  # at one of these places of the range a mean has the widest limits
+Portion = tuple[NumberOrSkipped, float]  # A level, and how many respondents choose it, in any unit.
+_WIDEST_AT = (0.0, 0.5)  # A mean has its widest limits at one of these positions of the range.
 
 
 def answered_half_width(portions: Sequence[Portion], reports: int, *, answered: float, confidence: float) -> float:
-    """Returns a normal interval's half-width for the share-pooled share who answered, where it is `answered`: a part of
-    1."""
+    """Returns the half-width of a normal interval for the share-pooled share of people who answered, when that share is
+    `answered`, from 0 to 1."""
     _check_reports(reports)
     _check_answered(answered)
     return normal_quantile(confidence) * math.sqrt(_variance_of_answered(_drawn(portions), answered) / reports)
@@ -72,7 +72,7 @@ def required_for_mean_of_answered(
 
 
 def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up: float) -> tuple[float, float]:
-    """Returns how far, in expectation, made-up reports can push the share-pooled share who answered (up, down).
+    """Returns how far false reports can push the share-pooled share of people who answered, in expectation: (up, down).
 
     As `poisoning.furthest_push`: a report says 1 + q / (p - q) of who answered, or 1 - (1 - q) / (p - q).
     """
@@ -85,7 +85,7 @@ def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up:
 def furthest_mean_of_answered_push(
     mechanisms: Sequence[NumberOrSkipped], share_made_up: float, *, answered: float
 ) -> float | None:
-    """Returns how far made-up reports can push the share-pooled mean of those who answered, up or down, in units.
+    """Returns how far false reports can push the share-pooled mean of people who answered, up or down, in units.
 
     A share b of the reports is chosen freely, level included; of the others `answered` gave a number, or more, and
     each report comes as often as is expected. None where the made-up ones can leave nobody who answered: the mean can
@@ -108,8 +108,8 @@ def furthest_mean_of_answered_push(
 
 
 class _Drawn(NamedTuple):
-    """This is a level's part of all respondents, and its chances as numbers: a search would make them again at every
-    step."""
+    """This is a level's part of all respondents, with its chances as floats: a search would otherwise convert them at
+    every step."""
 
     weight: float
     p: float
@@ -123,7 +123,7 @@ def _drawn(portions: Sequence[Portion]) -> list[_Drawn]:
 
 
 def _half_width(drawn: Sequence[_Drawn], width: int, reports: int, answered: float, z: float) -> float | None:
-    """The half-width of the mean, where numbers lie so far apart at most; None where it has no limit."""
+    """Returns the half-width of the mean for a range of `width` units; None where the interval has no limit."""
     spreads = [
         math.fsum(level.weight * _variance(level, reports, answered, place, z) for level in drawn) / reports
         for place in _WIDEST_AT
@@ -144,7 +144,7 @@ def _variance_of_base(level: _Drawn, reports: float, answered: float, z: float) 
 
 
 def _variance(level: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
-    """Returns the variance of part - place base, of one report, where the mean is at this place of the range."""
+    """Returns the variance of part - place base for one report, where the mean is at this position of the range."""
     upper = _blunted(level.q + (level.p - level.q) * answered * place, level.weight * reports, z)
     skipped = _blunted(_skipped(level, answered), level.weight * reports, z)
     return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / level.apart**2

@@ -1,4 +1,4 @@
-"""Computes how many people must be asked for an interval of a given width, before anybody is."""
+"""This module computes before a survey how many people must answer for an interval of a given width."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.advice.level_mix import parts_of_all
 from mechanisms.ldp.estimates.pooling import Spread
 
-Portion = tuple[Spread, float]  # a level, and how many of all respondents choose it: any unit
+Portion = tuple[Spread, float]  # A level, and how many respondents choose it, in any unit.
 
 
 def required_respondents(portions: Sequence[Portion], *, half_width: float, share: float, confidence: float) -> int:

@@ -1,5 +1,4 @@
-"""This module is about the same people asked through several mechanisms at several epsilons, and which of them did
-best."""
+"""A sweep asks the same simulated people through several mechanisms at several epsilons, and says which did best."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from mechanisms.ldp.shapes.channel import Counts
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A trial is one mechanism at one epsilon, and what came of it; or why it could not be tried.
+    """A trial is one mechanism at one epsilon with its result, or with the reason why it could not be tried.
 
     `spent` is the epsilon of its integers, as decimal text; `expected_error` the mean over the answers of what the
     closed form says, in shares squared.
@@ -47,7 +46,7 @@ def sweep(
         for kind in kinds:
             try:
                 oracle = kind(answers=counts.size, epsilon=epsilon)
-                oracle.channel  # noqa: B018 - what cannot be drawn is refused here
+                oracle.channel  # noqa: B018 - a mechanism refuses impossible integers when its channel is read
             except ValueError as refusal:
                 yield Trial(slug=kind.slug, epsilon=epsilon, version=kind.version, refused=str(refusal))
                 continue

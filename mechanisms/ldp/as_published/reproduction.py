@@ -1,5 +1,4 @@
-"""Mechanisms that are kept as they were published share this module; they repeat published figures and serve nothing
-else.
+"""This module is the base of mechanisms that are kept as they were published; they only reproduce published figures.
 
 They are no LocalMechanism: no question, choice, ledger or plan takes them, for their whole report keeps no epsilon.
 """
@@ -21,7 +20,7 @@ from mechanisms.ldp.local_mechanism import exact_epsilon
 from mechanisms.ldp.shapes.sets.padding import sizes_of, truth_of_sets
 
 Floats = NDArray[np.float64]
-Supports = NDArray[np.int64]  # [people, answers]: how often each report supports or names each answer
+Supports = NDArray[np.int64]  # An array [people, answers]: how often each report supports or names each answer.
 Truth = NDArray[np.bool_]
 
 
@@ -36,7 +35,8 @@ class Sent:
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """Logarithms of the largest ratios, rounded up; None where a report under one set is impossible under another.
+    """This is the guarantee of a published mechanism: the logarithms of the largest ratios, rounded up; None where a
+    report under one set is impossible under another.
 
     `silent` is of reports that name nothing, between any two sets; `protected` of the protected part, whatever is
     named, between any two sets; `whole` of all of a report, between any two sets that hold what it names.

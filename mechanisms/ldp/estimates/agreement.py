@@ -17,8 +17,8 @@ Part = tuple[Margin, ArrayLike, int]
 
 @dataclass(frozen=True)
 class Agreement:
-    """This is the result of a test of agreement: Cochran's statistic of the answer that differs most, and how often
-    alike groups would differ by as much.
+    """This is the result of a test of agreement: Cochran's statistic for the answer that differs most, and the chance
+    that groups with equal shares differ as much.
 
     `chance` counts all answers looked at: it is the smallest tail of them times their number.
     """

@@ -1,4 +1,5 @@
-"""The people who were asked may be all that one wants to know of: then nobody was drawn, and only noise is left.
+"""The respondents may be drawn from a population that is the only one of interest: if all of it answers, only noise is
+left as error.
 
 The variance of an answer's estimate from n reports has two parts. Noise is what the mechanism adds whatever people
 answered: given the answers each report is for an answer, or not, with a chance of its own, and of people with share s
@@ -33,7 +34,7 @@ def part_drawn(reports: int, people: int) -> float:
 
 @dataclass(frozen=True)
 class AmongPeople:
-    """This is an estimator of a share among so many people, of whom those who sent a report are a random part."""
+    """This is an estimator of a share in a population of `people`, of whom the respondents are a random part."""
 
     estimator: Estimator
     people: int
@@ -46,7 +47,7 @@ class AmongPeople:
         return self.estimator.estimate(counts, reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """Returns the variance of the estimate given what each of the people would answer, for this share of them."""
+        """Returns the variance of the estimate when the answers of the population are fixed, for this share of them."""
         shares = np.asarray(share, dtype=np.float64)
         drawn = shares * (1 - shares) / reports
         return np.asarray(self.estimator.variance(shares, reports) - drawn * (1 - part_drawn(reports, self.people)))
@@ -68,6 +69,6 @@ class AmongPeople:
 
 
 def noise_of(estimator: Estimator, shares: Floats, reports: int) -> tuple[Floats, Floats]:
-    """Returns the variance of each answer's estimate where nobody gave it, and where everybody did: nothing but
-    noise."""
+    """Returns the variance that noise alone gives each answer's estimate: where nobody gave the answer, and where
+    everybody did."""
     return estimator.variance(np.zeros_like(shares), reports), estimator.variance(np.ones_like(shares), reports)

@@ -1,5 +1,4 @@
-"""This module is about surveys drawn like the one that was held: the error of estimates for which there is no closed
-form.
+"""The bootstrap simulates surveys like the real one, for the error of estimates that have no closed form.
 
 The parametric bootstrap: if people had the estimated shares, what would another survey of as many people have shown?
 People are drawn with these shares and perturbed by the mechanism itself, so every law of its reports is kept.
@@ -20,13 +19,15 @@ _WORDS = float(1 << 32)
 
 
 def surveys_like(oracle: FrequencyOracle, shares: ArrayLike, reports: int, *, surveys: int, entropy: Entropy) -> Counts:
-    """Draws counts of so many surveys of people with these shares, which lie on the simplex: [surveys, answers]."""
+    """Draws the counts of simulated surveys, [surveys, answers], of people with these shares, which lie on the
+    simplex.
+    """
     given = np.asarray(shares, dtype=np.float64)
     if given.shape != (oracle.answers,) or not (given >= 0).all() or abs(given.sum() - 1) > 1e-9:
         raise ValueError(f"shares must be {oracle.answers} numbers, none below 0, that add up to 1")
     if reports < 1 or surveys < 1:
         raise ValueError(f"{surveys} surveys of {reports} reports cannot be drawn; at least 1 of each")
-    ends = np.cumsum(given)[:-1]  # the last answer takes what rounding leaves
+    ends = np.cumsum(given)[:-1]  # The last answer gets the remainder that rounding leaves.
     counts = np.empty((surveys, oracle.answers), dtype=np.int64)
     for survey in range(surveys):
         people = np.searchsorted(ends, (entropy.words(reports) + 0.5) / _WORDS, side="right")

@@ -1,5 +1,6 @@
-"""Comparisons say how sure one may be that one number is larger than another, and how large one is as a part of
-another."""
+"""Comparisons say how sure it is that one number is larger than another, and what part of another number a number
+is.
+"""
 
 import math
 from statistics import NormalDist

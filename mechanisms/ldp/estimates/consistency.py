@@ -27,9 +27,9 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 Floats = NDArray[np.float64]
 Method = Callable[[ArrayLike, FrequencyOracle, int], Floats]
 
-_FALSE_ALARMS = 2  # that many answers nobody gave are expected to stay above the threshold of base_cut
+_FALSE_ALARMS = 2  # The threshold of base_cut lets through this many answers that nobody gave, on average.
 _STEEPEST = 64.0
-_WINDOW = 9.0  # standard errors on each side of an estimate in which the true share is looked for
+_WINDOW = 9.0  # The true share is searched for within this many standard errors of an estimate.
 
 
 def base_pos(shares: ArrayLike) -> Floats:
@@ -44,16 +44,17 @@ def post_pos(shares: ArrayLike, groups: Sequence[Sequence[int]]) -> Floats:
 
 
 def base_cut(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """Returns the shares with small ones set to 0. Only shares that noise alone would hardly reach are kept: of all
-    answers that nobody gave about two would be."""
+    """Returns the shares with small ones set to 0. Only shares above the reach of noise stay; about two answers that
+    nobody gave pass by chance."""
     raw = _finite(shares)
-    inside = 1 - 2 * _FALSE_ALARMS / raw.size  # one side of the normal law is meant, the quantile is of both
+    # The quantile is two-sided, while only the upper tail of the normal law counts here.
+    inside = 1 - 2 * _FALSE_ALARMS / raw.size
     limit = normal_quantile(inside) * math.sqrt(float(oracle.variance(0, reports))) if inside > 0 else 0.0
     return np.where(raw > limit, raw, 0.0)
 
 
 def norm(shares: ArrayLike) -> Floats:
-    """The same is added to every share so that they sum to 1; some may stay below 0."""
+    """Returns the shares plus one constant, so that they sum to 1; some may stay below 0."""
     raw = _finite(shares)
     return np.asarray(raw + (1 - raw.sum()) / raw.size)
 
@@ -71,7 +72,7 @@ def norm_sub(shares: ArrayLike) -> Floats:
 
 
 def norm_cut(shares: ArrayLike) -> Floats:
-    """The largest shares are kept as they are, as many as sum to 1 at most; the others become 0."""
+    """Returns the largest shares unchanged, as many as sum to at most 1; the others become 0."""
     raw = _finite(shares)
     order = np.argsort(-raw, kind="stable")
     kept = (raw[order] > 0) & (np.cumsum(raw[order]) <= 1)
@@ -108,11 +109,11 @@ def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
         if (solved >= 0).all():
             return solution
         alive &= solution > 0
-    return onto_simplex(raw)  # nothing was above 0
+    return onto_simplex(raw)  # No raw share was above 0.
 
 
 def power(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
-    """The mean share given the estimate, if shares are m / n with chances that fall off as a power of m.
+    """Returns the mean share given the estimate, if shares are m / n with chances that fall as a power of m.
 
     The exponent is the one whose mean share is 1/k; noise is normal with the variance of a rare answer.
     """
@@ -138,7 +139,8 @@ def power_ns(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats
     return onto_simplex(power(shares, oracle, reports))
 
 
-METHODS: Mapping[str, Method] = {  # of one estimate of each answer; post_pos is of groups
+# Each method corrects the estimate of every answer; post_pos works on groups and is not listed.
+METHODS: Mapping[str, Method] = {
     "base-pos": lambda shares, _oracle, _reports: base_pos(shares),
     "base-cut": base_cut,
     "norm": lambda shares, _oracle, _reports: norm(shares),

@@ -86,7 +86,7 @@ class Covariance:
         return Covariance(self.diagonal[chosen], self.less[:, chosen])
 
     def summed(self, groups: Sequence[Sequence[int]]) -> "Covariance":
-        """Returns the covariance of the sums over groups that share no answer: they move together in the same way."""
+        """Returns the covariance of the sums over groups of answers; no answer is in two groups."""
         places = np.array(groups)
         return Covariance(self.diagonal[places].sum(axis=-1), self.less[:, places].sum(axis=-1))
 

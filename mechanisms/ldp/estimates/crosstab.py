@@ -1,4 +1,4 @@
-"""This module is about the joint shares of two questions whose answers were perturbed apart from each other.
+"""A cross-tabulation estimates the joint shares of two questions whose answers were perturbed separately.
 
 Each report holds two independent draws, so the product of the two one-report estimates is an unbiased estimate of
 "gave answer i to the first and j to the second": E[X_i Y_j | answers] = x_i y_j. Its noise is a product too, and so is
@@ -25,7 +25,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PairCounts:
-    """Sums over reports of S_i T_j [a, b], S_i [a] and T_j [b]; those of two batches add."""
+    """These are the sums over reports of the supports S_i T_j [a, b], S_i [a] and T_j [b]; the counts of two batches
+    add."""
 
     reports: int
     both: NDArray[np.int64]
@@ -52,7 +53,7 @@ class CrossTab:
 
 
 def count_pairs(margins: tuple[Margin, Margin], packed: tuple[Packed, Packed]) -> PairCounts:
-    """Counts pairs of answers. `packed` are the two fields' bytes of the same reports, in the same order."""
+    """Counts pairs of answers. `packed` holds the bytes of the two fields in the same reports, in the same order."""
     first, other = (margin.read(part) for margin, part in zip(margins, packed, strict=True))
     return PairCounts(len(first), first.T @ other, first.sum(axis=0), other.sum(axis=0))
 
@@ -71,8 +72,7 @@ def cross(parts: Sequence[tuple[tuple[Margin, Margin], PairCounts]]) -> CrossTab
 
 
 def cross_variance(margins: tuple[Margin, Margin], joint: Floats, reports: int) -> Floats:
-    """Returns the variance of the estimate of each cell, for people with these joint shares [a, b], which hold every
-    cell."""
+    """Returns the variance of the estimate of each cell, for people with these joint shares [a, b]."""
     return _variance(margins, joint, joint.sum(axis=1), joint.sum(axis=0), reports)
 
 

@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 from mechanisms.ldp.estimates.wald import LEAST_EXPECTED, WaldTest, of_statistic
 
 Floats = NDArray[np.float64]
-ROUNDING = 1e-9  # of the largest eigenvalue: below it a direction has no variance
+ROUNDING = 1e-9  # A direction has no variance below this part of the largest eigenvalue.
 
 
 @dataclass(frozen=True)
 class SentBlocks:
-    """These are the reports of one level: `weights` [draws] of its list, `members` [draws, blocks] which blocks a draw
-    has, and `counts` [blocks] how many of `people` sent each block."""
+    """These are the blocks that the reports of one level sent. `weights` [draws] are those of the level's draws,
+    `members` [draws, blocks] says which blocks a draw has, and `counts` [blocks] how many of `people` sent each
+    block.
+    """
 
     weights: Sequence[int]
     members: NDArray[np.bool_]
@@ -54,7 +56,7 @@ def deviations(level: SentBlocks) -> Floats:
 
 
 def moments(level: SentBlocks) -> tuple[Floats, Floats]:
-    """Mean [blocks] and covariance [blocks, blocks] of the indicators of the blocks of one draw."""
+    """Returns the mean [blocks] and covariance [blocks, blocks] of the blocks in one random draw, as 0 and 1."""
     chances = np.asarray(level.weights, dtype=np.float64) / sum(level.weights)
     members = level.members.astype(np.float64)
     mean = chances @ members

@@ -32,8 +32,10 @@ Floats = NDArray[np.float64]
 
 
 class ReportChances(Protocol):
-    """Expectation maximisation needs to know this of a channel P(y | v). A factor of P(y | .) that is the same for all
-    v changes nothing."""
+    """This is the interface that expectation maximisation needs of a channel P(y
+    v). A factor of P(y
+    .) that is equal for all v changes nothing.
+    """
 
     @property
     def answers(self) -> int: ...
@@ -107,7 +109,8 @@ class Symmetric:
 
 @dataclass(frozen=True, kw_only=True)
 class Reconstruction:
-    """A reconstruction is shares on the simplex; `log_likelihood` in nats, up to what is the same for all shares."""
+    """A reconstruction holds shares on the simplex. `log_likelihood` is in nats, without the terms that are equal for
+    all shares."""
 
     shares: Floats
     iterations: int

@@ -1,4 +1,4 @@
-"""This module is about one question read out of the reports of a field that may hold more than this question.
+"""A margin is one question read from the reports of a field that may hold several questions.
 
 Two questions whose pair is planned are perturbed as one answer of a domain of pairs. The first question's answer is
 then a group of the field's answers: all pairs that begin with it. A question alone in its field has groups of one.
@@ -55,12 +55,12 @@ class Margin:
 
     @property
     def outside(self) -> float:
-        """The mean support of a group by the report of somebody whose answer lies in another."""
+        """Returns the mean support that a report gives a group when the respondent's answer lies in another group."""
         return self.size * float(self.oracle.q)
 
     @property
     def most(self) -> int:
-        """The largest support one report can give to a group."""
+        """Returns the largest support that one report can give to a group."""
         return min(self.size, self.oracle.channel.most_supported)
 
     @property
@@ -75,7 +75,8 @@ class Margin:
         p, q = self.oracle.p, self.oracle.q
         with_true, without = self.oracle.pair_support
         others = self.size - 1
-        # of one answer not given, and of one given: the mechanism's own, as a support may be a number with noise
+        # The variances of one answer when it is not given and when it is given. The mechanism computes them, as a
+        # support may be a number with noise.
         free, true = (float(self.oracle.variance(share, 1)) for share in (0.0, 1.0))
         together = float(without - q**2) / self.stretch**2
         with_given = float(with_true - p * q) / self.stretch**2

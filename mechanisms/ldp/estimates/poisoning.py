@@ -1,4 +1,4 @@
-"""Poisoning is the sending of made-up reports; these functions bound how far it can push an estimate."""
+"""Poisoning is the sending of false reports; these functions bound how far it can push an estimate."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from mechanisms.ldp.estimates.margin import Margin
 
 
 def made_up_share(share_made_up: float, inclusion: float) -> float:
-    """Returns the share of made-up reports in one block, at most, where so large a share of all reports is made up.
+    """Returns the largest share of false reports in one block, given their share of all reports.
 
     Honest phones send the block with the chance `inclusion`; whoever makes up reports chooses the draw, and so always
     sends it: b / (b + (1 - b) inclusion).

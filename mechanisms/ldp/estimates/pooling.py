@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 class Estimator(Protocol):
-    """This is a mechanism, or the margin of a joint one: what turns counts into shares."""
+    """An estimator turns counts into shares: a mechanism, or one margin of a joint mechanism."""
 
     @property
     def answers(self) -> int: ...
@@ -33,7 +33,7 @@ class Estimator(Protocol):
 
 
 class Spread(Protocol):
-    """A spread says how far an estimate from so many reports, or people, lies from the truth."""
+    """A spread gives the variance of an estimate from a number of reports or people."""
 
     def variance(self, share: ArrayLike, reports: int) -> Floats: ...
 
@@ -129,8 +129,8 @@ def precision_weights(parts: Sequence[tuple[Spread, int]]) -> list[float]:
 
 
 def share_pooled(parts: Sequence[Part], people: Sequence[float] | None = None) -> PooledEstimate:
-    """Pools levels with weights that are shares of the people of each part, so that everybody counts alike; as many as
-    its reports unless some of them sent none.
+    """Pools levels so that everybody counts alike: the weights are the levels' shares of people, which are their
+    reports unless some people sent none.
 
     Errors: ValueError where no part has a report, or where they have different numbers of answers.
     """
@@ -150,7 +150,7 @@ def inverse_variance(parts: Sequence[Part]) -> PooledEstimate:
 
 
 def expected_half_width(parts: Sequence[tuple[Spread, int]], share: float, confidence: float) -> float:
-    """The half-width of the share-pooled estimate of an answer with this share, before anybody has answered."""
+    """Returns the half-width of the share-pooled estimate of an answer with this share, before anybody has answered."""
     used = [(oracle, reports) for oracle, reports in parts if reports > 0]
     if not used:
         raise ValueError("no part has a report; a half-width needs at least 1")

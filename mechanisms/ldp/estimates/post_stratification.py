@@ -1,4 +1,4 @@
-"""Weighting what groups of people said by how large the groups are among all people.
+"""Post-stratification weights the answers of groups of people by the known sizes of the groups.
 
 Who answers is seldom like those one wants to know of. If the shares of some groups among all people are known, from a
 census or a register, each group's estimate weighs as much as the group is large there. That removes the error from who
@@ -70,7 +70,9 @@ class Weighted:
 def strata_that_may_be_empty(
     cells: ArrayLike, together: Covariance, population: Sequence[float | None], confidence: float
 ) -> list[int]:
-    """Returns the strata with a known share whose own interval reaches 0: a ratio over one of them may be anything."""
+    """Returns the strata with a known share whose own interval reaches 0: a ratio over one of them may take any
+    value.
+    """
     sizes, own = _strata(cells, together)
     reach = normal_quantile(confidence) * np.sqrt(own.variances)
     return [place for place, share in enumerate(population) if share and sizes[place] <= reach[place]]

@@ -1,4 +1,4 @@
-"""Taking the mean effect of made-up reports out of an estimate.
+"""This module removes the mean effect of false reports from an estimate.
 
 If a part b of the reports is made up and the others are honest, the estimate is in the mean (1 - b) f + b y, with f the
 honest shares and y what the made-up reports estimate by themselves. So f = (estimate - b y) / (1 - b), once b and y are

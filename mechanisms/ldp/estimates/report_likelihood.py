@@ -91,6 +91,6 @@ def most_likely(parts: Sequence[tuple[FrequencyOracle, Packed]], *, tolerance: f
 def _distinct(oracle: FrequencyOracle, packed: Packed) -> tuple[SupportChances, NDArray[np.int64]]:
     if not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} is for sets of answers; this likelihood is of one answer a person")
-    oracle.count(packed)  # refuses what are no reports
+    oracle.count(packed)  # Counting raises ValueError for impossible reports.
     different, counts = np.unique(oracle.channel.supports(packed), axis=0, return_counts=True)
     return SupportChances(different.astype(np.float64), float(oracle.channel.worst_ratio)), counts

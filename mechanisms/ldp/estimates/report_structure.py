@@ -1,5 +1,5 @@
-"""These tests say whether reports look as the mechanism would have made them, whatever people answered: what made-up
-reports get wrong.
+"""These tests say whether reports look like those of the mechanism, whatever people answered; false reports often do
+not.
 
 How many answers a report supports does not depend on the answer given, so its law is known before the survey. A choice
 supports 1, a set always as many: of those, reports and counts that break the law are refused where they enter. Of bits
@@ -23,7 +23,7 @@ from mechanisms.ldp.shapes.channel import Packed
 
 Floats = NDArray[np.float64]
 
-RAREST = 1e-9  # honest reports with a number of bits further out are one in a thousand million
+RAREST = 1e-9  # An honest report has a rarer number of bits once in a thousand million reports.
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ def bits_law(oracle: FrequencyOracle) -> Floats:
 
 @dataclass(frozen=True)
 class BitsFit:
-    """The result of a test whether numbers of bits fit their law, and how many reports have a number that hardly any
-    honest one has."""
+    """This is the result of a test whether the numbers of set bits fit their law, and how many reports have a number
+    that hardly any honest report has."""
 
     test: WaldTest | None
     outside: int
@@ -73,7 +73,7 @@ def bits_fit(oracle: FrequencyOracle, packed: Packed) -> BitsFit:
     reports.
     """
     law = bits_law(oracle)
-    oracle.count(packed)  # refuses what are no reports
+    oracle.count(packed)  # Counting raises ValueError for impossible reports.
     seen = np.bincount(np.bitwise_count(packed).sum(axis=1, dtype=np.int64), minlength=len(law))
     few = np.minimum(np.cumsum(law), np.cumsum(law[::-1])[::-1]) < RAREST / 2
     groups = _merged(law * len(packed))

@@ -1,4 +1,4 @@
-"""This module is about the central guarantee of reports that somebody other than who analyses them has mixed."""
+"""This module computes the central guarantee of reports that a party other than the analyst has mixed."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -53,8 +53,8 @@ def shuffled_guarantee(
 
 
 def blanket_of(mechanism: LocalMechanism) -> Blanket:
-    """Returns the blanket of a mechanism, which all answers have in common: exactly where the mechanism supports
-    answers, else by its worst ratio."""
+    """Returns the blanket of a mechanism, which all its answers share: exact for a mechanism that supports answers,
+    else by its worst ratio."""
     if isinstance(mechanism, SensitiveAnswers):
         raise ValueError(f"{mechanism.slug} may send an answer in clear; mixing does not hide that it was given")
     if isinstance(mechanism, FrequencyOracle):
@@ -65,15 +65,15 @@ def blanket_of(mechanism: LocalMechanism) -> Blanket:
 
 
 def _true_and_other(channel: Channel) -> Fraction | None:
-    """Returns the chance that a report supports the true answer and a given other one; None if it has more than two
-    chances.
+    """Returns the chance that a report supports the true answer and one given other answer; None if the channel has
+    more than two different chances.
 
     Compared by type, not by kind: sets of answers are written as bits too, and have more.
     """
     if type(channel) in (ChoiceChannel, SubsetChannel, BitsChannel):
         return channel.pair_support[0]
     if type(channel) is HadamardChannel:
-        return channel.p / 2  # two rows agree in half of the columns where one of them is +1
+        return channel.p / 2  # Two rows of a Hadamard matrix agree in half of the columns in which one of them is +1.
     if type(channel) is HashedChannel:
         return channel.p * collision(channel.values)
     return None

@@ -1,4 +1,4 @@
-"""The answers given most often, and how sure it is that it is these."""
+"""This module finds the most frequent answers, and how sure it is that these are on top."""
 
 import math
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ _ROWS_OF_BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class TopK:
-    """These are the answers that are given most. `answers` from the most given on; the chance that exactly these are on
-    top, and of each answer to be among them.
+    """These are the most frequent answers. `answers` begins with the most frequent; the chances are that exactly these
+    are on top, and that each answer is among them.
 
     `chance_error` is the standard error of `chance` from drawing; it shrinks with more draws.
     """

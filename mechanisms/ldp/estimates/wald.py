@@ -11,12 +11,13 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 Floats = NDArray[np.float64]
 
-LEAST_EXPECTED = 5  # reports that support an answer, and that do not, below which no normal approximation is used
+# The normal approximation needs at least this many expected reports that support an answer, and as many that do not.
+LEAST_EXPECTED = 5
 
 
 @dataclass(frozen=True)
 class WaldTest:
-    """This is the result of a Wald test. `chance` is how often the hypothesis alone would give a statistic as large, by
+    """This is the result of a Wald test. `chance` is how often the hypothesis alone would give as large a statistic, by
     the chi-square law."""
 
     statistic: float
@@ -31,12 +32,15 @@ def wald(differences: Floats, covariance: Floats) -> WaldTest:
 
 
 def of_statistic(statistic: float, freedom: int) -> WaldTest:
-    """Returns the test by the chi-square law of so many degrees of freedom; what rounding put below 0 counts as 0."""
+    """Returns the test for a statistic with these degrees of freedom; a statistic below 0, from rounding, counts as
+    0.
+    """
     return WaldTest(statistic, freedom, chi_square_beyond(max(statistic, 0.0), freedom))
 
 
 def against_the_last(answers: int) -> Floats:
-    """Turns [answers] numbers into the differences of all but the last from the last: [answers - 1, answers].
+    """Returns the matrix that turns [answers] numbers into the differences of all but the last from the last: [answers
+    - 1, answers].
 
     Shares add up to 1, so they hold one number less than there are answers, and the estimates of some mechanisms add
     up to 1 always: their covariance alone is not regular, that of these differences is.
@@ -52,13 +56,14 @@ def rarest(oracle: FrequencyOracle, shares: Floats) -> float:
 
 
 def enough(oracle: FrequencyOracle, shares: Floats, reports: int) -> bool:
-    """Returns whether of so many reports enough are expected for and against each answer, given the shares."""
+    """Returns whether each answer expects enough reports for and against it, given the shares and the number of
+    reports."""
     return reports * rarest(oracle, shares) >= LEAST_EXPECTED
 
 
 def spread(oracle: FrequencyOracle, shares: Floats, reports: int) -> Floats:
-    """Returns the covariance of the estimates, as a table; of sets only the least one is known, and they are
-    refused."""
+    """Returns the covariance of the estimates as a table. Sets of answers are refused, as only a lower limit is known
+    for them."""
     if not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} is for sets of answers, of which only the least covariance is known")
     return covariance(oracle, shares, reports).matrix

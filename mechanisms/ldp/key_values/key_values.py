@@ -1,5 +1,4 @@
-"""Mechanisms share this module if their answer is a set of keys, each with a number: who holds a key, and of what
-size."""
+"""This module holds the base of mechanisms whose answer is a set of keys, each with a number."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -26,11 +25,11 @@ _BLOCK_PEOPLE = 1 << 12
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-KeyNumbers = Mapping[int, int]  # key -> number
+KeyNumbers = Mapping[int, int]  # A mapping from keys to numbers.
 
 
 class EndsChannel(Protocol):
-    """An ends channel says how one of 2 k ends of keys, or a dummy, becomes a report that names ends.
+    """An ends channel turns one of 2 k ends of keys, or a dummy, into a report that names ends.
 
     The end itself is named with `same_end`, the other end of its key with `other_end`, one certain end of another key
     with `other_key`. `worst_ratio` is the largest ratio of a report's chances under two people's sets of ends.
@@ -158,7 +157,7 @@ class KeyValues(LocalMechanism):
         """Returns the probability of every packed report: for proofs on small cases, as there are many reports."""
         probabilities: dict[bytes, Fraction] = {}
         for member in members_of(frozenset(answer), self.keys, self.pad_to):
-            ends = {self.keys + member: Fraction(1)}  # a dummy
+            ends = {self.keys + member: Fraction(1)}  # A dummy has one end, with certainty.
             if member < self.keys:
                 ends = {2 * member + end: chance for end, chance in self.grid.chances(answer[member]).items()}
             for end, drawn in ends.items():
@@ -192,7 +191,7 @@ class KeyValues(LocalMechanism):
         return self._as_shares(wilson(self._checked(counts, reports).sum(axis=1), reports, confidence))
 
     def leanings(self, counts: ArrayLike, reports: int) -> Floats:
-        """The mean over all people of the place of each key's number, -1 at the lower bound and 1 at the upper.
+        """Returns the mean position of each key's number over all people, -1 at the lower bound and 1 at the upper.
 
         0 for who does not hold it. Unbiased: [keys].
         """
@@ -200,20 +199,21 @@ class KeyValues(LocalMechanism):
         return np.asarray((counted[:, UPPER] - counted[:, LOWER]) / reports * self._of_leaning)
 
     def leaning_variance(self, share: ArrayLike, leaning: ArrayLike, reports: int) -> Floats:
-        """Returns the variance of the leaning of a key with this share and leaning, people drawn at random from
+        """Returns the variance of the leaning of a key with this share and leaning, for people drawn at random from
         many."""
         tilt = np.asarray(leaning, dtype=np.float64) / self._of_leaning
         named = self._named(np.asarray(share, dtype=np.float64))
         return np.asarray((named - tilt**2) * self._of_leaning**2 / reports)
 
     def means(self, counts: ArrayLike, reports: int) -> list[float | None]:
-        """The means of those who hold each key, in units: consistent, biased; None where their share is not above 0."""
+        """Returns the means of the people who hold each key, in units: consistent, biased; None where the key's share
+        is not above 0."""
         pairs = zip(self.leanings(counts, reports).tolist(), self.shares(counts, reports).tolist(), strict=True)
         return [self._in_units(leaning / share) if share > 0 else None for leaning, share in pairs]
 
     def mean_intervals(self, counts: ArrayLike, reports: int, confidence: float) -> list[Floats | None]:
-        """Returns Fieller's limits for the means of the numbers of each key, in units: [2] each; None where the share
-        who hold the key may be 0.
+        """Returns Fieller's limits, [2] each, for the mean of the numbers of each key, in units; None where the share
+        of holders may be 0.
 
         The spreads are those of the counts with z^2 / 3 more reports of each kind (Agresti and Coull 1998).
         """
@@ -244,7 +244,8 @@ class KeyValues(LocalMechanism):
         people, members = np.arange(len(truth)), members_of_many(truth, self.pad_to)
         drawn = members[people, remainder(words[:, 0], self.pad_to) if self.pad_to > 1 else 0]
         of_key = np.append(numbers, np.full((len(truth), 1), self.grid.low), axis=1)
-        number = of_key[people, np.minimum(drawn, self.keys)]  # a dummy has none: its word is read, and says nothing
+        # A dummy has no number: a word is read for it and has no effect.
+        number = of_key[people, np.minimum(drawn, self.keys)]
         end = self._ends(number, words[:, int(self.pad_to > 1)])
         ends = np.where(drawn < self.keys, 2 * drawn + end, self.keys + drawn)
         return self.channel.packed(ends, np.ascontiguousarray(words[:, -len(self.channel.bounds) :]))
@@ -263,7 +264,7 @@ class KeyValues(LocalMechanism):
         return float(self.pad_to / (self.channel.same_end - self.channel.other_end))
 
     def _named(self, share: Floats) -> Floats:
-        """Returns the chance that a report names one end or the other of a key with this share."""
+        """Returns the chance that a report names one of the two ends of a key with this share."""
         return np.asarray(2 * float(self.channel.other_key) + share / self._of_share)
 
     def _as_shares(self, named: Floats) -> Floats:
@@ -282,7 +283,8 @@ class KeyValues(LocalMechanism):
             raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
         if checked.shape != (self.keys, 2) or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be integers in {self.keys} rows of 2: lower end, upper end")
-        counted = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        # Unsigned counts would wrap when they are subtracted, so they become signed.
+        counted = checked.astype(np.int64)
         check_each(counted, 0, reports)
         self.channel.check_counts(counted, reports)
         return counted

@@ -1,4 +1,4 @@
-"""PCKV-GRR reports keys with numbers: a report is an end of one drawn key, or the end of another."""
+"""PCKV-GRR reports keys with numbers: a report names one end of one key, usually that of the drawn key."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,7 +34,8 @@ class PCKVGRR(KeyValues):
     name: ClassVar[str] = "PCKV-GRR"
     version: ClassVar[int] = 1
     shape: ClassVar[str] = EndOfAKeyChannel.shape
-    most_keys: ClassVar[int] = ChoiceChannel.most_answers // 3  # so that 2 k + m ends and dummies have a number
+    # A channel numbers the 2 k ends and m dummies, so a third of its answers bounds the keys.
+    most_keys: ClassVar[int] = ChoiceChannel.most_answers // 3
 
     def _integers(self, epsilon: Fraction) -> EndOfAKeyChannel:
         members = 2 * self.keys + self.pad_to
@@ -43,6 +44,6 @@ class PCKVGRR(KeyValues):
             weight = self.pad_to * (growth - 1) + 1
             return WORDS * weight / (weight + members - 1)
 
-        keep_below = floor_at_exp(kept, epsilon)  # down: keeping more spends more
+        keep_below = floor_at_exp(kept, epsilon)  # The threshold is rounded down: keeping more ends would spend more.
         choice = ChoiceChannel(answers=members, keep_below=keep_below)
         return EndOfAKeyChannel(keys=self.keys, dummies=self.pad_to, choice=choice)

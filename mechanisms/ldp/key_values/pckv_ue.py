@@ -1,4 +1,6 @@
-"""PCKV-UE reports keys with numbers: a report has of every key an end or none, one of them drawn."""
+"""PCKV-UE reports keys with numbers: a report names for every key an end or none; one key is drawn and more often
+true.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,7 +42,9 @@ class PCKVUE(KeyValues):
         half = WORDS // 2
         return EndsOfKeysChannel(
             keys=self.keys,
-            same_below=floor_at_exp(lambda e: half * e / (e + 1), epsilon),  # down, so the other end is named no less
+            # This threshold is rounded down, so that the other end is named no less often than the ideal.
+            same_below=floor_at_exp(lambda e: half * e / (e + 1), epsilon),
             either_below=half,
-            noise_below=ceil_at_exp(lambda e: WORDS / (e + 3), epsilon),  # up: more noise spends less
+            # This threshold is rounded up: more noise spends less.
+            noise_below=ceil_at_exp(lambda e: WORDS / (e + 3), epsilon),
         )

@@ -1,4 +1,5 @@
-"""Numbers and their squares in each class, told by the end to which chance takes them and the class together."""
+"""Numbers and their squares in each class are reported as an end of their range, drawn at random, together with the
+class."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class _EndVariances:
-    """Variances of one number's shares [classes, 2], and of each class's sum and difference of the two [classes]."""
+    """These are the variances of one number's shares [classes, 2], and of the sum and the difference of each class's
+    two shares [classes]."""
 
     shares: Floats
     sums: Floats
@@ -60,7 +62,7 @@ class ClassEnds:
     spoken_of: int = 1
 
     def __post_init__(self) -> None:
-        _ = self.joint  # refuses what cannot be
+        _ = self.joint  # The joint mechanism refuses impossible parameters.
 
     @cached_property
     def joint(self) -> JointAnswers:
@@ -80,7 +82,8 @@ class ClassEnds:
         return (*first, *(Grid(low=0, high=number.width**2, steps=1) for number in self.numbers))
 
     def ends(self, numbers: ArrayLike, entropy: Entropy) -> Integers:
-        """Ends of each person's numbers and squares [people, 2 * numbers], also of those that will not be spoken of."""
+        """Draws the ends of each person's numbers and squares [people, 2 * numbers], also of those that no report will
+        cover."""
         given = np.asarray(numbers)
         if given.ndim != 2 or given.shape[1] != len(self.numbers):
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")
@@ -134,7 +137,7 @@ class ClassEnds:
         return _EndVariances(alone, sums, 2 * alone.sum(axis=1) - sums)
 
     def _share_error(self, shares: Floats, variances: Sequence[_EndVariances], counts: JointCounts) -> float:
-        """The root of the mean variance of a class's share.
+        """Returns the root of the mean variance of the share of a class.
 
         A person who speaks of several features says the same class in each report, so any two of these go together as
         f (1 - f), the variance of who was asked; their noise does not.
@@ -148,8 +151,8 @@ class ClassEnds:
 
 
 def _possible(joint: Floats) -> Floats:
-    """Returns each class's two shares [classes, 2], taken to where two shares lie: only these two are asked about
-    together.
+    """Returns the two shares of each class [classes, 2], moved to where two shares can lie; each class is corrected by
+    itself.
 
     On the simplex of all of them the noise of a large share would move the small ones too, and their errors with them.
     """

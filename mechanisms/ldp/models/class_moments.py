@@ -1,4 +1,4 @@
-"""Class moments are what Gaussian naive Bayes needs of perturbed answers, however they were asked."""
+"""Class moments are what Gaussian naive Bayes needs of perturbed answers, by whatever mechanism they were collected."""
 
 import math
 from dataclasses import dataclass
@@ -11,15 +11,16 @@ from mechanisms.ldp.numbers.number_mechanism import MOST_OUTPUTS
 
 Floats = NDArray[np.float64]
 
-WIDEST_NUMBER = math.isqrt(WIDEST)  # units between the bounds: its square, from 0 on, still has a grid
-WIDEST_PRODUCT = WIDEST // 2  # of two widths, where it is told between minus and plus that
-WIDEST_SIGNED = math.isqrt(WIDEST_PRODUCT)  # units of a number whose square is told so
+WIDEST_NUMBER = math.isqrt(WIDEST)  # A number this wide has a square whose values, from 0 on, still fit a grid.
+WIDEST_PRODUCT = WIDEST // 2  # A product of two widths is reported between minus and plus this many units.
+# A number has at most this many units where its square is reported between minus and plus.
+WIDEST_SIGNED = math.isqrt(WIDEST_PRODUCT)
 
 
 @dataclass(frozen=True)
 class ClassMoments:
-    """Class moments are raw and unbiased: of each class its share, and of each number its sum and sum of squares there,
-    over everybody.
+    """Class moments are raw and unbiased: the share of each class, and the sum and sum of squares of each number in
+    each class, over everybody.
 
     A number v between low and high is meant as u = 2 v - low - high, which lies between -width and width. `shares`
     [classes]; `first` and `second` [numbers, classes] are the means over all people of u and u^2 of those in the class,

@@ -1,4 +1,6 @@
-"""Numbers and their squares in each class, told as one number at the class's place in a list of noughts."""
+"""Numbers and their squares in each class are reported as a list of zeros with one number at the position of the
+class.
+"""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,15 +19,15 @@ from mechanisms.ldp.shapes.channel import Counts, Packed
 from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 
 Floats = NDArray[np.float64]
-Grids = tuple[tuple[Grid, int], ...]  # of each number, and into how many parts it cuts the unit
+Grids = tuple[tuple[Grid, int], ...]  # The grid of each number, and the parts into which it cuts a unit.
 
-NUMBERS, SQUARES, CLASS = range(3)  # what a person speaks of
+NUMBERS, SQUARES, CLASS = range(3)  # A person reports on one of these three.
 
 
 @dataclass(frozen=True)
 class PlaceCounts:
-    """These are the counts of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches
-    add."""
+    """These are the counts of numbers and of squares [places, outputs], and of classes [classes]; the counts of two
+    batches add."""
 
     numbers: Counts
     squares: Counts
@@ -64,7 +66,7 @@ class ClassPlaces:
                 f"high - low is {widest}; a number at its class's place has at most {WIDEST_SIGNED} units, take larger "
                 f"units"
             )
-        _ = self.of_numbers, self.of_squares, self.of_class  # refuse what cannot be
+        _ = self.of_numbers, self.of_squares, self.of_class  # Each mechanism refuses impossible parameters.
         if self.steps % 2:
             raise ValueError(f"steps is {self.steps}; nought lies on a point only if it is even")
 
@@ -128,7 +130,8 @@ class ClassPlaces:
         return PlaceCounts(self.of_numbers.count(numbers), self.of_squares.count(squares), self.of_class.count(classes))
 
     def moments(self, counts: PlaceCounts) -> ClassMoments:
-        """Returns the moments of each class from the counts. ValueError where nobody speaks of one of the three."""
+        """Returns the moments of each class from the counts. Errors: ValueError where nobody reports on one of the
+        three kinds."""
         people = int(counts.classes.sum())
         shares = self.of_class.estimate(counts.classes, people)
         first, first_errors = self._everywhere(self.of_numbers, self._number_grids, counts.numbers)
@@ -143,8 +146,8 @@ class ClassPlaces:
         )
 
     def _everywhere(self, mechanism: PiecewiseNumbers, grids: Grids, counts: Counts) -> tuple[Floats, Floats]:
-        """Returns the mean of each place over all reports, of which one that does not speak of it says nought, and its
-        error.
+        """Returns the mean at each position over all reports, and its error; a report that does not cover a position
+        counts as 0.
 
         As published, with weight places / spoken_of: so a place that few or none drew has a mean too, and as nearly all
         truly are nought that costs little.

@@ -1,5 +1,5 @@
-"""This module is about naive Bayes from tables that cross one question, the class, with others, and how often it would
-foretell right.
+"""This module makes a naive Bayes model from tables that cross one question, the class, with others, and the share of
+people it would classify right.
 
 A survey publishes such tables with the standard error of every cell. All here is made of those numbers, so it costs
 the people nothing more. Nobody's answers are known, so nobody can be held out: how often the model is right is
@@ -33,7 +33,7 @@ from mechanisms.ldp.models.naive_bayes import NaiveBayes
 
 Floats = NDArray[np.float64]
 
-MOST_COMBINATIONS = 1 << 16  # gone through 400 times, in one to two seconds
+MOST_COMBINATIONS = 1 << 16  # So many combinations of answers are scored 400 times in one to two seconds.
 SURVEYS = 200
 _TAIL = 0.025
 _WORDS = float(1 << 32)
@@ -60,7 +60,8 @@ class Estimated:
 
 @dataclass(frozen=True)
 class Expected:
-    """A share of people, less what noise makes it too large, and limits that hold it 95 times of 100 or more."""
+    """This is a share of people, less the bias that noise adds, with limits that hold the true share 95 times of 100 or
+    more."""
 
     share: float
     low: float
@@ -99,8 +100,8 @@ def combinations(tables: Sequence[Estimated]) -> int:
 
 
 def foresight(classes: Estimated, tables: Sequence[Estimated], entropy: Entropy) -> Foresight:
-    """Returns the foresight of the model made of these. ValueError for more combinations of answers than are gone
-    through."""
+    """Returns the expected accuracy of the model made from the estimates. Errors: ValueError for too many combinations
+    of answers."""
     if (cells := combinations(tables)) > MOST_COMBINATIONS:
         raise ValueError(f"{cells} combinations of answers; at most {MOST_COMBINATIONS} are gone through")
     law, named = _law(classes, tables), _named(classes, tables)
@@ -145,7 +146,8 @@ def _law(classes: Estimated, tables: Sequence[Estimated]) -> Floats:
     for table in tables:
         joint = _consistent(table)
         rows = joint.sum(axis=1, keepdims=True)
-        nobody = np.full_like(joint, 1 / joint.shape[1])  # of a class that nobody seems to be in nothing is known
+        # A class that seems empty gives no information, so its values are taken as equally likely.
+        nobody = np.full_like(joint, 1 / joint.shape[1])
         given.append(np.divide(joint, rows, out=nobody, where=rows > 0))
     return _together(onto_simplex(classes.shares), given)
 
@@ -191,8 +193,8 @@ def _around(shares: Floats, estimate: Estimated, entropy: Entropy) -> Estimated:
 
 
 def _adding_up_to_nothing(normals: Floats, axes: tuple[int, ...]) -> Floats:
-    """Returns the normals made to add up to nothing along these axes, and no smaller for it; one that stands alone
-    there stays."""
+    """Returns normal draws corrected so that they sum to 0 along these axes, with their variance kept; along an axis of
+    length 1 they stay."""
     together = math.prod(normals.shape[axis] for axis in axes)
     if together == 1:
         return normals

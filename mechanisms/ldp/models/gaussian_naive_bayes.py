@@ -30,8 +30,8 @@ class GaussianNaiveBayes:
             raise ValueError("a class has the chance 0, or a number the variance 0")
 
     def log_chances(self, numbers: ArrayLike) -> Floats:
-        """Returns the log of the class's chance and the density of each row in it: [people, classes], not
-        normalised."""
+        """Returns, for each row and class, the log of the class's chance times the density of the row in it: [people,
+        classes], not normalised."""
         given = np.asarray(numbers, dtype=np.float64)
         if given.ndim != 2 or given.shape[1] != len(self.means):
             raise ValueError(f"numbers must be rows of {len(self.means)}")
@@ -61,7 +61,7 @@ def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> G
 
 
 def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> GaussianNaiveBayes:
-    """Returns the model of numbers that are no secret, with which that of perturbed ones is compared.
+    """Returns the model of numbers in clear, with which the model of perturbed numbers is compared.
 
     A number that is all alike is refused.
     """

@@ -1,4 +1,4 @@
-"""People tell a model here what goes with what: a feature's value and the class, as one perturbed answer."""
+"""People report which values go with which class: a feature's value and the class, as one perturbed answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Parts = tuple[tuple[int, Report], ...]  # each feature spoken of, in rising order, and the report on it
+Parts = tuple[tuple[int, Report], ...]  # The features of a report in rising order, each with the perturbed answer.
 
 _FINEST = Decimal("0.000001")
 
@@ -63,7 +63,7 @@ class JointAnswers:
 
     oracle: type[FrequencyOracle]
     classes: int
-    values: tuple[int, ...]  # of each feature, how many it can have
+    values: tuple[int, ...]  # The number of values of each feature.
     epsilon: Decimal | str
     spoken_of: int = 1
 
@@ -93,13 +93,14 @@ class JointAnswers:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Returns the largest ratio of one report's chances under two persons: the features drawn are those that tell
-        most."""
+        """Returns the largest ratio of one report's chances under two persons, when it covers the most revealing
+        features."""
         ratios = sorted((oracle.worst_ratio for oracle in self.oracles), reverse=True)
         return prod(ratios[: self.spoken_of], start=Fraction(1))
 
     def epsilon_spent(self) -> Decimal:
-        """Returns the epsilon of the integers of all parts of a report, rounded up; never more than the one asked."""
+        """Returns the epsilon that the integers of all parts of a report spend, rounded up; never more than the
+        requested epsilon."""
         return log_rounded_up(self.worst_ratio)
 
     def event(self) -> Event:
@@ -115,7 +116,7 @@ class JointAnswers:
 
     @property
     def request(self) -> str:
-        """Returns what a person is asked, in words."""
+        """Returns the request to a person, in words."""
         of = "1 feature" if self.spoken_of == 1 else f"{self.spoken_of} features"
         each = decimal_text(self.epsilon_each)
         return (
@@ -124,7 +125,7 @@ class JointAnswers:
         )
 
     def pairs(self, feature: int, labels: ArrayLike, values: ArrayLike) -> Integers:
-        """Returns the answers that stand for these classes and values of a feature."""
+        """Returns the numbers of the answers for these classes and these values of a feature."""
         return np.asarray(labels, dtype=np.int64) * self.values[feature] + np.asarray(values, dtype=np.int64)
 
     def perturb(self, label: int, values: Sequence[int], entropy: Entropy) -> Parts:
@@ -184,7 +185,7 @@ class JointAnswers:
         )
 
     def class_shares(self, counts: JointCounts) -> Floats:
-        """Returns the share of each class [classes], from all reports, each of which holds it: unbiased, raw.
+        """Returns the share of each class [classes], unbiased and raw, from all reports: each holds the class.
 
         Features weigh as many reports as they have, which nobody's answers decided.
         """
@@ -192,7 +193,8 @@ class JointAnswers:
         return np.asarray(weights @ np.stack([joint.sum(axis=1) for joint in self.shares(counts)]))
 
     def error(self, people: int) -> float:
-        """The mean standard error of a raw share, of features and pairs that are all alike, for so many people."""
+        """Returns the mean standard error of a raw share, for this number of people and equally frequent features and
+        pairs."""
         heard = max(1, people * self.spoken_of // len(self.values))
         variances = [float(oracle.variance(1 / oracle.answers, heard)) for oracle in self.oracles]
         return float(np.sqrt(np.mean(variances)))
@@ -203,7 +205,7 @@ class JointAnswers:
         return counts.reports[feature]
 
     def _drawn(self, people: int, entropy: Entropy) -> NDArray[np.bool_]:
-        """Returns which features each person speaks of [people, features]: the first of a shuffled list of all."""
+        """Returns which features each person reports on [people, features]: the first ones of a shuffled list."""
         features = len(self.values)
         words = rows_of_words(people, [features - place for place in range(self.spoken_of)], entropy)
         order = np.tile(np.arange(features), (people, 1))

@@ -1,4 +1,4 @@
-"""This module is about least squares from perturbed moments: the last number foretold from the others."""
+"""Least squares from perturbed moments predicts the last number from the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,11 +100,12 @@ def _covariance(moments: Moments, line: Floats) -> Floats:
     The error of c - M b in row i is that of c_i less the sum over j of b_j times that of M_ij, and each moment's error
     is independent of every other's.
     """
-    size = len(line)  # the intercept, whose number is 1 and has no error, and the numbers
+    size = len(line)  # The intercept counts as a number that is always 1 and has no error.
     matrix = np.ones((size, size))
     matrix[0, 1:] = matrix[1:, 0] = moments.means[:-1]
     matrix[1:, 1:] = moments.products[:-1, :-1]
-    variances = np.zeros((size + 1, size + 1))  # of the product of any two of 1, the numbers, the outcome
+    # The variances of the products of any two of: 1, the numbers, the outcome.
+    variances = np.zeros((size + 1, size + 1))
     variances[0, 1:] = moments.mean_errors**2
     variances[1:, 1:] = moments.product_errors**2
     weights = np.concatenate([-line, [1.0]])

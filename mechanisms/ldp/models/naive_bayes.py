@@ -116,7 +116,9 @@ def naive_bayes_card(mechanism: JointAnswers, counts: JointCounts, accuracy: Acc
 
 
 def _row_errors(mechanism: JointAnswers, counts: JointCounts, feature: int) -> Floats:
-    """Returns the standard error, roughly, of each class's raw share as one feature's reports tell it [classes]."""
+    """Returns the approximate standard error of the raw share of each class, from the reports on one feature
+    [classes].
+    """
     oracle, heard = mechanism.oracles[feature], counts.reports[feature]
     shares = np.clip(oracle.estimate(counts.supports[feature], heard), 0, 1)
     variances = oracle.variance(shares, heard).reshape(mechanism.classes, -1)

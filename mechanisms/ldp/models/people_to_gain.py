@@ -8,7 +8,7 @@ from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.models.crossed_naive_bayes import Estimated, expected_gain
 
 NUMBERS = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
-LEAST_GAIN = 0.001  # of the people: what counts as right more often than the majority
+LEAST_GAIN = 0.001  # A model beats the majority class if it is right for this additional share of people.
 SURVEYS = 60
 
 

@@ -1,4 +1,4 @@
-"""Means, squares and products of several numbers, from reports that each tell one or few of them."""
+"""Means, squares and products of several numbers, from reports that each cover a few of them."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -65,7 +65,7 @@ class PerturbedMoments:
                 f"high - low of two numbers is {narrower} and {widest}; what these multiply to is at most "
                 f"{WIDEST_PRODUCT}, as of {WIDEST_SIGNED} units each, take larger units"
             )
-        _ = self.mechanism  # refuses what cannot be
+        _ = self.mechanism  # The mechanism refuses impossible parameters.
 
     @property
     def _pairs(self) -> tuple[Integers, Integers]:

@@ -1,4 +1,4 @@
-"""Fewer numbers from many, by axes that are known before anybody is asked.
+"""A projection makes few numbers of many, along axes that are fixed before the survey.
 
 A device applies the axes to its own person's numbers and perturbs what comes out, so reducing costs no epsilon. But the
 axes are made of rows, and they say something of those rows: `rows` must be public, or estimated from perturbed reports
@@ -75,8 +75,8 @@ def discriminant_components(rows: ArrayLike, labels: ArrayLike, kept: int, *, ri
 
 
 def _turned(axes: Floats) -> Floats:
-    """Returns the axes turned so that their largest part is above 0. An axis may point either way, and this makes it
-    the same everywhere."""
+    """Returns the axes with signs such that their largest part is above 0. Both signs describe one axis; this choice
+    makes results the same everywhere."""
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
     return np.asarray(axes * np.sign(largest))
 

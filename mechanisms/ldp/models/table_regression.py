@@ -1,4 +1,4 @@
-"""This module is about least squares of one number on another, from an estimated table of both.
+"""This module fits one number by least squares on another, from their estimated joint table.
 
 The table's cells are unbiased shares of people. With the number of each row and column, sums of cells are unbiased
 moments, and the line is a smooth function of them: consistent, and biased by about 1 / reports. A cell of somebody who
@@ -16,7 +16,8 @@ from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.estimates.covariance import Covariance
 
 Floats = NDArray[np.float64]
-SPREAD_FROM = 3.0  # standard errors that a variance of the numbers is above 0: below, a slope may be anything
+# A slope is unlimited where the variance of the numbers is fewer than this many standard errors above 0.
+SPREAD_FROM = 3.0
 
 
 @dataclass(frozen=True)

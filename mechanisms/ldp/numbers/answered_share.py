@@ -1,4 +1,4 @@
-"""The share who gave a number that may be skipped is estimated as the share of an answer."""
+"""The share of people who gave a number that may be skipped is estimated like the share of an answer."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AnsweredShare:
-    """This is the question whether a number was given, as an estimator with one answer: a report is for it unless it
-    says skipped."""
+    """This is an estimator of the question whether a number was given: a report counts for it unless it says
+    skipped.
+    """
 
     mechanism: NumberOrSkipped
 
@@ -21,14 +22,16 @@ class AnsweredShare:
     def answers(self) -> int:
         return 1
 
-    def estimate(self, counts: ArrayLike, reports: int) -> Floats:  # noqa: ARG002 - every estimator is told
+    def estimate(self, counts: ArrayLike, reports: int) -> Floats:  # noqa: ARG002 - all estimators share this signature
         return np.array([self.mechanism.answered(counts)])
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """Returns the variance at this share who gave a number, of respondents drawn at random from many people."""
+        """Returns the variance of the share who gave a number, at this share, for respondents drawn at random from many
+        people."""
         p, q = float(self.mechanism.channel.p), float(self.mechanism.channel.q)
         says_skipped = q + (1 - np.asarray(share, dtype=np.float64)) * (p - q)
         return np.asarray(says_skipped * (1 - says_skipped) / (reports * (p - q) ** 2))
 
-    def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:  # noqa: ARG002 - as above
+    # All estimators share this signature.
+    def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:  # noqa: ARG002
         return self.mechanism.answered_interval(counts, confidence)[None, :]

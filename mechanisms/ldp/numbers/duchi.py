@@ -1,4 +1,4 @@
-"""This module is about a number between bounds, said as one of its two ends."""
+"""A number between bounds is reported as one of its two ends."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +14,8 @@ from mechanisms.ldp.shapes.numbers.ends import EndsChannel
 
 
 def ends_channel(steps: int, epsilon: Fraction) -> EndsChannel:
-    """The end is kept with e^epsilon / (e^epsilon + 1), rounded down to a multiple of 2**-32."""
+    """Returns the channel that keeps an end with chance e^epsilon / (e^epsilon + 1), rounded down to a multiple of
+    2**-32."""
     return EndsChannel(steps=steps, keep_below=floor_at_exp(lambda e: WORDS * e / (e + 1), epsilon))
 
 
@@ -52,6 +53,6 @@ class DuchiMechanism(NumberMechanism):
         return self._between(clopper_pearson(counted[1:], int(counted.sum()), confidence)[0])
 
     def _between(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The means at which these shares of the reports are the upper end."""
+        """Returns the means at which the upper end has these shares of the reports."""
         lower, upper = self.readings
         return np.asarray(lower + shares * (upper - lower))

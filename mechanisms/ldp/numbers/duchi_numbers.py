@@ -1,4 +1,4 @@
-"""This module is about several numbers between bounds, said as one corner of the box of their ends."""
+"""Several numbers between bounds are reported as one corner of the box that their bounds span."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class DuchiNumbers(NumbersMechanism):
 
     @cached_property
     def near_below(self) -> int:
-        """A corner of the first kind is reported when a word is below this."""
+        """Returns the threshold of a word below which a corner of the first kind is reported."""
         near, far = (len(patterns) for patterns in self._turns)
         return floor_at_exp(lambda e: WORDS * near * e / (near * e + far), Fraction(self.epsilon))
 
@@ -81,9 +81,10 @@ class DuchiNumbers(NumbersMechanism):
 
     @cached_property
     def agreement(self) -> Fraction:
-        """Returns the chance that the bit of a number is that of its end."""
+        """Returns the chance that the reported bit of a number is that of the number's end."""
         chances = (Fraction(self.near_below, WORDS), 1 - Fraction(self.near_below, WORDS))
-        kept = [Fraction(int((patterns & 1 == 0).sum()), len(patterns)) for patterns in self._turns]  # of any one bit
+        # The share of patterns, near and far, that keep the end of a given number; it is equal for all numbers.
+        kept = [Fraction(int((patterns & 1 == 0).sum()), len(patterns)) for patterns in self._turns]
         return sum((chance * share for chance, share in zip(chances, kept, strict=True)), Fraction(0))
 
     @property

@@ -79,7 +79,7 @@ class Grid:
         return {below: 1 - (place - below), below + 1: place - below} if place != below else {below: Fraction(1)}
 
     def rounded(self, numbers: Integers, words: Words) -> Integers:
-        """Returns the points that these numbers become on these words, none of which is drawn again for `bound`."""
+        """Returns the points to which numbers are rounded by these words, none of which is drawn again for `bound`."""
         whole, rest = np.divmod((numbers - self.low) * self.steps, self.width)
         rest //= self.width // self.bound
         return np.asarray(whole + (remainder(words, self.bound) < rest), dtype=np.int64)

@@ -55,5 +55,6 @@ def _level(window: WindowChannel, ends: EndsChannel) -> int:
 
 
 def _largest_spread(channel: WindowOrEndsChannel) -> Fraction:
-    """The largest variance, at an end of the grid or in the middle: that of either half is a parabola around it."""
+    """Returns the largest variance, which is at an end of the grid or in its middle: both halves have a parabola around
+    the middle."""
     return max(channel.spread(0), channel.spread(channel.steps // 2), channel.spread(channel.steps))

@@ -9,7 +9,8 @@ from mechanisms.common.thresholds import WORDS, exp_bounds
 from mechanisms.ldp.numbers.number_mechanism import MOST_OUTPUTS, NumberMechanism
 from mechanisms.ldp.shapes.numbers.added_noise import AddedNoiseChannel
 
-_LEAST_WEIGHT = 1 << 32  # of the furthest noise: rounding it moves the ratio by less than one in four thousand million
+# The furthest noise has at least this weight: rounding moves the ratio by less than one in four thousand million.
+_LEAST_WEIGHT = 1 << 32
 _UNIT = 1 << 96
 _BITS = 192
 
@@ -41,7 +42,7 @@ class LaplaceMechanism(NumberMechanism):
 
     def _integers(self, epsilon: Fraction) -> AddedNoiseChannel:
         steps = self.grid.steps
-        growth, _ = exp_bounds(epsilon, bits=_BITS)  # from below: less is spent
+        growth, _ = exp_bounds(epsilon, bits=_BITS)  # e^epsilon is rounded down, so less is spent.
         noise = _ideal_weights(steps, epsilon)
         for place in range(len(noise) - 1 - steps, -1, -1):
             noise[place] = min(noise[place], math.floor(growth * noise[place + steps]))
@@ -54,8 +55,8 @@ class LaplaceMechanism(NumberMechanism):
 
 
 def _ideal_weights(steps: int, epsilon: Fraction) -> list[int]:
-    """Returns the weights of noise 0, 1, ... while two words tell it apart, rounded down; each is e^(epsilon/steps) the
-    next."""
+    """Returns the weights of noise 0, 1, ..., rounded down, until two words no longer tell them apart; each is
+    e^(epsilon/steps) times the next."""
     each, _ = exp_bounds(epsilon / steps, bits=_BITS)
     up, down = each.numerator, each.denominator
     ideal = _UNIT * (WORDS**2 - 4 * steps) * (up - down) // (up + down)

@@ -1,4 +1,4 @@
-"""The people who gave a number may be all that one wants to know of: then the error of their mean is noise alone.
+"""The people who gave a number may be all people of interest: then the error of their mean is noise alone.
 
 A reading is the number, rounded to a point of the grid, and noise. The noise of every mechanism here is a quadratic of
 the point, a + b t + c t^2, and so the spread D of the points and the noise E follow from the mean m and the sample
@@ -26,12 +26,14 @@ from mechanisms.ldp.numbers.pooled_mean import PooledMean
 from mechanisms.ldp.shapes.drawn_words import ANY
 
 Floats = NDArray[np.float64]
-LEAST_TOLD_APART = 1e-6  # of 1 + c: below it the readings say nothing of how far people lie from each other
+# Reports do not show how far people's numbers lie apart where 1 + c of the noise curve is below this limit.
+LEAST_TOLD_APART = 1e-6
 
 
 @dataclass(frozen=True)
 class MeanParts:
-    """These are the variances of one mean: `noise` of rounding and the mechanism, `drawn` of who was asked."""
+    """These are the parts of the variance of a mean: `noise` comes from rounding and the mechanism, `drawn` from the
+    sampling of people."""
 
     noise: float
     drawn: float
@@ -42,15 +44,16 @@ def noise_curve(mechanism: NumberMechanism) -> tuple[float, float, float]:
     channel, last = mechanism.channel, mechanism.grid.steps
     first, end = float(channel.spread(0)), float(channel.spread(last))
     if last == 1:
-        return first, end - first, 0.0  # t is 0 or 1: its square says nothing more
+        return first, end - first, 0.0  # A grid of one step has only the points 0 and 1, which equal their squares.
     bend = (float(channel.spread(1)) - first) - (end - first) / last
     square = bend / (1 - last)
     return first, (end - first) / last - square * last, square
 
 
 def parts_of_mean(mechanism: NumberMechanism, counts: ArrayLike) -> MeanParts | None:
-    """Returns the parts of the variance of a mean; None where the reports do not tell them apart, and of fewer than two
-    reports."""
+    """Returns the parts of the variance of a mean; None where the reports do not separate them, or are fewer than
+    two.
+    """
     counted = np.asarray(counts, dtype=np.int64)
     reports = int(counted.sum())
     constant, slope, square = noise_curve(mechanism)
@@ -72,7 +75,7 @@ def parts_of_mean(mechanism: NumberMechanism, counts: ArrayLike) -> MeanParts | 
 
 
 def parts_of_pooled_mean(pooled: PooledMean) -> MeanParts | None:
-    """Returns the parts of the variance of a pooled mean; None where one of its levels does not tell them apart."""
+    """Returns the parts of the variance of a pooled mean; None where one of its levels does not separate them."""
     each = [parts_of_mean(*part) for part in pooled.parts]
     known = [parts for parts in each if parts is not None]
     if len(known) < len(each):
@@ -87,7 +90,8 @@ def parts_of_pooled_mean(pooled: PooledMean) -> MeanParts | None:
 
 @dataclass(frozen=True)
 class MeanAmongPeople(PooledMean):
-    """This is a pooled mean among so many people of each part, of whom those who sent a report are a random part.
+    """This is a pooled mean in a population with a known number of people at each level, of whom the respondents are a
+    random part.
 
     Where noise is not told apart from who was asked, the error stays that of people drawn from many, which is larger.
     """
@@ -105,7 +109,8 @@ class MeanAmongPeople(PooledMean):
         return super().standard_error if parts is None else math.sqrt(parts.noise + parts.drawn)
 
     def interval(self, confidence: float) -> Floats:
-        """Returns normal limits, or where the parts are not told apart those of people drawn from many: [2]."""
+        """Returns normal limits [2]; where the parts of the variance cannot be separated, the limits for people drawn
+        from many."""
         if parts_of_pooled_mean(self) is None:
             return super().interval(confidence)
         half = normal_quantile(confidence) * self.standard_error
@@ -113,5 +118,5 @@ class MeanAmongPeople(PooledMean):
 
 
 def among_people(pooled: PooledMean, people: Sequence[int]) -> MeanAmongPeople:
-    """Returns the same mean with the error it has where so many people of each part are everybody."""
+    """Returns the same mean with its error for a population that has this number of people at each level."""
     return MeanAmongPeople(pooled.parts, pooled.weights, tuple(people))

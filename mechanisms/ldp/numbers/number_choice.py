@@ -14,17 +14,20 @@ from mechanisms.ldp.numbers.piecewise import PiecewiseMechanism
 from mechanisms.ldp.numbers.square_wave import SquareWave
 from mechanisms.ldp.one_answer.choice import taking
 
-OF_A_MEAN: tuple[type[NumberMechanism], ...] = (  # with a twin in the browser
+# The answer page can draw these mechanisms.
+OF_A_MEAN: tuple[type[NumberMechanism], ...] = (
     DuchiMechanism,
     PiecewiseMechanism,
     HybridMechanism,
 )
-_ALIKE = 1 + 1e-8  # Hybrid promises its largest variance to one part in a thousand million
+_ALIKE = 1 + 1e-8  # The largest variance of Hybrid is known to one part in a thousand million only.
 
 
 @dataclass(frozen=True, kw_only=True)
 class NumberChoice:
-    """This is the mechanism, why, and each candidate's largest variance of one report, in squared units."""
+    """This is the chosen mechanism, the reason, and each candidate's largest variance of one report, in squared
+    units.
+    """
 
     mechanism: NumberMechanism
     reason: str
@@ -44,8 +47,7 @@ def largest_noise(mechanism: NumberMechanism) -> float:
 
 
 def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
-    """Returns the candidate whose variance is smallest where it is largest, so that the choice needs to know nobody's
-    number.
+    """Returns the candidate with the smallest worst-case variance, so that the choice depends on nobody's number.
 
     The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
     """
@@ -57,8 +59,8 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
 
 
 def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
-    """Chooses the square wave for a distribution: nothing else offered tells a distribution. Errors: ValueError for
-    what it does not take."""
+    """Returns the choice of the square wave, the only mechanism offered for a distribution. Errors: ValueError for a
+    grid or epsilon that it does not take."""
     wave = SquareWave(grid=grid, epsilon=epsilon)
     reason = f"{wave.name} is the only mechanism offered for a distribution, of {_question(wave)}."
     return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})
@@ -81,7 +83,7 @@ def _question(mechanism: NumberMechanism) -> str:
 
 
 def most_variance(mechanism: NumberMechanism) -> float:
-    """Returns the largest variance of one reading, in squared units, whoever is drawn at random from whatever people.
+    """Returns the largest variance of one reading, in squared units, for a person drawn at random from any population.
 
     The noise where it is largest, and people of whom half hold either bound. Both at once is no distribution there can
     be for some mechanisms, so that this is a bound and no more.

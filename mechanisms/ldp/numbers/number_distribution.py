@@ -24,8 +24,8 @@ _WORDS = float(1 << 32)
 
 @dataclass(frozen=True, kw_only=True)
 class NumberDistribution:
-    """A distribution of a number is shares of the points of a grid, none below 0, that add up to 1. What is read off it
-    is in units."""
+    """A distribution of a number has a share for each point of a grid; the shares are at least 0 and add up to 1. Its
+    mean and quantiles are in units."""
 
     grid: Grid
     shares: Floats
@@ -66,14 +66,13 @@ class NumberDistribution:
 
 
 def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy) -> Counts:
-    """Returns how often each report is sent in so many surveys of so many people, given the chance of each: [surveys,
-    outputs].
+    """Draws how often each report is sent in simulated surveys, given the chance of each report: [surveys, outputs].
 
     For error bars only: the chances are floats.
     """
     if reports < 1 or surveys < 2:
         raise ValueError(f"{surveys} surveys of {reports} reports show no error; 2 of 1 report do")
-    ends = np.cumsum(shares)[:-1]  # the last report takes what rounding leaves
+    ends = np.cumsum(shares)[:-1]  # The last report gets the remainder that rounding leaves.
     counts = np.empty((surveys, len(shares)), dtype=np.int64)
     for survey in range(surveys):
         sent = np.searchsorted(ends, (entropy.words(reports) + 0.5) / _WORDS, side="right")
@@ -82,7 +81,8 @@ def reports_like(shares: Floats, reports: int, *, surveys: int, entropy: Entropy
 
 
 def bootstrap_limits(estimates: Floats, drawn: Floats, confidence: float) -> Floats:
-    """Returns limits [numbers, 2] from what was found [numbers] and what so many drawn surveys show [surveys, numbers].
+    """Returns limits [numbers, 2] from the estimates [numbers] and their values in simulated surveys [surveys,
+    numbers].
 
     Normal limits with the standard deviation of the drawn surveys, around what was found less what they miss it by on
     average.

@@ -125,7 +125,8 @@ class NumberMechanism(LocalMechanism):
         return float(counted @ self.readings) / int(counted.sum())
 
     def standard_error(self, counts: ArrayLike) -> float:
-        """The error of the mean, measured on the readings themselves: noise, rounding and who was asked together.
+        """Returns the standard error of the mean, measured on the readings: it covers noise, rounding and the sampling
+        of people.
 
         Never below the noise that this question has anyway: reports that happen to be all alike do not show it.
         """
@@ -133,13 +134,14 @@ class NumberMechanism(LocalMechanism):
         return math.sqrt(max(self._sample_variance(counted), self.least_noise(counted)) / int(counted.sum()))
 
     def least_noise(self, counts: ArrayLike) -> float:
-        """Returns the variance that noise and rounding add to one reading anyway, in squared units: the least of a
-        bound and the mean."""
+        """Returns the least variance that noise and rounding add to one reading, in squared units, for a number at a
+        bound or at the mean."""
         near = min(max(round(self.mean(counts)), self.grid.low), self.grid.high)
         return min(self.variance(number, 1) for number in (self.grid.low, near, self.grid.high))
 
     def variance(self, number: int, reports: int) -> float:
-        """The variance of the mean of so many reports on one same number: what noise and rounding add to any sample."""
+        """Returns the variance of the mean of several reports on the same number: what noise and rounding add to any
+        sample."""
         self._check_reports(reports, least=1)
         place = self.grid.place(number)
         square = sum(
@@ -155,7 +157,7 @@ class NumberMechanism(LocalMechanism):
 
     def exact_interval(self, counts: ArrayLike, confidence: float) -> Floats:
         """Returns Maurer and Pontil's limits (arXiv:0907.3740, theorem 4, both sides), which never cover less: [2]."""
-        normal_quantile(confidence)  # refuses what is no confidence
+        normal_quantile(confidence)  # normal_quantile() raises ValueError for an impossible confidence.
         counted = self._checked(counts, least=2)
         reports = int(counted.sum())
         log = math.log(4 / (1 - confidence))
@@ -183,7 +185,7 @@ class NumberMechanism(LocalMechanism):
         outputs = self.channel.outputs
         if checked.shape != (outputs,) or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be {outputs} integers, one for each report that can be sent")
-        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        whole = checked.astype(np.int64)  # Unsigned counts would wrap when they are subtracted, so they become signed.
         if whole.min() < 0:
             raise ValueError(f"a count is {int(whole.min())}; none lies below 0")
         self._check_reports(int(whole.sum()), least=least)

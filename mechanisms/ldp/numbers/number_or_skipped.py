@@ -104,7 +104,8 @@ class NumberOrSkipped(LocalMechanism):
         return reports
 
     def report_probabilities(self, number: int | None) -> Mapping[int, Fraction]:
-        ends = {SKIPPED: Fraction(1)} if number is None else self.grid.chances(number)  # a point is an end: 0 or 1
+        # The grid has one step, so a point (0 or 1) is an end.
+        ends = {SKIPPED: Fraction(1)} if number is None else self.grid.chances(number)
         return {
             report: sum(
                 (chance * (self.channel.p if end == report else self.channel.q) for end, chance in ends.items()),
@@ -137,13 +138,16 @@ class NumberOrSkipped(LocalMechanism):
         return np.asarray(1 - (limits[::-1] - float(self.channel.q)) / float(self.channel.p - self.channel.q))
 
     def mean(self, counts: ArrayLike) -> float | None:
-        """The mean of those who gave a number, in units; None where their estimated share is not above 0."""
+        """Returns the mean of the people who gave a number, in units; None where their estimated share is not above
+        0.
+        """
         answered = self.answered(counts)
         return self.grid.low + self.grid.width * self.upper(counts) / answered if answered > 0 else None
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats | None:
-        """Returns Fieller's limits for the mean of those who gave a number: [2]; None where the share who gave a number
-        may be 0."""
+        """Returns Fieller's limits [2] for the mean of the people who gave a number; None where their share may be
+        0.
+        """
         of_upper, of_answered, together = self.spreads(counts, confidence)
         limits = ratio_interval(
             self.upper(counts), self.answered(counts), (of_upper, of_answered), together, confidence
@@ -156,7 +160,7 @@ class NumberOrSkipped(LocalMechanism):
         return float(self._shares(self._checked(counts))[UPPER])
 
     def spreads(self, counts: ArrayLike, confidence: float) -> tuple[float, float, float]:
-        """Variances of that share and of the share who gave a number, and the covariance of both.
+        """Returns the variances of the share at the upper end and of the share who gave a number, and their covariance.
 
         They are those of the counts with z^2 / 3 more reports of each kind (Agresti and Coull 1998): reports that
         happen to be all alike have a spread too.
@@ -166,13 +170,13 @@ class NumberOrSkipped(LocalMechanism):
         sent = (counted + z2 / 3) / (counted.sum() + z2)
         scale = int(counted.sum()) * float(self.channel.p - self.channel.q) ** 2
         of_upper, of_answered = (float(sent[end] * (1 - sent[end])) / scale for end in (UPPER, SKIPPED))
-        return of_upper, of_answered, float(sent[UPPER] * sent[SKIPPED]) / scale  # who answered is who did not skip
+        # The share who answered is 1 less the share who skipped, hence the sign of the covariance.
+        return of_upper, of_answered, float(sent[UPPER] * sent[SKIPPED]) / scale
 
     @property
     def most_variance(self) -> float:
-        """Returns the largest variance of a share estimated from one report: no share of an end, or of skipped, varies
-        more."""
-        sent = min(float(self.channel.p), 0.5)  # a report is sent with a chance from q to p
+        """Returns the largest variance that one report gives to the share of an end or of skipped."""
+        sent = min(float(self.channel.p), 0.5)  # Any report is sent with a chance between q and p.
         return sent * (1 - sent) / float(self.channel.p - self.channel.q) ** 2
 
     @property
@@ -200,7 +204,7 @@ class NumberOrSkipped(LocalMechanism):
         checked = np.asarray(counts)
         if checked.shape != (3,) or checked.dtype.kind not in "iu":
             raise ValueError("counts must be 3 integers: lower end, upper end, skipped")
-        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        whole = checked.astype(np.int64)  # Unsigned counts would wrap when they are subtracted, so they become signed.
         if whole.min() < 0 or not whole.any():
             raise ValueError(
                 f"the counts lie between {whole.min()} and {whole.max()}; none is below 0, and one above it"

@@ -1,5 +1,4 @@
-"""This module is about the base of all mechanisms that estimate the means of several bounded numbers from one
-report."""
+"""This module holds the base of all mechanisms that estimate the means of several bounded numbers from one report."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -77,7 +76,7 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def count(self, packed: Packed) -> Counts:
-        """The counts of how often each output was reported of each number: [numbers, outputs]. Counts of two batches
+        """Returns how often each output was reported for each number: [numbers, outputs]. The counts of two batches
         add."""
 
     @property
@@ -87,8 +86,8 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def spread(self, point: int) -> Fraction:
-        """Returns the variance of the reading of a report by somebody whose number is at this point, in squared
-        steps."""
+        """Returns the variance of the reading of one report, in squared steps, for a person whose number is at this
+        point."""
 
     def _check_answers(self) -> None:
         if not isinstance(self.grids, tuple) or not all(isinstance(grid, Grid) for grid in self.grids):
@@ -139,12 +138,14 @@ class NumbersMechanism(LocalMechanism):
         return probabilities
 
     def means(self, counts: ArrayLike) -> Floats:
-        """The mean of each number over the reports that speak of it, unbiased and in units: [numbers]."""
+        """Returns the unbiased mean of each number, in units, over the reports that cover it: [numbers]."""
         counted = self._checked(counts, least=1)
         return np.asarray((counted * self.readings).sum(axis=1) / counted.sum(axis=1))
 
     def standard_errors(self, counts: ArrayLike) -> Floats:
-        """The errors of the means, measured on the readings, and never below the noise there is anyway: [numbers]."""
+        """Returns the standard errors of the means, measured on the readings and at least the known noise:
+        [numbers].
+        """
         counted = self._checked(counts, least=2)
         reports = counted.sum(axis=1)
         means = self.means(counts)
@@ -158,7 +159,7 @@ class NumbersMechanism(LocalMechanism):
         return np.stack([self.means(counts) - half, self.means(counts) + half], axis=-1)
 
     def variances(self, numbers: Sequence[int], reports: int) -> Floats:
-        """The variance of each mean of so many reports on these same numbers: what noise and rounding add.
+        """Returns the variance of each mean for several reports on the same numbers: what noise and rounding add.
 
         Where a report speaks of some numbers only, the mean is of as many reports as speak of it on average.
         """
@@ -208,7 +209,7 @@ class NumbersMechanism(LocalMechanism):
         checked = np.asarray(counts)
         if checked.shape != self.readings.shape or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be integers in {self.readings.shape[0]} rows of {self.readings.shape[1]}")
-        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        whole = checked.astype(np.int64)  # Unsigned counts would wrap when they are subtracted, so they become signed.
         if whole.min() < 0:
             raise ValueError(f"a count is {int(whole.min())}; none lies below 0")
         heard = whole.sum(axis=1)

@@ -1,5 +1,4 @@
-"""This module is about a number between bounds, said as a place on a longer line, likelier near the number than far
-from it."""
+"""A number between bounds is reported as a position on a longer line, more likely near the number."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,14 +10,15 @@ from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
 
 def window_channel(steps: int, window: int, epsilon: Fraction) -> WindowChannel:
-    """Returns a channel with this window. Each place of the window is e^epsilon times as likely as each other one, or a
-    little less."""
+    """Returns a channel with a window of this width. A position inside is e^epsilon times as likely as one outside, or
+    slightly less."""
     inside_below = floor_at_exp(lambda e: WORDS * window * e / (window * e + steps), epsilon)
     return WindowChannel(steps=steps, window=window, inside_below=inside_below)
 
 
 def piecewise_channel(steps: int, epsilon: Fraction) -> WindowChannel:
-    """The one of the two whole windows beside `steps` e^(-epsilon/2) with less noise at the ends, compared exactly."""
+    """Returns the channel with the better of the two whole window widths next to `steps` e^(-epsilon/2): less noise at
+    the ends, compared exactly."""
     below = floor_at_exp(lambda root: steps / root, epsilon / 2)
     widths = sorted({max(1, below), min(steps, below + 1)})
     return min((window_channel(steps, width, epsilon) for width in widths), key=lambda channel: channel.spread(steps))

@@ -1,4 +1,4 @@
-"""This module is about several numbers between bounds, of which a report speaks of a few, drawn at random."""
+"""A report covers a few of several numbers between bounds, drawn at random."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from mechanisms.ldp.shapes.numbered import bytes_below, pack_numbers, read_numbe
 from mechanisms.ldp.shapes.numbers.points import Points
 from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
-_EPSILON_EACH = Fraction(5, 2)  # a report speaks of one more number for each of these; published
+_EPSILON_EACH = Fraction(5, 2)  # Each 2.5 of epsilon lets a report cover one more number, as published.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +125,7 @@ class PiecewiseNumbers(NumbersMechanism):
         return histogram.reshape(len(self.grids), self.channel.outputs).astype(np.int64, copy=False)
 
     def _parts(self, packed: Packed) -> tuple[Points, Points]:
-        """Returns the numbers that each report speaks of, and the places it reports for them: [people, s] both."""
+        """Returns the numbers that each report covers, and the positions it reports for them: [people, s] both."""
         parts = packed.reshape(len(packed), self.spoken_of, self._part_bytes)
         which = parts[:, :, 0].astype(np.int64)
         outputs = np.stack([read_numbers(parts[:, part, 1:]) for part in range(self.spoken_of)], axis=1).astype(

@@ -18,20 +18,21 @@ from mechanisms.ldp.numbers.square_wave import SquareWave
 
 Floats = NDArray[np.float64]
 Read = Callable[[NumberDistribution], Sequence[float]]
-Part = tuple[SquareWave, ArrayLike]  # a level, and how often each of its reports was sent
+Part = tuple[SquareWave, ArrayLike]  # A level, and how often each of its possible reports was sent.
 
 
 @dataclass(frozen=True)
 class PooledDistribution:
-    """This is a mixture of what each part found; `weights` sum to one and do not depend on the answers."""
+    """A pooled distribution is a mixture of the levels' distributions; `weights` sum to one and do not depend on the
+    answers."""
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
 
     @cached_property
     def distribution(self) -> NumberDistribution:
-        """Returns the most likely shares of each level, mixed. Errors: ValueError where those of a level are not
-        found."""
+        """Returns the mixture of the most likely shares of each level. Errors: ValueError where those of a level do not
+        settle."""
         return self._mixed(self._each)
 
     def intervals(

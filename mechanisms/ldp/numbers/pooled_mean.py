@@ -21,7 +21,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 
 Floats = NDArray[np.float64]
-Part = tuple[NumberMechanism, ArrayLike]  # a level, and how often each of its reports was sent
+Part = tuple[NumberMechanism, ArrayLike]  # A level, and how often each of its possible reports was sent.
 OfLevel = TypeVar("OfLevel", bound=NumberMechanism | NumberOrSkipped)
 
 
@@ -45,11 +45,11 @@ class PooledMean:
 
     @property
     def kept_of_draws(self) -> list[float]:
-        """Returns how much of each part's error of who was drawn from many people there is: all of it."""
+        """Returns which part of each level's sampling error remains: all of it, as the people are drawn from many."""
         return [1.0 for _ in self.parts]
 
     def interval(self, confidence: float) -> Floats:
-        """Returns limits of each part, normal or those of its mechanism, put together by MOVER: [2]."""
+        """Returns limits [2] from the limits of each part, normal or those of its mechanism, combined by MOVER."""
         limits = np.stack([_limits(part, confidence) for part in self.parts])
         return np.asarray(mover(np.array(self._means)[:, None], limits[:, None, :], np.array(self.weights))[0])
 
@@ -120,7 +120,8 @@ def shares_of_people(parts: Sequence[tuple[object, ArrayLike]], people: Sequence
 
 
 def _variance(part: Part) -> float:
-    """The variance of the part's mean: measured, and for a single report, which shows none, what it can be at most."""
+    """Returns the measured variance of a part's mean; for a single report, which shows none, the largest possible
+    variance."""
     mechanism, counts = part
     return most_variance(mechanism) if _reports(part) == 1 else mechanism.standard_error(counts) ** 2
 

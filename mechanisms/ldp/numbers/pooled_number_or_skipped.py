@@ -22,7 +22,7 @@ from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.pooled_mean import shares_of_people, shares_of_reports, with_reports
 
 Floats = NDArray[np.float64]
-Part = tuple[NumberOrSkipped, ArrayLike]  # a level, and how often each of its reports was sent
+Part = tuple[NumberOrSkipped, ArrayLike]  # A level, and how often each of its possible reports was sent.
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class PooledNumberOrSkipped:
 
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
-    people: tuple[int, ...] | None = None  # of each part, if they are everybody: the share is then theirs
+    # The number of people at each level; given only where these are the whole population of the share.
+    people: tuple[int, ...] | None = None
 
     @cached_property
     def answered(self) -> float:
@@ -55,13 +56,16 @@ class PooledNumberOrSkipped:
 
     @cached_property
     def mean(self) -> float | None:
-        """The mean of those who gave a number, in units; None where their estimated share is not above 0."""
+        """Returns the mean of the people who gave a number, in units; None where their estimated share is not above
+        0.
+        """
         grid = self.parts[0][0].grid
         return grid.low + grid.width * self._upper / self.answered if self.answered > 0 else None
 
     def interval(self, confidence: float) -> Floats | None:
-        """Returns Fieller's limits for the mean of those who gave a number: [2]; None where the share who gave a number
-        may be 0."""
+        """Returns Fieller's limits [2] for the mean of the people who gave a number; None where their share may be
+        0.
+        """
         grid = self.parts[0][0].grid
         of_upper, of_answered, together = self._spreads(confidence)
         limits = ratio_interval(self._upper, self.answered, (of_upper, of_answered), together, confidence)
@@ -79,7 +83,8 @@ class PooledNumberOrSkipped:
         )
 
     def _spreads(self, confidence: float) -> tuple[float, float, float]:
-        """Variances of both pooled shares, and their covariance: those of the parts, by the squares of the weights."""
+        """Returns the variances of both pooled shares, and their covariance: those of the parts, times the squares of
+        the weights."""
         each = np.array([mechanism.spreads(counts, confidence) for mechanism, counts in self.parts])
         of_upper, of_answered, together = np.array(self.weights) ** 2 @ each
         return float(of_upper), float(of_answered), float(together)

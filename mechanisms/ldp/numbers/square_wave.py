@@ -1,5 +1,5 @@
-"""This module is about a number between bounds, said as a place on a longer line, for the distribution of what many
-people hold."""
+"""A number between bounds is reported as a position on a longer line, to estimate the distribution of the numbers of
+many people."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.piecewise import window_channel
 from mechanisms.ldp.shapes.numbers.window import WindowChannel
 
-_TOLERANCE = 0.001  # nats; published, times e^epsilon for the plain distribution
+_TOLERANCE = 0.001  # The tolerance in nats; the paper multiplies it by e^epsilon for the plain distribution.
 _MOST_ROUNDS = 10_000
 
 Floats = NDArray[np.float64]
@@ -54,7 +54,7 @@ class SquareWave(NumberMechanism):
         return window_channel(self.grid.steps, 2 * floor_at_exp(half_width, epsilon) + 1, epsilon)
 
     def distribution(self, counts: ArrayLike) -> NumberDistribution:
-        """Returns the shares of the points under which these reports were most likely. Many steps make it rugged.
+        """Returns the shares of the points that make the reports most likely. A grid with many steps makes them rugged.
 
         Errors: ValueError where the most rounds do not find them, as with strong protection and many reports.
         """
@@ -102,8 +102,8 @@ class SquareWave(NumberMechanism):
 
     @property
     def _tolerance(self) -> float:
-        """Returns the tolerance at which rounds end: what reports tell of the shares falls with the square of epsilon,
-        and so does what a round gains."""
+        """Returns the tolerance at which rounds end. Both the information of a report and the gain of a round fall with
+        the square of epsilon."""
         return _TOLERANCE * min(1.0, float(Fraction(self.epsilon))) ** 2
 
     def _settled(self, reconstruction: Reconstruction) -> NumberDistribution:

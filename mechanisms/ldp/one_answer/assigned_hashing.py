@@ -48,7 +48,8 @@ def assigned_seed(token: bytes, question: str) -> bytes:
 
 
 def perturb_assigned(oracle: FrequencyOracle, answer: int, *, token: bytes, question: str, entropy: Entropy) -> bytes:
-    """Returns the packed value that the device sends: 1 byte up to 256 values, else 2. Reads the words of a choice."""
+    """Returns the packed value that the device sends: 1 byte up to 256 values, else 2. It reads the words of shape
+    `choice`."""
     channel = _channel(oracle)
     if not isinstance(answer, int) or isinstance(answer, bool) or not 0 <= answer < oracle.answers:
         raise ValueError(f"the answer is not one of the {oracle.answers} of this question")

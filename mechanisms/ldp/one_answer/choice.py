@@ -1,4 +1,4 @@
-"""This module is about the choice of the mechanism that a question gets, among those that take it, and why."""
+"""The choice says which of the mechanisms that take a question is used, and why."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 Candidate = TypeVar("Candidate")
 
-AS_GOOD = 1.01  # so many times the least error is as good, and the cheaper report is taken
+AS_GOOD = 1.01  # The cheapest report wins among mechanisms whose error is at most this many times the least.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """This is the mechanism for a question, why, and each candidate's variance of one report.
+    """This is the mechanism chosen for a question, the reason, and each candidate's variance of one report.
 
     Of one answer the variance is the mean over the answers, of a set that of the share for which it is largest.
     `rival` is what it is held against, None if nothing else is offered: it would need `times` as many reports. Where

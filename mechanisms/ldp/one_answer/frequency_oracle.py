@@ -26,8 +26,10 @@ class FrequencyOracle(LocalMechanism):
     integers: what the device does, the estimate, its error and the epsilon that is really spent.
     """
 
-    pairs_alike: ClassVar[bool] = True  # `pair_support` is one for any two answers, and known; if not, it is refused
-    one_held_is_enough: ClassVar[bool] = False  # two answers that are both held are supported as if only one were
+    # Any two answers share one known `pair_support`; a mechanism for which this is false refuses to give it.
+    pairs_alike: ClassVar[bool] = True
+    # Where this is true, two answers that one person holds are supported as if only one were held.
+    one_held_is_enough: ClassVar[bool] = False
 
     answers: int
 
@@ -63,7 +65,8 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def is_of_one_answer(self) -> bool:
-        """Returns whether each person gives one answer, of which all are protected alike: their shares add up to 1."""
+        """Returns whether each person gives one answer and all answers are protected alike, so that the shares add up
+        to 1."""
         return self.neighbours == FrequencyOracle.neighbours
 
     @property
@@ -80,7 +83,8 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """Returns the chances that a report supports the true answer and a given other one, and two given others."""
+        """Returns two chances: that a report supports the true answer and one given other answer, and that it supports
+        two given other answers."""
         return self.channel.pair_support
 
     @property

@@ -31,5 +31,6 @@ class GeneralizedRandomizedResponse(FrequencyOracle):
 
     def _integers(self, epsilon: Fraction) -> ChoiceChannel:
         others = self.answers - 1
-        keep_below = floor_at_exp(lambda e: WORDS * e / (e + others), epsilon)  # down: keeping more would spend more
+        # The threshold is rounded down: keeping the true answer more often would spend more.
+        keep_below = floor_at_exp(lambda e: WORDS * e / (e + others), epsilon)
         return ChoiceChannel(answers=self.answers, keep_below=keep_below)

@@ -32,5 +32,6 @@ class HadamardResponse(FrequencyOracle):
     pairs_alike: ClassVar[bool] = False
 
     def _integers(self, epsilon: Fraction) -> HadamardChannel:
-        agree_below = floor_at_exp(lambda e: WORDS * e / (e + 1), epsilon)  # down: agreeing more would spend more
+        # The threshold is rounded down: agreeing with the true answer more often would spend more.
+        agree_below = floor_at_exp(lambda e: WORDS * e / (e + 1), epsilon)
         return HadamardChannel(answers=self.answers, agree_below=agree_below)

@@ -10,7 +10,8 @@ from mechanisms.ldp.shapes.hashed import HashedChannel
 
 
 def _channel(answers: int, values: int, epsilon: Fraction) -> HashedChannel:
-    keep_below = floor_at_exp(lambda e: WORDS * e / (e + values - 1), epsilon)  # down: keeping more would spend more
+    # The threshold is rounded down: keeping the true hash more often would spend more.
+    keep_below = floor_at_exp(lambda e: WORDS * e / (e + values - 1), epsilon)
     return HashedChannel(answers=answers, values=values, keep_below=keep_below)
 
 

@@ -1,4 +1,5 @@
-"""One bit for each answer; the true one is a fair coin, the others are rarely set."""
+"""Optimised unary encoding sends one bit for each answer: that of the true answer is a fair coin, the others are rarely
+set."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,5 +31,6 @@ class OptimizedUnaryEncoding(FrequencyOracle):
     shape: ClassVar[str] = BitsChannel.shape
 
     def _integers(self, epsilon: Fraction) -> BitsChannel:
-        zero_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon)  # up: setting other bits less would spend more
+        # The threshold is rounded up: setting the other bits less often would spend more.
+        zero_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon)
         return BitsChannel(answers=self.answers, one_below=WORDS // 2, zero_below=zero_below)

@@ -32,5 +32,6 @@ class RandomizedResponse(FrequencyOracle):
             raise ValueError(f"answers is {self.answers}; randomised response takes exactly 2")
 
     def _integers(self, epsilon: Fraction) -> ChoiceChannel:
-        keep_below = floor_at_exp(lambda e: WORDS * e / (e + 1), epsilon)  # down: keeping more would spend more
+        # The threshold is rounded down: keeping the true answer more often would spend more.
+        keep_below = floor_at_exp(lambda e: WORDS * e / (e + 1), epsilon)
         return ChoiceChannel(answers=2, keep_below=keep_below)

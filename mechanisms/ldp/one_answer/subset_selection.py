@@ -1,4 +1,4 @@
-"""This module is about a set of answers that is likely to hold the true one."""
+"""Subset selection reports a set of answers that is likely to contain the true one."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,11 +37,13 @@ class SubsetSelection(FrequencyOracle):
 
     def _of_size(self, size: int, epsilon: Fraction) -> SubsetChannel:
         without = self.answers - size
-        with_below = floor_at_exp(lambda e: WORDS * size * e / (size * e + without), epsilon)  # down: spends less
+        # The threshold is rounded down: including the true answer less often spends less.
+        with_below = floor_at_exp(lambda e: WORDS * size * e / (size * e + without), epsilon)
         return SubsetChannel(answers=self.answers, size=size, with_below=with_below)
 
 
 def _mean_variance(channel: SubsetChannel) -> Fraction:
-    """The mean variance of one report over the answers, each given as often; the truth moves every size alike."""
+    """Returns the mean variance of one report over equally frequent answers; the true shares add the same to every
+    size."""
     supported = Fraction(channel.size, channel.answers)
     return supported * (1 - supported) / (channel.p - channel.q) ** 2

@@ -13,7 +13,7 @@ from mechanisms.common.thresholds import WORDS, exp_bounds
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.noisy_counts import NoisyCountsChannel
 
-_LEAST_WEIGHT = 1 << 12  # of the furthest number: rounding it moves the ratio by a four-thousandth at most
+_LEAST_WEIGHT = 1 << 12  # The furthest number has at least this weight: rounding moves the ratio by at most 1 / 4096.
 _LARGEST_REACH = (1 << 15) - 1
 _UNIT = 1 << 96
 
@@ -77,20 +77,21 @@ class SummationHistogramEncoding(FrequencyOracle):
 
 
 def _weights(epsilon: Fraction) -> tuple[int, ...]:
-    """Returns the weights of numbers -reach ... reach + 1 of an answer not given: that of -j is at most e^epsilon that
-    of 1 + j.
+    """Returns the weights of the numbers -reach ... reach + 1 for an answer not given: that of -j is at most e^epsilon
+    times that of 1 + j.
 
     Of the other answer the weights stand the other way round, so these are all the ratios there are.
     """
-    growth, _ = exp_bounds(epsilon, bits=128)  # from below: less is spent
+    growth, _ = exp_bounds(epsilon, bits=128)  # e^epsilon is rounded down, so less is spent.
     up, down = growth.numerator, growth.denominator
-    ideal = _UNIT * WORDS * (up - down) * down**2 // ((up + down) * up**2)  # of noise 2, in parts of a word
+    # The ideal weight of noise 2, in parts of a word.
+    ideal = _UNIT * WORDS * (up - down) * down**2 // ((up + down) * up**2)
     ideals: list[int] = []
     while ideal >= _UNIT * _LEAST_WEIGHT and len(ideals) < _LARGEST_REACH:
         ideals.append(ideal)
         ideal = ideal * down // up
     if ideals:
-        ideals[-1] = ideals[-1] * up // (up - down)  # with all that lies beyond
+        ideals[-1] = ideals[-1] * up // (up - down)  # The last weight includes all noise beyond it.
     above = [ideal // _UNIT for ideal in ideals]
     below = [math.floor(growth * weight) for weight in above]
     left = WORDS - sum(above) - sum(below)

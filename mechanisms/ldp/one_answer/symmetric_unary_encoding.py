@@ -30,5 +30,6 @@ class SymmetricUnaryEncoding(FrequencyOracle):
     shape: ClassVar[str] = BitsChannel.shape
 
     def _integers(self, epsilon: Fraction) -> BitsChannel:
-        flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / 2)  # up: flipping less would spend more
+        # The threshold is rounded up: flipping bits less often would spend more.
+        flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / 2)
         return BitsChannel(answers=self.answers, one_below=WORDS - flip_below, zero_below=flip_below)

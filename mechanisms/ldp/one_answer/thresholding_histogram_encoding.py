@@ -1,5 +1,5 @@
-"""Thresholding with histogram encoding draws one number with Laplace noise for each answer, of which only is sent
-whether it exceeds a threshold."""
+"""Thresholding with histogram encoding draws a number with Laplace noise for each answer, and sends only whether it
+exceeds a threshold."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from mechanisms.common.thresholds import WORDS, ceil_at_exp, floor_at_exp
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.bits import BitsChannel
 
-_STEPS = 1000  # the threshold is looked for among thousandths
+_STEPS = 1000  # The best threshold is searched for in thousandths.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -47,7 +47,8 @@ class BitwiseRandomizedResponse(FrequencyOracle):
             raise ValueError(f"most is {self.most!r}; two sets of {self.answers} answers differ in 1 to {self.answers}")
 
     def _integers(self, epsilon: Fraction) -> SetsChannel:
-        flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / self.most)  # up: flipping less would spend more
+        # The threshold is rounded up: flipping bits less often would spend more.
+        flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / self.most)
         return SetsChannel(answers=self.answers, one_below=WORDS - flip_below, zero_below=flip_below, most=self.most)
 
     def _check_answer(self, answer: Answer) -> None:

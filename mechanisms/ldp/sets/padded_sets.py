@@ -1,4 +1,4 @@
-"""Mechanisms share this module if their answer is a set of at most so many answers."""
+"""This module holds the base of mechanisms whose answer is a set of limited size, padded with dummies."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -70,7 +70,8 @@ class PaddingAndSampling(PaddedSets):
         return self._sampled(cast(DrawnChannel, channel), channel.worst_ratio)
 
     def _amplified(self, epsilon: Fraction) -> ChoiceChannel:
-        """A member is drawn with 1 / m, so keeping it may be m (e^epsilon - 1) + 1 times likelier than any other."""
+        """Returns the factor by which a kept member may be likelier than any other: m (e^epsilon - 1) + 1, as a member
+        is drawn with chance 1 / m."""
         members = self.answers + self.pad_to
         if members > ChoiceChannel.most_answers:
             raise ValueError(
@@ -81,7 +82,8 @@ class PaddingAndSampling(PaddedSets):
             weight = self.pad_to * (growth - 1) + 1
             return WORDS * weight / (weight + members - 1)
 
-        return ChoiceChannel(answers=members, keep_below=floor_at_exp(kept, epsilon))  # down: keeping more spends more
+        # The threshold is rounded down: keeping the sampled member more often would spend more.
+        return ChoiceChannel(answers=members, keep_below=floor_at_exp(kept, epsilon))
 
     def _sampled(self, of_one: DrawnChannel, ratio: Fraction) -> SampledChannel:
         return SampledChannel(answers=self.answers, pad_to=self.pad_to, of_one=of_one, ratio=ratio)

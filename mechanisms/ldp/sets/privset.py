@@ -46,7 +46,8 @@ class PrivSet(PaddedSets):
             )
         size = self._best_size(epsilon)
         missing = missing_part(self.answers, self.pad_to, size)
-        meets_below = floor_at_exp(lambda e: WORDS * e * (1 - missing) / (e * (1 - missing) + missing), epsilon)  # down
+        # The threshold is rounded down: a set that meets the true one more often would spend more.
+        meets_below = floor_at_exp(lambda e: WORDS * e * (1 - missing) / (e * (1 - missing) + missing), epsilon)
         return MeetingChannel(answers=self.answers, pad_to=self.pad_to, size=size, meets_below=meets_below)
 
     def _best_size(self, epsilon: Fraction) -> int:
@@ -58,10 +59,10 @@ class PrivSet(PaddedSets):
         for size in range(1, min(self.answers, max(1, members // 2)) + 1):
             missing = missing * (self.answers - size + 1) // (members - size + 1)
             if missing == 0:
-                break  # nearly every set meets the true one
+                break  # At this size nearly every drawn set meets the true one.
             variance = self._mean_variance(size, Fraction(missing, _UNIT), growth)
             best = min(best or (variance, size), (variance, size))
-        assert best is not None  # noqa: S101  # one member misses a set of m with k / (k + m), which is above 2**-128
+        assert best is not None  # noqa: S101  # at size 1 the part missed is k / (k + m), far above 2**-128
         return best[1]
 
     def _mean_variance(self, size: int, missing: Fraction, growth: Fraction) -> Fraction:

@@ -42,12 +42,12 @@ class SensitiveAnswers(FrequencyOracle):
     @property
     def clear(self) -> Fraction:
         """Returns the chance that a report names a non-sensitive answer which was given."""
-        channel: ClearChannel = self.channel  # type: ignore[assignment]  # each mechanism here makes one
+        # The mechanisms of this family make ClearChannels.
+        channel: ClearChannel = self.channel  # type: ignore[assignment]
         return channel.clear
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """Returns the variance of all answers as `FrequencyOracle.variance` does: [answers], of a share for each or of
-        one for all."""
+        """Returns the variance of each answer, [answers], for a share of each answer or one share for all."""
         low, stretch = self._lines()
         supported = low + np.asarray(share, dtype=np.float64) * stretch
         return np.asarray(supported * (1 - supported) / (reports * stretch**2))
@@ -57,7 +57,7 @@ class SensitiveAnswers(FrequencyOracle):
         return np.asarray(((supported.T - low) / stretch).T)
 
     def _lines(self) -> tuple[Floats, Floats]:
-        """Returns how often each answer is supported when nobody holds it, and how much more when everybody does."""
+        """Returns how often each answer is supported when nobody holds it, and by how much more when everybody does."""
         others = self.answers - self.sensitive
         low = [float(self.q)] * self.sensitive + [0.0] * others
         stretch = [float(self.p - self.q)] * self.sensitive + [float(self.clear)] * others

@@ -1,4 +1,4 @@
-"""suGRR draws one member of a set, which is told or replaced by a sensitive one."""
+"""suGRR draws one member of a set and reports it, or a sensitive answer in its place."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -63,7 +63,8 @@ class SuGRR(SensitiveAnswers, PaddedSets):
             answers=members,
             sensitive=self.sensitive,
             dummies=self.pad_to,
-            truth_below=floor_at_exp(told, epsilon),  # down: telling more would spend more
+            # The threshold is rounded down: telling the truth more often would spend more.
+            truth_below=floor_at_exp(told, epsilon),
         )
         ratio = 1 + (of_one.p / of_one.q - 1) / self.pad_to
         return SampledTruthChannel(answers=self.answers, pad_to=self.pad_to, of_one=of_one, ratio=ratio)

@@ -1,4 +1,4 @@
-"""Bits of which those of non-sensitive answers are only set if they are held."""
+"""A report has a bit for each answer; the bits of non-sensitive answers are only set if they are held."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,8 +18,10 @@ from mechanisms.ldp.shapes.sets.sensitive_bits import SensitiveBitsChannel
 def _channel(answers: int, sensitive: int, most: int, epsilon: Fraction) -> SensitiveBitsChannel:
     """Returns the channel, in which each of the positions in which two sets can differ costs epsilon / most, whether it
     is sensitive or not."""
-    flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / most)  # up: flipping less would spend more
-    clear_below = floor_at_exp(lambda e: WORDS * (1 - 1 / e), epsilon / most)  # down: staying silent says less
+    # This threshold is rounded up: flipping bits less often would spend more.
+    flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / most)
+    # This threshold is rounded down: a bit in clear less often says less.
+    clear_below = floor_at_exp(lambda e: WORDS * (1 - 1 / e), epsilon / most)
     return SensitiveBitsChannel(
         answers=answers,
         one_below=WORDS - flip_below,

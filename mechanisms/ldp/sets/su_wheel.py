@@ -1,4 +1,4 @@
-"""This module is about a wheel of the sensitive answers of a set, and some of the others in clear."""
+"""suWheel reports a wheel for the sensitive answers of a set, and some of the other answers in clear."""
 
 from dataclasses import dataclass
 from fractions import Fraction

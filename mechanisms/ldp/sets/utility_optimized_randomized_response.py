@@ -34,5 +34,6 @@ class UtilityOptimizedRandomizedResponse(SensitiveAnswers):
     neighbours: ClassVar[str] = "any two answers of one person, for reports of a sensitive answer"
 
     def _integers(self, epsilon: Fraction) -> TruthChannel:
-        truth_below = floor_at_exp(lambda e: WORDS * (e - 1) / (self.sensitive + e - 1), epsilon)  # down: spends less
+        # The threshold is rounded down: telling the truth less often spends less.
+        truth_below = floor_at_exp(lambda e: WORDS * (e - 1) / (self.sensitive + e - 1), epsilon)
         return TruthChannel(answers=self.answers, sensitive=self.sensitive, truth_below=truth_below)

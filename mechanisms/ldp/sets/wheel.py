@@ -1,4 +1,4 @@
-"""This module is about a place on a circle that is likely to lie in the arc of an answer of the set."""
+"""A wheel reports a position on a circle that is likely to lie in the arc of an answer of the set."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,9 +47,11 @@ class Wheel(PaddedSets):
 
 
 def wheel_channel(answers: int, pad_to: int, epsilon: Fraction, *, places: int, word_bits: int) -> WheelChannel:
-    """The arcs cover most when no two overlap, and then the fewest numbers are left for a place outside of them."""
+    """Returns the channel whose arcs cover most if no two overlap, so that few numbers are left for positions outside
+    of them."""
     arc = max(1, floor_at_exp(lambda e: places / (2 * pad_to - 1 + pad_to * e), epsilon))
     covered = pad_to * arc
     outside = floor_at_exp(lambda e: Fraction(1 << 2 * word_bits) / (covered * e + places - covered), epsilon)
-    inside = floor_at_exp(lambda e: e * outside, epsilon)  # down: a place inside that is likelier would spend more
+    # The weight is rounded down: a likelier position inside an arc would spend more.
+    inside = floor_at_exp(lambda e: e * outside, epsilon)
     return WheelChannel(answers=answers, pad_to=pad_to, arc=arc, inside=inside, places=places, word_bits=word_bits)

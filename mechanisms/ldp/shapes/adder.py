@@ -18,16 +18,17 @@ Words = NDArray[np.uint64]
 
 PLANES = 4
 ROWS = 2**PLANES - 1
-_WORDS_AT_ONCE = 1 << 13  # of each row: with what comes of them they stay in the processor's cache
+_WORDS_AT_ONCE = 1 << 13  # So many words of each row, and what is computed from them, stay in the processor's cache.
 
 
 def added(packed: Packed) -> tuple[list[Packed], Packed]:
-    """Planes, [rows, bytes] for each power of two from 1 on, and rows that were not added: fewer than 120.
+    """Returns planes, [rows, bytes] for each power of two from 1 on, and the rows that were not added: fewer than 120.
 
     A bit of plane j stands for 2^j rows that have it.
     """
     people, width = packed.shape
-    each = people // ROWS // 8 * 8  # whole words, whatever the width
+    # The number of reports is a multiple of 8, so whole words are added whatever the width of a report.
+    each = people // ROWS // 8 * 8
     rows = np.ascontiguousarray(packed[: ROWS * each]).reshape(ROWS, each * width).view(np.uint64)
     planes = np.empty((PLANES, rows.shape[1]), np.uint64)
     for start in range(0, rows.shape[1], _WORDS_AT_ONCE):
@@ -38,7 +39,7 @@ def added(packed: Packed) -> tuple[list[Packed], Packed]:
 
 
 def _sums(rows: Sequence[Words] | Words) -> list[Words]:
-    """Carries of one place are the rows of the next: 15, 7, 3, 1."""
+    """Returns the sums of 15 rows, plane by plane. The carries of one plane are the rows of the next: 15, 7, 3, 1."""
     waiting, sums = list(rows), []
     while waiting:
         carries = []

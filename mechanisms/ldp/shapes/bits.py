@@ -26,7 +26,7 @@ from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks
 from mechanisms.ldp.shapes.possible_counts import check_each
 
 _MOST_ENUMERATED = 12
-_BLOCK_WORDS = 1 << 18  # so many words stay in the processor's cache
+_BLOCK_WORDS = 1 << 18  # A block of this many words stays in the processor's cache.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,8 +7,8 @@ from mechanisms.ldp.shapes.adder import added
 from mechanisms.ldp.shapes.channel import Counts, Packed
 
 _BITS_OF_BYTE = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.int64)
-_REPORTS_OF_BLOCK = 1 << 14  # their copy stays in the processor's cache
-_ADDED_FROM = 1 << 16  # below it, histograms of all reports cost less than adding them up
+_REPORTS_OF_BLOCK = 1 << 14  # A copy of this many reports stays in the processor's cache.
+_ADDED_FROM = 1 << 16  # Below this many reports, histograms cost less than adding the reports up.
 
 
 def check_bits(record: bytes, answers: int) -> None:
@@ -60,7 +60,8 @@ def count_bits_of_size(packed: Packed, answers: int, size: int) -> Counts:
 
 
 def _sizes(packed: Packed) -> NDArray[np.uint16]:
-    """Returns how many bits of each report are set: by eight bytes at a time, which costs a twentieth of one by one."""
+    """Returns how many bits of each report are set. It counts eight bytes at a time, which takes a twentieth of the
+    time of single bytes."""
     people, width = packed.shape
     whole = np.zeros((people, 8 * -(-width // 8)), dtype=np.uint8)
     whole[:, :width] = packed

@@ -1,4 +1,4 @@
-"""A channel is what every shape of report offers to the mechanisms built on it."""
+"""A channel is the interface that every shape of report offers to mechanisms."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,7 +11,8 @@ from mechanisms.common.entropy import Entropy, Words
 
 Report = int | bytes
 Answer = int | frozenset[int]
-Answers = NDArray[np.int64] | NDArray[np.bool_]  # one answer a person, or a set of them as a row of truth values
+# One answer for each person, or a set of answers as a row of truth values.
+Answers = NDArray[np.int64] | NDArray[np.bool_]
 Packed = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 
@@ -65,7 +66,7 @@ class Channel(Protocol):
     def count(self, packed: Packed) -> Counts: ...
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Raises ValueError if no such number of reports can have these counts."""
+        """Raises ValueError if this number of reports cannot have these counts."""
 
     def supports(self, packed: Packed) -> Packed: ...
 

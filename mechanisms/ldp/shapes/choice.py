@@ -33,7 +33,8 @@ from mechanisms.ldp.shapes.numbered import (
 )
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
 
-_PEOPLE_OF_BLOCK = 1 << 15  # their words and what is made of them stay in the cache
+# The words of this many people, and what is computed from them, stay in the processor's cache.
+_PEOPLE_OF_BLOCK = 1 << 15
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +104,8 @@ class ChoiceChannel:
 
     def packed(self, answers: Answers, words: Words) -> Packed:
         """Returns the packed reports that people with these answers draw from the words: [people], [people, words]."""
-        narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)  # as packed: the shorter, the quicker
+        # The type of packed reports: computing with narrow numbers is faster.
+        narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)
         reports: Numbers = answers.astype(narrow)
         others: Numbers = np.zeros_like(reports)
         if self.words == 2:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mechanisms.common.entropy import Entropy, Words, accepted_words
 from mechanisms.ldp.shapes.channel import Answers, Packed
 
-ANY = 1  # the bound of a word that is never drawn again
+ANY = 1  # This bound marks a word that is never drawn again.
 
 
 def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_bits: int = 32) -> Words:
@@ -28,7 +28,7 @@ def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_
 
 
 def in_blocks(answers: Answers, people: int, draw: Callable[[Answers], Packed]) -> Packed:
-    """Returns what `draw` makes of so many people at a time, one block after the other.
+    """Returns the results of `draw` for blocks of people, one block after the other.
 
     Memory that is handed out anew for each step costs more than the steps: a block's stays in the processor's cache.
     """
@@ -37,7 +37,7 @@ def in_blocks(answers: Answers, people: int, draw: Callable[[Answers], Packed]) 
 
 
 def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
-    """Returns the place of the first word that is rejected, from `start` on; the number of words if there is none."""
+    """Returns the index of the first rejected word from `start` on; the number of words if none is rejected."""
     if start >= len(words) or words[start:].max() < limits.min():
         return len(words)
     row = start // len(limits)
@@ -49,7 +49,7 @@ def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
 def remainder(words: Words, bound: int) -> Words:
     """Returns words % bound, by the quotient: dividing by one number is many times quicker than taking its
     remainder."""
-    dividends = np.ascontiguousarray(words)  # every second word of a row takes three times as long
+    dividends = np.ascontiguousarray(words)  # Dividing every second word of a row would take three times as long.
     whole = dividends // np.uint32(bound)
     whole *= np.uint32(bound)
     return np.asarray(dividends - whole, dtype=np.uint32)

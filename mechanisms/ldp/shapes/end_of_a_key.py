@@ -59,7 +59,8 @@ class EndOfAKeyChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """A person's end is drawn from `dummies` different ones, so keeping it is that much less telling."""
+        """Returns the worst ratio of a report's probabilities. A person's end is drawn from `dummies` different ends,
+        so keeping it reveals less by that factor."""
         return 1 + (self.choice.p / self.choice.q - 1) / self.dummies
 
     def packed(self, ends: NDArray[np.int64], words: Words) -> Packed:
@@ -78,6 +79,6 @@ class EndOfAKeyChannel:
         return self.choice.count(packed)[: 2 * self.keys]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Checks that counts are possible. ValueError if so many reports cannot have these counts [keys, 2]: a report
-        names one end or a dummy."""
+        """Checks that counts are possible. Errors: ValueError if this number of reports cannot have the counts [keys,
+        2]: a report names one end or a dummy."""
         check_sum_beside(counts, reports, each=1, hidden=self.dummies)

@@ -27,7 +27,7 @@ from mechanisms.ldp.shapes.drawn_words import ANY
 
 LOWER, UPPER, NEITHER = range(3)
 _MOST_ENUMERATED = 6
-_LOWER_BITS = 0b10101010  # of a byte: the ends of four keys, the lower one first
+_LOWER_BITS = 0b10101010  # One byte holds the ends of four keys; this mask selects their lower ends.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ class EndsOfKeysChannel:
 
     @property
     def other_key(self) -> Fraction:
-        """Returns the chance that one certain end is named of a key whose end is not what is perturbed."""
+        """Returns the chance that a report names one given end of a key that was not drawn."""
         return Fraction(self.noise_below, 1 << self.word_bits)
 
     @property
@@ -89,7 +89,7 @@ class EndsOfKeysChannel:
         named = np.zeros((len(ends), self.keys, 2), dtype=np.bool_)
         named[:, :, LOWER] = words < self.noise_below
         named[:, :, UPPER] = (words >= self.noise_below) & (words < 2 * self.noise_below)
-        true = np.flatnonzero(ends < 2 * self.keys)  # the others hold a dummy
+        true = np.flatnonzero(ends < 2 * self.keys)  # The remaining people hold a dummy.
         key, end = np.divmod(ends[true], 2)
         word = words[true, key]
         named[true, key, end] = word < self.same_below
@@ -119,8 +119,8 @@ class EndsOfKeysChannel:
         return count_bits(packed, 2 * self.keys)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """Checks that counts are possible. ValueError if so many reports cannot have these counts [keys, 2]: no report
-        names both ends of a key."""
+        """Checks that counts are possible. Errors: ValueError if this number of reports cannot have the counts [keys,
+        2]: no report names both ends of a key."""
         most = int(counts.sum(axis=1).max())
         if most > reports:
             raise ValueError(f"the two ends of a key are named {most} times; there are {reports} reports")

@@ -32,7 +32,8 @@ from mechanisms.ldp.shapes.numbered import (
 )
 from mechanisms.ldp.shapes.possible_counts import check_each
 
-_PEOPLE_OF_BLOCK = 1 << 15  # their words and what is made of them stay in the cache
+# The words of this many people, and what is computed from them, stay in the processor's cache.
+_PEOPLE_OF_BLOCK = 1 << 15
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +70,7 @@ class HadamardChannel:
 
     @property
     def q(self) -> Fraction:
-        return Fraction(1, 2)  # two rows agree in half of the columns, also of those where one of them is +1
+        return Fraction(1, 2)  # Two rows agree in half of the columns, also of those in which one of them is +1.
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:

@@ -135,7 +135,7 @@ class HashedChannel:
         return count_preimages(_seeds(packed), self._reported(packed), self.answers, self.values)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """A value may be the hash of no answer, or of all."""
+        """Checks that no count exceeds the number of reports: a value may be the hash of no answer, or of all."""
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:

@@ -13,11 +13,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-Seeds = NDArray[np.uint64]  # [people, 2]: a and b
+Seeds = NDArray[np.uint64]  # An array [people, 2]: the numbers a and b of each person's hash function.
 
 SEED_BYTES = 16
 _HALF = 32
-_BLOCK = 1 << 13  # so many people's states and widths stay in the processor's cache
+_BLOCK = 1 << 13  # The states and widths of this many people stay in the processor's cache.
 
 
 def starts_of(values: int) -> NDArray[np.uint64]:
@@ -34,7 +34,7 @@ def collision(values: int) -> Fraction:
 
 def hashes(seeds: Seeds, answers: NDArray[np.int64], values: int) -> NDArray[np.int64]:
     """Returns the hash of each person's answer under their own function: [people]."""
-    state = seeds[:, 0] * answers.astype(np.uint64) + seeds[:, 1]  # overflow is the reduction modulo 2^64
+    state = seeds[:, 0] * answers.astype(np.uint64) + seeds[:, 1]  # Overflow of 64 bits is the reduction modulo 2^64.
     return (((state >> np.uint64(_HALF)) * np.uint64(values)) >> np.uint64(_HALF)).astype(np.int64)
 
 

@@ -77,14 +77,13 @@ class NoisyCountsChannel:
 
     @cached_property
     def spread(self) -> Fraction:
-        """Returns the variance of one number, given the answer: the same whether it is of the true answer or of
-        another."""
+        """Returns the variance of the number of one answer; it is equal for the true answer and for others."""
         square = Fraction(sum(number**2 * weight for number, weight in self._numbers()), 1 << self.word_bits)
         return square - self.q**2
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        return self.p * self.q, self.q**2  # the numbers are independent given the answer
+        return self.p * self.q, self.q**2  # The numbers of two answers are independent, given the true answer.
 
     @property
     def most_supported(self) -> int:
@@ -111,7 +110,7 @@ class NoisyCountsChannel:
         )
 
     def probabilities(self, *, given: bool) -> Mapping[int, Fraction]:
-        """The probabilities of the number of one answer, whether it was given or not."""
+        """Returns the probabilities of the number of one answer, for an answer that was given or one that was not."""
         return {
             1 - number if given else number: Fraction(weight, 1 << self.word_bits) for number, weight in self._numbers()
         }
@@ -158,7 +157,7 @@ class NoisyCountsChannel:
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """Returns the place that each beginning of a word decides, or -1 if it decides none."""
+        """Returns the position that each first part of a word decides, or -1 if it decides none."""
         shift = self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

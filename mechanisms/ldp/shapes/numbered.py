@@ -1,4 +1,4 @@
-"""Reports that are a number below a limit, in one byte up to a limit of 256, two above, the higher one first."""
+"""Numbered reports are numbers below a limit: one byte up to a limit of 256, else two bytes, the high byte first."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""These checks say what counts of a number of reports can be: every shape states its own law with these."""
+"""These checks say which counts a number of reports can have; every shape states its own rule with them."""
 
 from mechanisms.ldp.shapes.channel import Counts
 

@@ -31,7 +31,8 @@ from mechanisms.ldp.shapes.numbered import Numbers
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
 
 _MOST_ENUMERATED = 100_000
-_PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would be all overhead, more leave the cache
+# So many positions are shuffled at once: fewer cost overhead, more leave the processor's cache.
+_PLACES_OF_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,14 +71,16 @@ class SubsetChannel:
 
     @property
     def q(self) -> Fraction:
-        return (self.size - self.p) / (self.answers - 1)  # of the `size` places those that p leaves, shared by all
+        # The other answers share equally the places in the set that the true answer leaves.
+        return (self.size - self.p) / (self.answers - 1)
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """A set that holds v holds each pair of others with (w-1)(w-2) / (k-1)(k-2), one without v with w(w-1) / ..."""
+        """Returns the chances for two answers. A set with v holds each pair of others with (w-1)(w-2) / (k-1)(k-2), a
+        set without v with w(w-1) / ..."""
         with_true = self.p * (self.size - 1) / (self.answers - 1)
         if self.answers == 2:
-            return with_true, Fraction(0)  # there are no two others
+            return with_true, Fraction(0)  # A question with two answers has no two other answers.
         ways = Fraction(self.size - 1, (self.answers - 1) * (self.answers - 2))
         return with_true, ways * (self.p * (self.size - 2) + (1 - self.p) * self.size)
 
@@ -161,7 +164,8 @@ class SubsetChannel:
         people, others = len(answers), self.answers - 1
         of_place = np.ascontiguousarray(words.T)
         person = np.arange(people)
-        narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)  # read at random: the shorter, the quicker
+        # The array is read at random positions, so narrow numbers are faster.
+        narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)
         rows: Numbers = np.repeat(np.arange(others, dtype=narrow), people)
         true: Numbers = answers.astype(narrow)
         holds = of_place[0] < self.with_below
@@ -174,7 +178,8 @@ class SubsetChannel:
                 chosen += place
                 chosen *= people
                 chosen += person
-                rows.take(chosen, out=picked, mode="clip")  # none is out of range, and checking it costs a copy
+                # No index is out of range; the mode that checks would make a copy.
+                rows.take(chosen, out=picked, mode="clip")
                 rows[chosen] = front
             picked += picked >= true
             if place == self.size - 1:

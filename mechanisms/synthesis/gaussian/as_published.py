@@ -20,7 +20,7 @@ from mechanisms.synthesis.gaussian.chance import even
 from mechanisms.synthesis.gaussian.declared import Floats, Integers
 from mechanisms.synthesis.gaussian.normals import root
 
-MOST_DRAWS = 128  # of a covariance until it is positive; the publication draws without end
+MOST_DRAWS = 128  # A covariance is drawn at most this often until it is positive; the publication sets no limit.
 
 Distances = Callable[[Floats, Floats], Floats]
 Furthest = Callable[[Floats], np.intp]
@@ -63,7 +63,7 @@ class MicroaggregatedGaussians:
             raise ValueError("clusters have at least 2 rows, columns form at least 1 set, and epsilon is above 0")
 
     def as_described(self, people: Demonstration, entropy: Entropy) -> Demonstration:
-        """Returns rows made as the text has it; each row keeps its place and its class."""
+        """Returns rows made as the publication's text describes; each row keeps its position and its class."""
         return self._synthetic(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
 
     def as_coded(self, people: Demonstration, entropy: Entropy) -> Demonstration:
@@ -93,8 +93,8 @@ class MicroaggregatedGaussians:
 
 @dataclass(frozen=True)
 class _Variant:
-    """This is a variant of the published method. `columns` are made, the others copied; `factor` of the rows of a class
-    multiplies the noise."""
+    """This is a variant of the published method. `columns` are synthesised, the others copied; `factor` of the rows of
+    a class multiplies the noise."""
 
     columns: int
     distances: Distances
@@ -141,7 +141,7 @@ def euclidean(rows: Floats, centre: Floats) -> Floats:
 
 
 def root_of_squares(rows: Floats, centre: Floats) -> Floats:
-    """Returns what the published code takes for a distance; that of a row from itself is not 0."""
+    """Returns the number that the published code takes for a distance; between a row and itself it is not 0."""
     return np.asarray(np.sqrt(rows**2 + centre**2).sum(axis=1))
 
 

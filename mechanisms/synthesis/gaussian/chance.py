@@ -1,4 +1,4 @@
-"""Rows that are made of what was released draw uniform numbers here, from a stream of words. Never for noise."""
+"""Synthetic rows are drawn with uniform numbers from a stream of words. Noise is never drawn here."""
 
 import numpy as np
 

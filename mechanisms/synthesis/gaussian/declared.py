@@ -1,4 +1,4 @@
-"""A declaration fixes these before anybody looks at the rows: bounds of numbers, groups of them, and the classes."""
+"""A declaration fixes the bounds of numbers, their groups and the classes before anybody looks at the rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ Integers = NDArray[np.int64]
 
 LARGEST = 1e300
 MOST_NUMBERS = 128
-MOST_OF_A_GROUP = 64  # a group of d has d (d + 3) / 2 moments in each class
+MOST_OF_A_GROUP = 64  # A group of d numbers has d (d + 3) / 2 moments in each class.
 MOST_CLASSES = 64
-MOST_MOMENTS = 1 << 16  # of all classes: each is drawn with noise of its own
+MOST_MOMENTS = 1 << 16  # All classes together have at most this many moments; noise is drawn for each.
 
 
 class Undeclared(ValueError):
@@ -87,7 +87,7 @@ class Group:
 
     @property
     def crossed(self) -> int:
-        """Returns how many second moments there are: of squares, and of products of two columns."""
+        """Returns the number of second moments of a group: squares, and products of two columns."""
         return len(self.columns) * (len(self.columns) + 1) // 2
 
 
@@ -98,8 +98,8 @@ def half_of_the_corners(*columns: str) -> Group:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """This is a table of rows scaled to their bounds. `scaled` [rows, numbers] is within -1 and 1, `classes` [rows] are
-    places among those declared."""
+    """This is a table of rows scaled to their bounds. `scaled` [rows, numbers] lies within -1 and 1, `classes` [rows]
+    are indices of the declared classes."""
 
     scaled: Floats
     classes: Integers
@@ -135,12 +135,12 @@ class Declared:
 
     @property
     def moments(self) -> int:
-        """Returns how many moments one class has: its count, and of each group sums and second moments."""
+        """Returns how many moments one class has: its count, and the sums and second moments of each group."""
         return 1 + sum(len(group.columns) + group.crossed for group in self.groups)
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
-        """Returns the places of the columns of each group among the numbers."""
+        """Returns the positions of each group's columns among the numbers."""
         place = {number.name: at for at, number in enumerate(self.numbers)}
         return tuple(tuple(place[name] for name in group.columns) for group in self.groups)
 

@@ -1,4 +1,4 @@
-"""A Gaussian model learns of the rows nothing but moments with noise, in one release."""
+"""A Gaussian model learns from the rows only moments with noise, in one release."""
 
 from dataclasses import dataclass
 from functools import cached_property

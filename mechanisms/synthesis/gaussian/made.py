@@ -1,4 +1,6 @@
-"""Rows that look as the normal distributions say. What is drawn here costs nothing: the moments were released."""
+"""Synthetic rows are drawn from the released normal distributions. Drawing costs nothing, as the moments were
+released.
+"""
 
 from dataclasses import dataclass
 
@@ -21,8 +23,8 @@ class Rows:
 
 
 def rows_of(model: Fitted, rows: int, entropy: Entropy) -> Rows:
-    """Draws rows with classes as often as their shares say, by chance; in a class each group by itself. A number that
-    is drawn beyond a bound is put there, as those of the data were."""
+    """Draws rows whose classes come by chance in proportion to their shares; in a class each group is drawn by itself.
+    A number beyond a bound is moved to the bound, as in the data."""
     if rows < 1:
         raise ValueError(f"rows is {rows}; at least 1 can be made")
     declared = model.declared

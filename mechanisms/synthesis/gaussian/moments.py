@@ -8,8 +8,9 @@ import numpy as np
 
 from mechanisms.synthesis.gaussian.declared import Declared, Floats, Group, Integers, Table
 
-STEPS = 512  # of the grid between the middle and the longest row
-PLAIN, PRODUCT = 5, 7  # what counts, sums and squares are multiplied with, and products: 7^2 <= 2 * 5^2
+STEPS = 512  # The grid has this many steps between the middle and the longest row.
+# Counts, sums and squares are multiplied with the first factor, products with the second: 7^2 <= 2 * 5^2.
+PLAIN, PRODUCT = 5, 7
 
 
 def squared_sensitivity(groups: Sequence[Group], steps: int = STEPS) -> int:
@@ -42,7 +43,7 @@ def on_the_grid(scaled: Floats, squared_length: Fraction, steps: int = STEPS) ->
     longest = math.sqrt(squared_length)
     grid: Integers = np.rint(scaled * (steps / np.maximum(lengths, longest))).astype(np.int64)
     while (long := (grid**2).sum(axis=1) > steps**2).any():
-        grid[long] -= np.sign(grid[long])  # rounding made it longer by less than a step in each column
+        grid[long] -= np.sign(grid[long])  # Rounding made these rows longer, by less than a step in each column.
     return grid
 
 

@@ -1,5 +1,4 @@
-"""This module is about normal distributions from noisy moments. Nothing here sees a row, so nothing here costs
-anything."""
+"""Normal distributions are computed from noisy moments. No function here sees a row, so none costs anything."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,14 +9,14 @@ from mechanisms.synthesis.gaussian.declared import Declared, Floats, Group
 from mechanisms.synthesis.gaussian.gaussian_model import GaussianModel, NoisyMoments
 from mechanisms.synthesis.gaussian.moments import PLAIN, STEPS, weights
 
-LEAST_SIGMAS = 2  # a class whose count is within so many standard errors of 0 is not known
-EVEN_VARIANCE = 1 / 3  # of a number that is anywhere between -1 and 1 alike
+LEAST_SIGMAS = 2  # A class counts as unknown if its count is within this many standard errors of 0.
+EVEN_VARIANCE = 1 / 3  # A number that is uniform between -1 and 1 has this variance.
 
 
 @dataclass(frozen=True, kw_only=True)
 class StandardErrors:
-    """These are the errors of a class of so many rows: of its count in rows, and of each group's moments per row, in
-    half widths."""
+    """These are the standard errors for a class with a given number of rows: of its count in rows, and of each group's
+    moments per row, in half widths."""
 
     count: float
     means: tuple[float, ...]
@@ -36,8 +35,8 @@ class Normal:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClassOfRows:
-    """This is a class of rows as the model knows it. `count` is noisy, and may be below 0. Where `normals` is None
-    nothing is known but the bounds: even rows."""
+    """This is a class of rows as the model knows it. `count` is noisy and may be below 0. Where `normals` is None, only
+    the bounds are known, and rows are uniform."""
 
     name: str
     count: float
@@ -46,8 +45,7 @@ class ClassOfRows:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
-    """A fitted model holds what was declared, and of each of its classes, in their order, what the noisy moments
-    tell."""
+    """A fitted model holds the declaration and, for each declared class in order, what the noisy moments say of it."""
 
     declared: Declared
     classes: tuple[ClassOfRows, ...]
@@ -63,13 +61,13 @@ class Fitted:
 
     @property
     def shares(self) -> Floats:
-        """Returns the share of each class; all alike where noise left no class a count above 0."""
+        """Returns the share of each class; equal shares where noise left no class a count above 0."""
         counts = np.array([max(0.0, class_model.count) for class_model in self.classes])
         return counts / counts.sum() if counts.any() else np.full(len(counts), 1 / len(counts))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Returns what a reader of the rows must be told beside the guarantee."""
+        """Returns the notes that a reader of the rows needs beside the guarantee."""
         notes = [
             f"of class {name} too few rows show above the noise: its numbers are spread evenly within their bounds"
             for name in self.unknown
@@ -80,11 +78,11 @@ class Fitted:
 
 
 def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
-    """Returns the errors of moments of a class of so many rows: told before anything is spent; `rows` is a guess or
-    noisy."""
+    """Returns the errors of the moments of a class with this number of rows, before anything is spent; `rows` is a
+    guess or noisy."""
     if not rows > 0:
         raise ValueError(f"rows is {rows}; errors are of a class of more than 0")
-    unit = model.noise.scale / STEPS**2  # of a moment that is multiplied with 1, where the longest row is 1
+    unit = model.noise.scale / STEPS**2  # The noise of a moment with factor 1, where the longest row has the length 1.
     squares = [float(Fraction(group.squared_length)) for group in model.declared.groups]
     return StandardErrors(
         count=unit / PLAIN,
@@ -95,13 +93,14 @@ def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
 
 
 def is_hidden(model: GaussianModel, rows: float) -> bool:
-    """Returns whether noise hides a class of so many rows, or nobody is in it: then nothing of it is known but the
-    bounds."""
+    """Returns whether noise hides a class with this number of rows, or nobody is in it: then only its bounds are
+    known.
+    """
     return rows <= max(1.0, LEAST_SIGMAS * standard_errors(model, 1).count)
 
 
 def fitted(noisy: NoisyMoments) -> Fitted:
-    """Fits the model, which costs nothing: what was noisy before is divided, and held within what can be."""
+    """Fits the model at no cost: noisy moments are divided and moved to possible values."""
     classes = (
         _class(name, values, noisy.model)
         for name, values in zip(noisy.model.declared.classes, noisy.values.astype(np.float64), strict=True)

@@ -1,5 +1,5 @@
-"""A measured error says how far synthetic rows are from the true ones, column by column and pair by pair, measured with
-noise and paid."""
+"""A measured error says how far synthetic rows are from the true ones, column by column and pair by pair; it is
+measured with noise and paid for."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -21,9 +21,9 @@ Shares = Callable[[Attributes], Floats]
 
 MOST_PAIR_CELLS = 1 << 14
 MOST_CELLS_IN_ALL = 1 << 20
-STEEPEST = 1.72  # slope of `without_noise`, rounded up
-FIRM = 5  # standard deviations from which on a noisy count may be divided by
-_SURE = 2  # standard errors to either side of the bounds
+STEEPEST = 1.72  # The steepest slope of `without_noise`, rounded up.
+FIRM = 5  # A noisy count may be a divisor if it is at least this many standard deviations.
+_SURE = 2  # The bounds lie this many standard errors to either side.
 _cdf = np.vectorize(lambda at: 0.5 * math.erfc(-at / math.sqrt(2)), otypes=[np.float64])
 
 
@@ -129,7 +129,7 @@ def _error(measurement: Measurement, shares: Floats, rows: float, sigma_of_rows:
         slope * spread + min(1.0, abs(value)) * sigma_of_rows / rows
         for slope, value in ((STEEPEST, estimate), (1, plain))
     )
-    firm = rows >= FIRM * sigma_of_rows  # else nothing is known: a share of nobody knows how many
+    firm = rows >= FIRM * sigma_of_rows  # Without a firm number of rows, a share of them says nothing.
     return MeasuredError(
         attributes=measurement.attributes,
         estimate=estimate,

@@ -14,8 +14,8 @@ Integers = NDArray[np.int64]
 
 _TOLERANCE = 1e-6
 _STEPS = 300
-_AT_ONCE = 1 << 14  # rows that are scored together: of many true rows and classes, all at once would fill the memory
-_PLACES = 6  # of a score that are compared: what is beyond is rounding, and of two equal ones the first code wins
+_AT_ONCE = 1 << 14  # So many rows are scored together; all at once, with many classes, would fill the memory.
+_PLACES = 6  # Scores are compared to this many decimals, as the rest is rounding; of equal scores the first code wins.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -35,8 +35,8 @@ class LogisticRegression:
     weights: Floats
 
     def predicted(self, columns: Sequence[Codes]) -> Integers:
-        """Returns the predicted class of each row. Errors: ValueError unless there is a column for each that was learnt
-        from."""
+        """Returns the predicted class of each row. Errors: ValueError unless there is a column for each column of the
+        training rows."""
         if len(columns) != len(self.sizes):
             raise ValueError(f"{len(columns)} columns; this was learnt from {len(self.sizes)}")
         places = _places(columns, self.sizes)
@@ -61,7 +61,7 @@ def learnt(columns: Sequence[Codes], sizes: Sequence[int], target: Codes) -> Log
     truth = np.zeros((rows, len(classes)))
     truth[np.arange(rows), known] = 1.0
     ridge = np.full((values, 1), 1 / rows)
-    ridge[-1] = 0  # the class alone is free
+    ridge[-1] = 0  # The intercept of a class has no penalty.
 
     def loss(flat: Floats) -> tuple[float, Floats]:
         weights = flat.reshape(shape)

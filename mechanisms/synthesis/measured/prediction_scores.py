@@ -1,5 +1,4 @@
-"""Prediction scores say what a prediction is worth on the true rows, for all and group by group: from two tables with
-noise."""
+"""Prediction scores say how good a prediction is on the true rows, for all and by group: from two tables with noise."""
 
 import math
 from collections.abc import Sequence
@@ -18,13 +17,14 @@ from mechanisms.synthesis.measuring import Measurement, measure
 Floats = NDArray[np.float64]
 
 MOST_CELLS = 1 << 16
-_OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)  # group by right or wrong; true by predicted class
+# The axes of the two tables: group by right or wrong, and true by predicted class.
+_OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """This is a score of predictions. `standard_error` is that of noise, by the delta method; the rows are all there
-    are, and no sample."""
+    """This is a score of predictions. `standard_error` covers noise only, by the delta method, as the rows are all
+    there are and no sample."""
 
     value: float
     standard_error: float
@@ -104,7 +104,7 @@ def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> Predic
 
 
 def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score | None:
-    """Returns the ratio of two weighted sums of the table; None where the lower one is lost in noise."""
+    """Returns the ratio of two weighted sums of the table; None where noise may hide the lower sum."""
     of = float((below * values).sum())
     if of < FIRM * sigma * math.sqrt(float((below**2).sum())):
         return None
@@ -113,7 +113,8 @@ def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score 
 
 
 def _macro_f1(table: Floats, sigma: float) -> tuple[Score | None, tuple[int, ...]]:
-    """Returns the macro F1 score. F1 of a class is 2 right / (rows that have it + rows that are said to have it)."""
+    """Returns the macro F1 score. F1 of a class is 2 * correct rows / (rows of the class + rows predicted as the
+    class)."""
     slope, scores, left_out = np.zeros(table.shape), [], []
     for index in range(len(table)):
         below = np.zeros(table.shape)

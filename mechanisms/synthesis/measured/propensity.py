@@ -14,8 +14,11 @@ from mechanisms.synthesis.measuring import Measurement, rows_estimated, rows_sig
 
 Floats = NDArray[np.float64]
 
-CLEAR = 10  # standard deviations of noise that a cell's synthetic share has at least, or it is put together with others
-MOST_HIDDEN = 0.02  # synthetic share of those together, where even they are not clear: it costs 1 / 4 of it at most
+# A cell is clear if its synthetic share is at least this many standard deviations of noise; all others are merged.
+CLEAR = 10
+# If the merged cells are not clear, their synthetic share may be at most this; it lowers the score by at most 1 / 4 of
+# it.
+MOST_HIDDEN = 0.02
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +66,8 @@ def _propensity(measurement: Measurement, shares: Floats, rows: float, sigma_of_
     clear = synthetic >= CLEAR * np.sqrt(variance)
     if float(synthetic[~clear].sum()) > MOST_HIDDEN:
         return None
-    either = np.where(clear, np.maximum(synthetic + true, synthetic / 2), 1.0)  # less than half: noise of 5 deviations
+    # A sum below half of the synthetic share would need noise of 5 standard deviations.
+    either = np.where(clear, np.maximum(synthetic + true, synthetic / 2), 1.0)
     curved = np.where(clear, 4 * synthetic**2, 0.0)
     value = true - 3 * synthetic + curved * (1 / either - variance / either**3)
     slope = 1 - curved / either**2
@@ -74,7 +78,9 @@ def _propensity(measurement: Measurement, shares: Floats, rows: float, sigma_of_
 
 
 def clear_cells(shares: Floats, noise: float) -> tuple[NDArray[np.int64], int]:
-    """The group of each cell, and how many there are: each clear one alone, all others together in the last."""
+    """Returns the group of each cell, and the number of groups: each clear cell has its own, all others share the
+    last.
+    """
     clear = shares >= CLEAR * noise
     groups = np.where(clear, np.cumsum(clear) - 1, clear.sum())
     return groups.astype(np.int64), int(clear.sum()) + int(not clear.all())

@@ -1,5 +1,4 @@
-"""This module is about a report on synthetic rows that is measured on the true rows: what is paid for it is divided
-beforehand."""
+"""A measured report compares synthetic rows with the true rows; its budget is divided beforehand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,15 +18,16 @@ from mechanisms.synthesis.measured.prediction_scores import PredictionScores, me
 from mechanisms.synthesis.measured.propensity import Propensity, propensities
 from mechanisms.synthesis.measuring import rows_estimated
 
-PAIRS, PREDICTIONS = 3, 1  # parts of rho
+PAIRS, PREDICTIONS = 3, 1  # The budget rho is split in these parts.
 MOST_ROWS_LEARNT_FROM = 50_000
-MOST_LEARNT = 50_000_000  # rows times columns times classes: a regression goes through them some hundred times
+# The limit of rows times columns times classes: a regression passes over them some hundred times.
+MOST_LEARNT = 50_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredReport:
-    """This is a measured report on synthetic rows. `rows` is an estimate; `predictions` is None where nothing is
-    predicted. The purse says what was spent."""
+    """This is a measured report on synthetic rows. `rows` is an estimate; `predictions` is None where no target is
+    predicted. `purse` records what was spent."""
 
     rows: float
     errors: Sequence[MeasuredError]

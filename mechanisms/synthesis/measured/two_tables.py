@@ -1,5 +1,5 @@
-"""This module is about a report on rows of two tables that is measured on the true rows: what is measured of whom, and
-from which budget."""
+"""This module measures a report on the rows of two tables: which marginals are measured of parents, children and
+siblings, and from which budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class MeasuredOfTwo:
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredTable:
-    """This is the measured part of one table. `rows` is an estimate, of those that count. The purse says what was spent
-    for one such row."""
+    """This is the measured part of one table. `rows` is the estimated number of counted rows. `purse` records what was
+    spent for one row."""
 
     rows: float
     errors: Sequence[MeasuredError]

@@ -1,4 +1,4 @@
-"""These budgets say what two tables joined by a key cost each of their units, and which budget covers both."""
+"""These budgets say what two tables joined by a key cost a parent and a child, and how rho is divided to cover both."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,12 +19,12 @@ class DividedRho:
 
     @property
     def of_a_child_row(self) -> Decimal:
-        """Returns what the children's model spends, as `joined.fitted_joined` rounds it."""
+        """Returns what the model of children spends, rounded as `joined.fitted_joined` rounds it."""
         return down(Fraction(self.of_children) / self.most**2)
 
     @property
     def for_a_parent(self) -> Cost:
-        """Returns the cost for all of one key, or for one row of the parents: a counted parent, and up to `most`
+        """Returns the cost for all rows of one key, or for one row of the parents: a counted parent, and up to `most`
         children."""
         return _cost(Fraction(self.of_parents) + Fraction(self.of_children))
 
@@ -41,7 +41,7 @@ class DividedRho:
 
 
 def even_share(most: int) -> Fraction:
-    """Returns the share of the parents with which a parent with all its children and one child lose the same.
+    """Returns the share of the parents' model at which a parent with all its children and a single child lose the same.
 
     Then what both accounts are charged is wasted on neither. With one child a parent the child always loses more; then
     it is the share for which the child loses least. With s for the parents of 1 in all they are equal where
@@ -51,8 +51,8 @@ def even_share(most: int) -> Fraction:
 
 
 def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRho:
-    """Divides rho for two models, such that neither unit loses more than `rho`. Errors: ValueError for a share that is
-    not between 0 and 1."""
+    """Divides rho between the two models, such that neither a parent nor a child loses more than `rho`. Errors:
+    ValueError for a share that is not between 0 and 1."""
     if not 0 < share_of_parents < 1:
         raise ValueError(f"the share of the parents is {share_of_parents}; it is between 0 and 1")
     of_a_row = (1 - share_of_parents) / most**2

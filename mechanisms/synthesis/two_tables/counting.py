@@ -1,5 +1,5 @@
-"""These functions say which rows of two tables count whatever keys they have: a refusal would tell of the rows, so
-nothing is refused."""
+"""These functions choose the rows of two tables that count, whatever their keys. Nothing is refused, as a refusal would
+reveal something of the rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from mechanisms.synthesis.marginals import CodedRows
 from mechanisms.synthesis.two_tables.domain import JoinedDomain, JoinedRows
 
 Integers = NDArray[np.int64]
-NO_KEY = -1  # a row without one
+NO_KEY = -1  # The code of a row that has no key.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -96,7 +96,7 @@ def counted_rows(
 
 
 def _first_of_each(known: Integers, parent_keys: Integers, most: int, entropy: Entropy) -> tuple[Integers, Integers]:
-    """Returns the place of the parent among the `known`, and the child's own, of each of the children that count."""
+    """Returns, for each counted child, the index of its parent among the `known` and the index of the child itself."""
     order = _drawn_order(len(parent_keys), entropy)
     owners = np.searchsorted(known, parent_keys[order])
     has_parent = np.append(known, NO_KEY)[owners] == parent_keys[order]
@@ -104,12 +104,12 @@ def _first_of_each(known: Integers, parent_keys: Integers, most: int, entropy: E
     order, owners = order[has_parent], owners[has_parent]
     grouped = np.argsort(owners, kind="stable")
     order, owners = order[grouped], owners[grouped]
-    before = np.arange(len(owners)) - np.searchsorted(owners, owners)  # siblings that come earlier
+    before = np.arange(len(owners)) - np.searchsorted(owners, owners)  # siblings that precede a child, by position
     return owners[before < most], order[before < most]
 
 
 def _drawn_order(many: int, entropy: Entropy) -> Integers:
-    """Draws an order, each equally likely: 64 bits a place, and all of them again where two are the same."""
+    """Draws a uniform order: each position gets 64 bits, and all are drawn again where two are equal."""
     while True:
         high, low = entropy.words(many), entropy.words(many)
         drawn = (high.astype(np.uint64) << np.uint64(32)) | low

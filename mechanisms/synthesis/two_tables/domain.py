@@ -1,5 +1,6 @@
-"""This module is about two tables joined by a key: what is declared of them, and how much of them one parent with its
-children may be."""
+"""This module describes two tables joined by a key: their declaration, and how many rows of both one parent may
+have.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,8 +15,8 @@ from mechanisms.synthesis.domain import Domain, Impossible, Options, Value
 from mechanisms.synthesis.junction_tree import Attributes
 from mechanisms.synthesis.marginals import CodedRows
 
-MOST_CHILDREN = 100  # noise grows with their number
-SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+MOST_CHILDREN = 100  # A parent has at most this many counted children, as noise grows with their number.
+SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # A secret has from 16 to 64 bytes.
 
 
 class NotJoined(ValueError):
@@ -43,7 +44,8 @@ class JoinedDomain:
         self.parents.places(self.context)
         if not self.context or len(set(self.context)) < len(self.context):
             raise ValueError("the context is no list of different columns of the parents")
-        _ = self.counted_parents, self.counted_children  # two columns of one name are refused here
+        # Building the two domains raises ValueError if two columns have one name.
+        _ = self.counted_parents, self.counted_children
 
     @cached_property
     def counted_parents(self) -> Domain:
@@ -102,7 +104,7 @@ def joined(
     ids: Sequence[str],
     secret: bytes,
 ) -> JoinedRows:
-    """The rows of two tables, joined and cut to what is counted.
+    """Returns the rows of two tables, joined and cut to the rows that count.
 
     `keys` has the key of each parent; `parent_keys` has for each child the key of its parent, and `ids` its own id.
     Of a parent with more than `most` children those are counted whose keyed hash of `ids` is least: no column decides,

@@ -25,7 +25,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FittedJoined:
-    """A model of parents, with how many children each has, and one of children with their parent's context.
+    """These are the models of two joined tables: one of parents with their numbers of children, one of children with
+    their parent's context.
 
     `cost` is for a parent with all its children: of the parents' model as it was spent; of the children's `most`
     squared times that, as a unit is up to `most` rows (Bun and Steinke 2016, arXiv:1605.02065, proposition 1.9).
@@ -57,7 +58,7 @@ class JoinedTables:
 
 
 def of_a_unit(cost: Cost, rows: int) -> Cost:
-    """Returns what a mechanism that costs so much for one row costs for a unit of so many: `rows` squared times rho."""
+    """Returns the cost for a unit of several rows, from a mechanism's cost for one row: rho times `rows` squared."""
     return Cost(rho=cost.rho * rows**2, delta=cost.delta, epsilon=None)
 
 
@@ -115,8 +116,9 @@ def joined_rows(
 
 
 def rooted_at_context(model: Model, many: int) -> Model:
-    """Returns the same model, its first clique the one that holds the context, which are the first columns of a
-    child."""
+    """Returns the same model with the clique of the context as its first; the context is the first columns of a
+    child.
+    """
     tree, order = rooted_at(model.tree, model.tree.home_of(tuple(range(many))))
     return Model(
         tree=tree, beliefs=[model.beliefs[place] for place in order], rows=model.rows, potentials=model.potentials

@@ -1,4 +1,5 @@
-"""Shares of any columns of two tables that are drawn from their models, exactly: of parents, children and siblings."""
+"""This module computes the exact shares of any columns of parents, children and siblings, as drawn from the models of
+two tables."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from mechanisms.synthesis.two_tables.fitting import has_children, rooted_at_cont
 
 Floats = NDArray[np.float64]
 
-MOST_BESIDE_CONTEXT = 1 << 20  # cells: combinations of the context, values of a column and numbers of children
+# The most cells of a table: combinations of the context, values of a column and numbers of children.
+MOST_BESIDE_CONTEXT = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -34,8 +36,8 @@ class JoinedLikeness:
     children: Model
 
     def of_parents(self, attributes: Attributes) -> Floats:
-        """Returns the shares of one column or two; of one beyond the context beside the number, where `fits` says
-        so."""
+        """Returns the shares of one or two columns of parents; a column beyond the context and the number of children
+        only where `fits` allows it."""
         *columns, last = attributes
         if last != self._number:
             return self.parents.marginal(attributes)
@@ -67,8 +69,8 @@ class JoinedLikeness:
 
     @property
     def _number(self) -> int:
-        """Returns the place of the number of children, and of a child's first own column: each comes after the columns
-        of a parent."""
+        """Returns the position of the number of children among a parent's columns; a child's own columns begin there
+        too."""
         return len(self.declared.parents.attributes)
 
     @property
@@ -125,7 +127,8 @@ class JoinedLikeness:
         return Model(tree=tree, beliefs=beliefs, rows=model.rows, potentials={})
 
     def _given_context(self, attribute: int) -> Floats:
-        """Combinations of the context x values of a child's own column, each line summing to 1, or to 0 of no child."""
+        """Returns the shares of a child's own column for each combination of the context; each line sums to 1, or to 0
+        where there is no child."""
         many = len(self._context)
         table = self._rooted.marginal((*range(many), self._among_children(attribute)))
         table = table.reshape(-1, table.shape[-1])
@@ -147,7 +150,7 @@ def fits(declared: JoinedDomain, attribute: int) -> bool:
 
 
 def unordered(codes: NDArray[np.uint16], other: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Returns two codes in no order as one: of v values there are v (v + 1) / 2."""
+    """Returns one code for two codes whose order does not matter; for v values there are v (v + 1) / 2."""
     high, low = (each(codes, other).astype(np.int64) for each in (np.maximum, np.minimum))
     return np.asarray(high * (high + 1) // 2 + low)
 
@@ -158,7 +161,10 @@ def _shares(weights: Floats) -> Floats:
 
 
 def _with(belief: Floats, clique: Attributes, of: Attributes, wanted: Floats) -> Floats:
-    """Returns a belief with the same shares of all else, and the wanted ones of these."""
+    """Returns a belief whose shares of these attributes are replaced by the wanted ones; all else stays in
+    proportion.
+    """
     known = spread(np.asarray(summed(belief, clique, of)), of, clique)
-    shares = np.divide(belief, known, out=np.zeros_like(belief), where=known > 0)  # at most 1, however small either is
+    # The quotient of a cell and the sum it is part of is at most 1, however small both are.
+    shares = np.divide(belief, known, out=np.zeros_like(belief), where=known > 0)
     return np.asarray(shares * spread(wanted, of, clique))

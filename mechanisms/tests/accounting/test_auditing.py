@@ -55,7 +55,7 @@ def test_what_never_happens_on_one_side_shows_as_much_as_its_limits_allow() -> N
 
 def test_delta_allows_what_it_says_and_no_more() -> None:
     left, right = np.zeros(40_000, np.int64), np.zeros(40_000, np.int64)
-    left[::20] = 1  # one of twenty
+    left[::20] = 1  # The event has probability 0.05 on the left, 0 on the right.
     assert largest_shown(left, right, epsilon_for_delta(0.06), error=ERROR).spent == 0
     assert largest_shown(left, right, epsilon_for_delta(0.03), error=ERROR).spent > 1
 

@@ -56,7 +56,7 @@ def test_it_is_never_below_the_oracles_optimistic_estimate_and_hardly_above_its_
     report = compose(batch(told["events"]))
     for delta, low, high in zip(ORACLE["deltas"], told["optimistic"], told["pessimistic"], strict=True):
         assert low - 1e-9 <= report.epsilon(delta), delta
-        if delta > 1e-9:  # below, the rounding of a transform of long batches shows
+        if delta > 1e-9:  # Below this delta the rounding of a long batch's transform becomes visible.
             assert report.epsilon(delta) <= high * 1.002 + 1e-6, delta
 
 
@@ -92,7 +92,7 @@ def test_one_laplace_loses_what_is_known_exactly(scale: float, epsilon: float) -
     assert exact * (1 - 1e-12) <= delta <= exact + 1e-3
 
 
-@settings(max_examples=40, deadline=None)  # the finest grids have a hundred thousand points
+@settings(max_examples=40, deadline=None)  # The finest grids have a hundred thousand points, so there is no deadline.
 @given(st.sampled_from(["laplace", "gaussian", "pure"]), st.floats(0.2, 20), st.floats(1e-3, 0.3))
 def test_a_grid_of_any_width_keeps_all_mass_and_never_less_loss(kind: str, parameter: float, step: float) -> None:
     coarse, fine = MAKERS[kind](parameter).losses(step), MAKERS[kind](parameter).losses(step / 7)
@@ -182,7 +182,7 @@ def test_masses_composed_one_by_one_agree_with_one_product_of_spectra(events: li
     for event, count in few:
         losses = event.losses(report.step)
         if len(losses.masses) > 3000:
-            return  # too slow to do by hand
+            return  # Composing so many losses by hand would be too slow.
         for _ in range(count):
             whole, first = np.convolve(whole, losses.masses), first + losses.first
     places = report.step * (first + np.arange(len(whole)))

@@ -17,7 +17,9 @@ from mechanisms.tests.cases import every_oracle, supports
 from mechanisms.tests.estimates.shuffled_cases import all_pairs, every_case, excess, mixed, of_blanket
 
 LEVELS = ("0.01", "0.1", "0.3", "1", "1.7")
-REFERENCE = (  # reports, local epsilon, and the central one at delta = 1e-6 of two scripts run elsewhere
+# Each line holds the number of reports, the local epsilon, and the central epsilon at delta = 1e-6 that two scripts of
+# others gave.
+REFERENCE = (
     (1_000, 1, 0.149),
     (1_000, 4, 1.85),
     (10_000, 1, 0.043),
@@ -106,7 +108,7 @@ def test_the_variation_ratio_reduction_says_less_than_four_people_lose_and_ours_
     e, people, level = Fraction(3), 4, Fraction(5, 2)
     laws = [[(e if report == answer else 1) / (e + 2) for report in range(3)] for answer in range(3)]
     truth = mixed([laws[0]] * people), mixed([laws[1], *[laws[0]] * (people - 1)])
-    part = 1 / (e + 2)  # alpha and r of the paper: its beta is (e - 1) / (e + 2), its q is e
+    part = 1 / (e + 2)  # The paper calls this alpha and r; its beta is (e - 1) / (e + 2), its q is e.
     others = [[part, part, 1 - 2 * part]] * (people - 1)
     published = mixed([[e * part, part, part], *others]), mixed([[part, e * part, part], *others])
     assert excess(*published, level) == Fraction(7, 1250)
@@ -216,7 +218,7 @@ def test_refuses_what_it_was_not_made_for(reports: int, delta: str, why: str) ->
 )
 def test_refuses_kinds_of_reports_that_cannot_be(kinds: tuple[tuple[Fraction, ...], ...], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        Blanket(kinds=kinds)  # type: ignore[arg-type]  # three each
+        Blanket(kinds=kinds)  # type: ignore[arg-type]  # each kind has three fractions
 
 
 def test_refuses_a_ratio_of_a_mechanism_that_says_nothing() -> None:

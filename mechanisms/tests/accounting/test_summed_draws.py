@@ -9,7 +9,7 @@ import pytest
 
 from mechanisms.accounting.summed_draws import mean_excess
 
-LAWS = {  # values and their chances
+LAWS = {  # Each law has values and their chances.
     "two": ((Fraction(1), Fraction(-1)), (Fraction(1, 2), Fraction(1, 2))),
     "uneven": ((Fraction(7, 3), Fraction(-5, 7), Fraction(-1, 9)), (Fraction(1, 10), Fraction(3, 10), Fraction(3, 5))),
     "rare": ((Fraction(90), Fraction(-2), Fraction(-1)), (Fraction(1, 500), Fraction(299, 500), Fraction(2, 5))),
@@ -20,7 +20,7 @@ every_law = pytest.mark.parametrize("law", LAWS)
 
 @functools.cache
 def exact_excess(values: tuple[Fraction, ...], chances: tuple[Fraction, ...], draws: int) -> Fraction:
-    scale = 63 * 500  # of the values and of the chances: whole numbers are faster
+    scale = 63 * 500  # Values and chances times this are whole numbers, which are faster.
     sums: dict[int, int] = {0: 1}
     for _ in range(draws):
         after: dict[int, int] = defaultdict(int)

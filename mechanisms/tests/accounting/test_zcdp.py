@@ -58,7 +58,7 @@ def test_mechanisms_cost_what_their_theorems_say() -> None:
 
 
 def test_a_float_is_charged_as_the_number_it_is() -> None:
-    assert pure(0.1).epsilon == Decimal("0.100000000000001")  # the float stands a little above a tenth
+    assert pure(0.1).epsilon == Decimal("0.100000000000001")  # The float 0.1 is slightly more than a tenth.
     assert gaussian(3).rho == Decimal("0.055555555555556")
 
 
@@ -90,7 +90,7 @@ def test_costs_add_exactly_in_every_order(some: list[Cost]) -> None:
 
 
 def test_fifty_tenths_are_five() -> None:
-    assert total([pure(Decimal("0.1"))] * 50).epsilon == 5  # as floats they are 4.999999999999998
+    assert total([pure(Decimal("0.1"))] * 50).epsilon == 5  # Fifty floats of 0.1 add up to 4.999999999999998.
     assert total([]) == NOTHING
 
 
@@ -116,7 +116,8 @@ def test_the_epsilon_holds_for_the_noise_that_loses_most(rho: Decimal, delta: De
 @given(deltas)
 def test_more_budget_never_buys_a_smaller_epsilon(delta: Decimal) -> None:
     steps = [Cost(rho=Decimal(rho) / 100, delta=Decimal(0), epsilon=None) for rho in range(0, 300, 17)]
-    assert all(epsilon_for(low, delta) <= epsilon_for(high, delta) for low, high in pairwise(steps))  # type: ignore[operator]  # none spends delta
+    # No step spends delta.
+    assert all(epsilon_for(low, delta) <= epsilon_for(high, delta) for low, high in pairwise(steps))  # type: ignore[operator]
 
 
 def test_the_delta_of_thresholds_comes_off_before_the_conversion() -> None:
@@ -128,7 +129,8 @@ def test_the_delta_of_thresholds_comes_off_before_the_conversion() -> None:
 
 def test_a_pure_guarantee_is_used_where_it_is_the_better_one() -> None:
     assert epsilon_for(pure(Decimal("0.1")), Decimal("1e-6")) == Decimal("0.1")
-    assert (epsilon_for(total([pure(Decimal("0.1"))] * 500), Decimal("1e-6")) or 99) < 15  # instead of 50
+    # The sum of the pure epsilons would be 50.
+    assert (epsilon_for(total([pure(Decimal("0.1"))] * 500), Decimal("1e-6")) or 99) < 15
     assert epsilon_for(NOTHING, Decimal("1e-6")) == 0
 
 

@@ -49,7 +49,8 @@ class Told:
 def test_the_figures_are_those_done_by_hand() -> None:
     """Half and half, and nobody. Ranks 1.5, 1.5 and 3; estimated 1, 2, 3 and then 3, 1.5, 1.5."""
     told = Told([0.6, 0.4, 0.0], [0.2, 0.4, 0.4])
-    evaluation = evaluate(told, [5, 5, 0], repetitions=2, entropy=SeededEntropy(1))  # type: ignore[arg-type]  # stands for one
+    # A stand-in for the mechanism.
+    evaluation = evaluate(told, [5, 5, 0], repetitions=2, entropy=SeededEntropy(1))  # type: ignore[arg-type]
     np.testing.assert_allclose(evaluation.expectation_bias, [0.2, 0.2, math.inf])
     np.testing.assert_allclose(evaluation.rank_bias, [1.0, 0.25, 0.75])
     np.testing.assert_allclose(evaluation.squared_error, [0.05, 0.01, 0.08])

@@ -70,7 +70,7 @@ def test_limits_of_few_reports_are_at_most_so_wide(mechanism: NumberOrSkipped, r
     planned = mean_of_answered_half_width([(mechanism, 1)], reports, answered=0.5, confidence=0.95)
     assert planned is not None
     widest = max(shown([(mechanism, reports)], 0.5, place)[1] for place in PLACES)
-    assert 0.8 * planned < widest < 1.02 * planned  # counts are rounded
+    assert 0.8 * planned < widest < 1.02 * planned  # The test rounds the counts, so the limits differ slightly.
 
 
 def test_so_few_reports_that_nobody_may_have_answered_have_no_limits_and_say_so() -> None:

@@ -43,10 +43,11 @@ def test_no_outcome_is_likelier_than_the_epsilon_spent_allows_under_any_neighbou
     kind: type[Pure], sensitivity: int, epsilon: str
 ) -> None:
     mechanism = kind(epsilon=epsilon, sensitivity=sensitivity)
-    spent = Fraction(mechanism.cost().epsilon)  # type: ignore[arg-type]  # it is pure
+    spent = Fraction(mechanism.cost().epsilon)  # type: ignore[arg-type]  # this mechanism is pure
     losses = [worst_loss(mechanism, distance) for distance in range(1, sensitivity + 1)]
     assert max(losses) <= Fraction(epsilon)
-    assert up(max(losses)) == spent == up(losses[-1])  # the bound is reached, so no less is charged than is lost
+    # The bound is reached, so the mechanism loses as much as it charges.
+    assert up(max(losses)) == spent == up(losses[-1])
 
 
 @pytest.mark.parametrize("kind", [GeometricMechanism, StaircaseMechanism])
@@ -67,7 +68,7 @@ def test_a_value_one_further_than_the_sensitivity_loses_more(kind: type[Pure]) -
 @pytest.mark.parametrize("epsilon", ["0.5", "3"])
 def test_the_variance_is_that_of_every_noise_added_up(kind: type[Pure], epsilon: str) -> None:
     mechanism = kind(epsilon=epsilon, sensitivity=4)
-    noise = range(-800, 801)  # beyond it all weights together are below e^-98
+    noise = range(-800, 801)  # The weights beyond this range add up to less than e^-98.
     weights = [math.exp(mechanism.log_weight(size)) for size in noise]
     exact = math.fsum(weight * size * size for weight, size in zip(weights, noise, strict=True)) / math.fsum(weights)
     assert math.isclose(mechanism.variance(), exact, rel_tol=1e-12)
@@ -151,7 +152,7 @@ def test_no_vector_is_likelier_than_epsilon_allows_under_a_neighbour(dimensions:
     That is a^2 - b^2 - epsilon^2 <= 2 epsilon b, for every noise within 3 of 0, moved by squared lengths up to 6.
     """
     mechanism = VectorMechanism(epsilon="1/2", squared_sensitivity=6, dimensions=dimensions)
-    spent = Fraction(mechanism.cost().epsilon)  # type: ignore[arg-type]  # it is pure
+    spent = Fraction(mechanism.cost().epsilon)  # type: ignore[arg-type]  # this mechanism is pure
     moves = [move for move in product(range(-2, 3), repeat=dimensions) if 0 < sum(m * m for m in move) <= 6]
     for noise in product(range(-3, 4), repeat=dimensions):
         far = mechanism.squared_log_weight(list(noise))

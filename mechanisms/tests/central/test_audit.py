@@ -51,7 +51,7 @@ def adding(mechanism: GeometricMechanism | DiscreteGaussian | GaussianMechanism)
 def of_a_grid(many: int) -> Sides:
     """3/8 and 3/40 are 3/10 apart and round to two multiples and none."""
     near, far = (GRID._place(value) for value in (Fraction(3, 40), Fraction(3, 8)))
-    return tuple(GRID._noise.release(np.full(many, place)) for place in (near, far))  # type: ignore[return-value]  # two
+    return tuple(GRID._noise.release(np.full(many, place)) for place in (near, far))  # type: ignore[return-value]
 
 
 def of_a_staircase(many: int) -> Sides:
@@ -66,12 +66,13 @@ def of_a_vector(many: int) -> Sides:
 
 
 def choosing(mechanism: Selection) -> Callable[[int], Sides]:
-    return lambda many: tuple(  # type: ignore[return-value]  # two
+    return lambda many: tuple(  # type: ignore[return-value]  # the tuple has two elements
         np.array([mechanism.release(scores) for _ in range(many)]) for scores in (LEFT, RIGHT)
     )
 
 
-DRAWN: dict[str, tuple[Callable[[int], Sides], int, float, float]] = {  # how and how many are drawn, epsilon, delta
+# Each entry holds the function that draws, the number of draws, epsilon and delta.
+DRAWN: dict[str, tuple[Callable[[int], Sides], int, float, float]] = {
     "geometric": (adding(GEOMETRIC), MANY, 1.0, 0.0),
     "grid-laplace": (of_a_grid, MANY, 1.0, 0.0),
     "discrete-gaussian": (adding(CONCENTRATED), MANY, 1.0, DELTA),
@@ -109,9 +110,10 @@ def _first(bound: int, count: int, entropy: Entropy) -> Integers:
     return drawn % STAIRCASE.first_step if bound == STAIRCASE.sensitivity else drawn
 
 
-MUTANTS: list[tuple[str, Callable[[pytest.MonkeyPatch], None], int]] = [  # and how many are drawn
+# Each entry holds a mechanism, the fault, and the number of draws.
+MUTANTS: list[tuple[str, Callable[[pytest.MonkeyPatch], None], int]] = [
     ("geometric", quieter("_laplace", 0.6), MANY),
-    ("grid-laplace", quieter("_laplace", 0.5), MANY),  # the multiple that rounding adds is forgotten
+    ("grid-laplace", quieter("_laplace", 0.5), MANY),  # This fault forgets the multiple that rounding adds.
     ("discrete-gaussian", quieter("_gaussian", 0.3), MANY),
     ("gaussian", quieter("_gaussian", 0.3), MANY),
     ("staircase", quieter("_laplace", 0.6), MANY),

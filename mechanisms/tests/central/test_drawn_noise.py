@@ -63,7 +63,7 @@ def test_each_vector_comes_as_often_as_its_length_says_within_six_standard_error
     many, reach = 4_000, 30
     axis = np.arange(-reach, reach + 1)
     lengths = np.hypot(*np.meshgrid(axis, axis, indexing="ij"))
-    weights = np.exp(-lengths)  # epsilon / sensitivity is 1
+    weights = np.exp(-lengths)  # The quotient epsilon / sensitivity is 1.
     expected = many * weights / weights.sum()
     drawn = VECTOR.draw(many, SystemEntropy())
     counts = np.zeros_like(expected)
@@ -127,7 +127,8 @@ def test_opendp_itself_says_that_what_it_draws_loses_what_is_charged() -> None:
         (samplers._noisy_maximum(flipping.scale, samplers.OF_EXPONENTIAL_NOISE), 3, flipping.cost().epsilon),
     ]
     for measurement, distance, charged in measurements:
-        assert measurement.map(distance) == pytest.approx(float(charged or 0), rel=1e-12)  # type: ignore[attr-defined]  # OpenDP's
+        # OpenDP has no types here.
+        assert measurement.map(distance) == pytest.approx(float(charged or 0), rel=1e-12)  # type: ignore[attr-defined]
 
 
 def test_two_forked_processes_draw_different_noise() -> None:

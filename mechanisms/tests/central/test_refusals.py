@@ -26,15 +26,15 @@ STAIRCASE = StaircaseMechanism(epsilon="1.5", sensitivity=4)
 VECTOR = VectorMechanism(epsilon="2", squared_sensitivity=4, dimensions=2)
 
 MAKE: dict[str, Callable[[object], CentralMechanism]] = {
-    "geometric": lambda e: GeometricMechanism(epsilon=e, sensitivity=1),  # type: ignore[arg-type]  # what is tested
-    "grid-laplace": lambda e: GridLaplace(epsilon=e, sensitivity=1, granularity=1, numbers=1),  # type: ignore[arg-type]  # as above
-    "discrete-gaussian": lambda e: DiscreteGaussian(rho=e, squared_sensitivity=1),  # type: ignore[arg-type]  # as above
-    "gaussian": lambda e: GaussianMechanism(epsilon=e, delta="0.01", squared_sensitivity=1),  # type: ignore[arg-type]  # as above
-    "staircase": lambda e: StaircaseMechanism(epsilon=e, sensitivity=1),  # type: ignore[arg-type]  # as above
-    "vector-mechanism": lambda e: VectorMechanism(epsilon=e, squared_sensitivity=1, dimensions=1),  # type: ignore[arg-type]  # as above
-    "exponential": lambda e: ExponentialMechanism(epsilon=e, sensitivity=1, monotonic=True),  # type: ignore[arg-type]  # as above
-    "permute-and-flip": lambda e: PermuteAndFlip(epsilon=e, sensitivity=1, monotonic=True),  # type: ignore[arg-type]  # as above
-    "wishart": lambda e: WishartMechanism(epsilon=e, delta="0.01"),  # type: ignore[arg-type]  # as above
+    "geometric": lambda e: GeometricMechanism(epsilon=e, sensitivity=1),  # type: ignore[arg-type]
+    "grid-laplace": lambda e: GridLaplace(epsilon=e, sensitivity=1, granularity=1, numbers=1),  # type: ignore[arg-type]
+    "discrete-gaussian": lambda e: DiscreteGaussian(rho=e, squared_sensitivity=1),  # type: ignore[arg-type]
+    "gaussian": lambda e: GaussianMechanism(epsilon=e, delta="0.01", squared_sensitivity=1),  # type: ignore[arg-type]
+    "staircase": lambda e: StaircaseMechanism(epsilon=e, sensitivity=1),  # type: ignore[arg-type]
+    "vector-mechanism": lambda e: VectorMechanism(epsilon=e, squared_sensitivity=1, dimensions=1),  # type: ignore[arg-type]
+    "exponential": lambda e: ExponentialMechanism(epsilon=e, sensitivity=1, monotonic=True),  # type: ignore[arg-type]
+    "permute-and-flip": lambda e: PermuteAndFlip(epsilon=e, sensitivity=1, monotonic=True),  # type: ignore[arg-type]
+    "wishart": lambda e: WishartMechanism(epsilon=e, delta="0.01"),  # type: ignore[arg-type]
 }
 
 
@@ -68,20 +68,20 @@ def test_refuses_noise_that_64_bits_do_not_hold(slug: str) -> None:
 def test_refuses_a_sensitivity_that_is_no_whole_number_in_reach(sensitivity: object) -> None:
     for kind in (GeometricMechanism, StaircaseMechanism):
         with pytest.raises(ValueError, match=r"sensitivity is .* whole number from 1 to"):
-            kind(epsilon="1", sensitivity=sensitivity)  # type: ignore[arg-type]  # what is tested
+            kind(epsilon="1", sensitivity=sensitivity)  # type: ignore[arg-type]  # the test passes wrong types
     with pytest.raises(ValueError, match="squared_sensitivity is"):
-        DiscreteGaussian(rho="1", squared_sensitivity=sensitivity)  # type: ignore[arg-type]  # as above
+        DiscreteGaussian(rho="1", squared_sensitivity=sensitivity)  # type: ignore[arg-type]
     for selection in (ExponentialMechanism, PermuteAndFlip):
         with pytest.raises(ValueError, match="sensitivity is"):
-            selection(epsilon="1", sensitivity=sensitivity, monotonic=False)  # type: ignore[arg-type]  # as above
+            selection(epsilon="1", sensitivity=sensitivity, monotonic=False)  # type: ignore[arg-type]
 
 
 def grid(**other: object) -> GridLaplace:
-    return GridLaplace(**{"epsilon": 1, "sensitivity": 1, "granularity": 1, "numbers": 1, **other})  # type: ignore[arg-type]  # what is tested
+    return GridLaplace(**{"epsilon": 1, "sensitivity": 1, "granularity": 1, "numbers": 1, **other})  # type: ignore[arg-type]
 
 
 def gaussian(**other: object) -> GaussianMechanism:
-    return GaussianMechanism(**{"epsilon": 1, "delta": "0.01", "squared_sensitivity": 1, **other})  # type: ignore[arg-type]  # as above
+    return GaussianMechanism(**{"epsilon": 1, "delta": "0.01", "squared_sensitivity": 1, **other})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def gaussian(**other: object) -> GaussianMechanism:
         (lambda: gaussian(delta=0), "delta is 0; it must be above 0"),
         (lambda: gaussian(epsilon="0.0000001", delta="1/1000000000000000"), "no rho of 10"),
         (lambda: VectorMechanism(epsilon=1, squared_sensitivity=1, dimensions=13), "dimensions is 13"),
-        (lambda: PermuteAndFlip(epsilon=1, sensitivity=1, monotonic=None), "monotonic is None; it is True or False"),  # type: ignore[arg-type]  # as above
+        (lambda: PermuteAndFlip(epsilon=1, sensitivity=1, monotonic=None), "monotonic is None; it is True or False"),  # type: ignore[arg-type]
         (lambda: GeometricMechanism(epsilon="0.5", sensitivity=2**52), r"a scale of 9.007e\+15"),
         (lambda: StaircaseMechanism(epsilon=21, sensitivity=2**20), "take the geometric mechanism"),
     ],
@@ -120,7 +120,7 @@ def test_refuses_other_parameters_with_the_value_and_the_rule(make: Callable[[],
 def test_refuses_values_that_are_no_row_of_whole_numbers(values: object) -> None:
     for release in (GEOMETRIC.release, GAUSSIAN.release, STAIRCASE.release, VECTOR.release):
         with pytest.raises(ValueError, match="int64 array of one dimension"):
-            release(values)  # type: ignore[arg-type]  # what is tested
+            release(values)  # type: ignore[arg-type]  # the test passes wrong types
 
 
 def test_refuses_as_many_values_as_the_mechanism_is_not_for() -> None:
@@ -134,7 +134,7 @@ def test_refuses_as_many_values_as_the_mechanism_is_not_for() -> None:
     with pytest.raises(ValueError, match="2 values were given"):
         grid.release([1, 2])
     with pytest.raises(ValueError, match="floats have no exact place"):
-        grid.release([0.5])  # type: ignore[list-item]  # what is tested
+        grid.release([0.5])  # type: ignore[list-item]  # the test passes wrong types
 
 
 def test_what_is_for_teaching_releases_nothing_and_costs_nothing_to_ask() -> None:

@@ -15,14 +15,14 @@ from mechanisms.central.selection import Selection
 from mechanisms.common.thresholds import exp_bounds
 
 KINDS = [ExponentialMechanism, PermuteAndFlip]
-EXACT = Fraction(1, 2**90)  # far above what probabilities are rounded by
+EXACT = Fraction(1, 2**90)  # The tolerance is far above the rounding of the probabilities.
 MARITAL = [22_379, 16_117, 6_633, 1_530, 1_518, 628, 37]
 
 
 @pytest.mark.parametrize(
     ("epsilon", "chances", "last_place"),
     [
-        ("0", [0.25] * 4, [1e-5] * 4),  # nobody may ask for 0; so small an epsilon rounds to the same
+        ("0", [0.25] * 4, [1e-5] * 4),  # An epsilon of 0 is refused; 0.000001 gives the same rounded chances.
         ("0.1", [0.424, 0.330, 0.141, 0.105], [1e-3] * 4),
         ("1", [0.924, 0.075, 1.5e-5, 7.7e-7], [1e-3, 1e-3, 1e-6, 1e-8]),
     ],
@@ -63,7 +63,8 @@ def test_no_candidate_is_likelier_than_epsilon_allows_under_any_neighbour(
             for first, other in zip(chances[scores], chances[moved], strict=True):
                 worst = max(worst, first / other, other / first)
     assert worst <= limit
-    assert worst > exp_bounds(mechanism.spent() / 2, bits=64)[1]  # and the test looks where it could be passed
+    # The worst case exceeds half of the bound, so a broken mechanism could exceed all of it.
+    assert worst > exp_bounds(mechanism.spent() / 2, bits=64)[1]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -29,7 +29,7 @@ def test_gives_as_many_words_of_32_bits_as_asked(entropy: Entropy) -> None:
 
 def test_system_words_use_all_bits_and_do_not_repeat() -> None:
     words = SystemEntropy().words(1000)
-    assert np.bitwise_or.reduce(words) == 2**32 - 1  # one bit is missing once in 1e300 runs
+    assert np.bitwise_or.reduce(words) == 2**32 - 1  # A sound generator lacks one bit once in 1e300 runs.
     assert np.bitwise_and.reduce(words) == 0
     assert len(set(words.tolist())) > 900
 
@@ -52,7 +52,7 @@ def test_seeded_streams_differ_between_seeds_and_between_blocks() -> None:
     assert SeededEntropy(1).words(8).tolist() != SeededEntropy(2).words(8).tolist()
     blocks = SeededEntropy(1).words(1 << 15).reshape(2, -1)
     assert not (blocks[0] == blocks[1]).all()
-    # A printed seed must still mean the same people in later versions.
+    # Later versions must draw the same people from a printed seed.
     assert SeededEntropy(1).words(2).tolist() == [184426506, 3550685201]
 
 

@@ -100,7 +100,7 @@ def test_threshold_is_the_last_that_keeps_within_epsilon(oracle: FrequencyOracle
     epsilon = Fraction(oracle.epsilon)
     assert exp_exceeds(epsilon, oracle.channel.worst_ratio)
     if oracle.least_spent < Fraction(99, 100):
-        return  # it is the threshold on the numbers that wastes, not the rounding
+        return  # The threshold of the numbers spends less here, not the rounding.
     assert not exp_exceeds(epsilon, one_step_further(oracle))
 
 
@@ -136,7 +136,7 @@ def test_a_threshold_that_was_given_is_used() -> None:
     assert float(quarter.variance(0, 1) / best.variance(0, 1)) == pytest.approx(1.11, abs=0.005)
     for theta in (Decimal("-0.01"), Decimal("1.01"), 0.25):
         with pytest.raises(ValueError, match="theta is"):
-            ThresholdingHistogramEncoding(answers=3, epsilon="1", theta=theta)  # type: ignore[arg-type]  # what is tested
+            ThresholdingHistogramEncoding(answers=3, epsilon="1", theta=theta)  # type: ignore[arg-type]
 
 
 def test_subset_selection_is_at_least_as_good_as_the_others_offered() -> None:

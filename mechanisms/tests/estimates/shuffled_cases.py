@@ -13,7 +13,7 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 Law = Mapping[tuple[int, ...], Fraction]
 
-SMALL = (  # slug, answers, people
+SMALL = (  # Each case has a mechanism, a number of answers and a number of people.
     ("randomized-response", 2, 5),
     ("generalized-randomized-response", 3, 4),
     ("generalized-randomized-response", 4, 3),

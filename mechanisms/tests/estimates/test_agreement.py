@@ -85,8 +85,10 @@ def test_the_push_is_that_of_the_worst_report_there_is(margin: Margin) -> None:
         [(margin.supports(support) - margin.outside) / margin.stretch for support in supports(margin.oracle).values()]
     )
     up, down = furthest_push([margin], 0.01)
-    assert up == pytest.approx(0.01 * (each.max() - 0.0), rel=1e-12)  # nobody gave the answer
-    assert down == pytest.approx(0.01 * (1.0 - each.min()), rel=1e-12)  # everybody did
+    # The push upwards is largest where nobody gave the answer.
+    assert up == pytest.approx(0.01 * (each.max() - 0.0), rel=1e-12)
+    # The push downwards is largest where everybody gave the answer.
+    assert down == pytest.approx(0.01 * (1.0 - each.min()), rel=1e-12)
 
 
 def test_the_most_protective_level_is_pushed_furthest() -> None:

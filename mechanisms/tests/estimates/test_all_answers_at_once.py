@@ -152,7 +152,7 @@ def test_limits_hold_for_all_answers_together_as_often_as_they_say() -> None:
         deviations = np.sqrt(oracle.variance(np.clip(estimates, 0, 1), reports))
         coverage["normal"] += chance * bool((np.abs(estimates - truth) <= reach * deviations).all())
     assert 0.95 < coverage["bonferroni"] < 0.975
-    assert 0.92 < coverage["normal"] < 0.95  # 40 reports are few for normal limits
+    assert 0.92 < coverage["normal"] < 0.95  # With only 40 reports normal limits cover less than they state.
 
 
 def test_refuses_a_confidence_that_so_few_draws_cannot_show() -> None:

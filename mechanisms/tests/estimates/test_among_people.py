@@ -152,7 +152,8 @@ def test_limits_hold_the_people_asked_and_those_behind_them() -> None:
     allowed = 6 * math.sqrt(0.95 * 0.05 / surveys)
     assert abs(covered_of_everybody / surveys - 0.95) < allowed
     assert abs(covered_of_sample / surveys - 0.95) < allowed
-    assert covered_by_noise_alone / surveys < 0.95 - allowed  # without the lot and the draw it would be too narrow
+    # An interval for noise alone leaves out the sampling of people, so it is too narrow.
+    assert covered_by_noise_alone / surveys < 0.95 - allowed
 
 
 def test_refuses_more_reports_than_people() -> None:

@@ -18,7 +18,7 @@ from mechanisms.tests.sets.padded_cases import CASES as PADDED
 from mechanisms.tests.sets.padded_cases import UNLISTABLE
 from mechanisms.tests.sets.sensitive_cases import ORACLES as SENSITIVE
 
-COLUMNS = "hadamard-response"  # which two answers are supported together depends on which two they are
+COLUMNS = "hadamard-response"  # In Hadamard response the joint support differs between pairs of answers.
 SMALL = [
     oracle
     for oracle in all_oracles()
@@ -57,7 +57,8 @@ def test_refuses_a_covariance_that_depends_on_which_two_answers_it_is_of() -> No
         covariance(mechanism(COLUMNS, answers=3, epsilon="1"), [0.5, 0.5, 0], 10)
 
 
-EVERY_KIND = [  # those of one answer that are listed, local hashing and numbers, sets, and sensitive answers
+# The cases: all listed mechanisms of one answer, local hashing, numbers, sets, and sensitive answers.
+EVERY_KIND = [
     *all_oracles(),
     *(mechanism(offered.slug, answers=3, epsilon="1") for offered in OF_ONE if offered.shape in UNLISTED),
     mechanism("bitwise-randomized-response", answers=3, most=3, epsilon="1"),
@@ -105,7 +106,8 @@ def test_of_two_options_of_a_set_the_difference_is_never_more_uncertain_than_sai
     exact = listed_covariance(oracle, chosen)
     variance = covariance(oracle, [0.4, 0.3, 0.3 + overlap], 1).of_difference(0, 1)
     truly = exact[0, 0] + exact[1, 1] - 2 * exact[0, 1]
-    assert truly == pytest.approx(variance - 2 * overlap, rel=1e-9)  # equal when nobody chose both
+    # The two variances are equal when nobody chose both answers.
+    assert truly == pytest.approx(variance - 2 * overlap, rel=1e-9)
 
 
 def listed_covariance(oracle: FrequencyOracle, chosen: dict[tuple[int, ...], float]) -> np.ndarray:
@@ -190,5 +192,5 @@ def test_ratio_limits_are_where_part_less_ratio_times_base_is_z_standard_errors_
 
 
 def test_no_ratio_is_given_when_the_base_may_be_nothing() -> None:
-    assert ratio_interval(0.05, 0.1, (0.0004, 0.0027), 0.0, 0.95) is None  # 0.1 +- 0.102
+    assert ratio_interval(0.05, 0.1, (0.0004, 0.0027), 0.0, 0.95) is None  # The base is 0.1 +- 0.102, so it may be 0.
     assert ratio_interval(0.05, -0.3, (0.0004, 0.0009), 0.0, 0.95) is None

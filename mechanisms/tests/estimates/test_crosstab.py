@@ -12,7 +12,7 @@ from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.tests.cases import supports
 
-JOINT = np.array([[0.4, 0.1, 0.0], [0.05, 0.15, 0.3]])  # the questions depend on each other
+JOINT = np.array([[0.4, 0.1, 0.0], [0.05, 0.15, 0.3]])  # The two questions depend on each other.
 FIRST = [
     alone(mechanism("randomized-response", answers=2, epsilon="1")),
     of_pair(mechanism("generalized-randomized-response", answers=4, epsilon="1"), (2, 2))[0],

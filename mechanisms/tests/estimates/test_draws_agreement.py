@@ -14,7 +14,7 @@ from mechanisms.ldp.estimates.wald import WaldTest
 from mechanisms.ldp.shapes.lots import lots_of
 
 CIRCLE = 2**32
-NINE = np.eye(9, dtype=np.bool_)  # one block of nine
+NINE = np.eye(9, dtype=np.bool_)  # Each of the nine draws holds one of nine blocks.
 EVEN = [CIRCLE // 9 + (number < CIRCLE % 9) for number in range(9)]
 UNEVEN = ([CIRCLE // 2, CIRCLE // 4, CIRCLE // 4], np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], dtype=np.bool_))
 

@@ -67,7 +67,7 @@ def test_for_one_answer_the_rounds_tend_to_the_closed_form(counts: list[int], p:
     assert closed.sum() == pytest.approx(1)
     assert closed.min() >= 0
     matrix = np.full((4, 4), channel.q) + (channel.p - channel.q) * np.eye(4)
-    slopes = matrix.T @ (np.array(counts) / (matrix @ closed)) / sum(counts)  # the condition of a maximum
+    slopes = matrix.T @ (np.array(counts) / (matrix @ closed)) / sum(counts)  # At a maximum each slope is at most 1.
     assert slopes.max() <= 1 + 1e-9
     np.testing.assert_allclose(slopes[closed > 0], 1, rtol=1e-9)
 
@@ -114,7 +114,7 @@ def test_reports_as_often_as_expected_give_back_the_shares(offered: type[Frequen
 
 def test_a_round_is_the_mean_of_the_posteriors() -> None:
     channel, counts = table(4, 3, 9), np.array([3, 0, 5, 2])
-    posteriors = [channel[report] / channel[report].sum() for report in range(4)]  # from equal shares
+    posteriors = [channel[report] / channel[report].sum() for report in range(4)]  # The rounds start from equal shares.
     mean = sum(count * posterior for count, posterior in zip(counts, posteriors, strict=True)) / counts.sum()
     np.testing.assert_allclose(ibu(counts, channel, tolerance=1e-12, most=1).shares, mean)
 

@@ -12,7 +12,7 @@ from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.tests.cases import as_often_as_named, supports
 
-JOINT = np.array([[0.5, 0.2, 0.0], [0.05, 0.05, 0.2]])  # skewed, with a pair nobody gives
+JOINT = np.array([[0.5, 0.2, 0.0], [0.05, 0.05, 0.2]])  # The shares are skewed, and nobody gives one of the pairs.
 FIELDS = [
     mechanism("generalized-randomized-response", answers=6, epsilon="1"),
     mechanism("optimized-unary-encoding", answers=6, epsilon="1"),

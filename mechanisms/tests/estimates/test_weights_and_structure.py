@@ -172,7 +172,7 @@ def test_what_the_assumptions_describe_is_taken_out_exactly(slug: str) -> None:
     poisoned = 0.9 * honest + 0.1 * alone
     np.testing.assert_allclose(recovered(poisoned, oracle, 0.1, targets=[3]), honest, atol=1e-12)
     spread = (0.25 - float(oracle.q)) / float(oracle.p - oracle.q)
-    even = 0.9 * honest + 0.1 * spread  # each of the four pushed by a quarter of them
+    even = 0.9 * honest + 0.1 * spread  # A quarter of the false reports pushes each of the four answers.
     np.testing.assert_allclose(recovered(even, oracle, 0.1), honest, atol=1e-12)
 
 

@@ -14,7 +14,7 @@ from mechanisms.ldp.numbers.grid import Grid
 
 GRID = Grid(low=-1, high=2, steps=1)
 KINDS: tuple[type[KeyValues], ...] = (PCKVGRR, PCKVUE)
-SIZES = ((1, 1), (2, 1), (2, 2), (3, 2), (4, 2))  # keys, pad_to
+SIZES = ((1, 1), (2, 1), (2, 2), (3, 2), (4, 2))  # Each size has a number of keys and a pad_to.
 EPSILONS = ("0.01", "0.5", "1", "4", "8", "16")
 
 

@@ -82,7 +82,7 @@ def test_intervals_of_a_mean_cover_it_as_often_as_they_say(kind: type[KeyValues]
             covered[key] += limits is None or limits[0] <= 5 * (1 + places[key]) <= limits[1]
     assert interval_counts[0] > 400
     assert (covered[:3] / 500 > 0.92).all()
-    assert covered[0] / 500 < 0.985  # they are no wider than they need to be
+    assert covered[0] / 500 < 0.985  # Intervals that cover more often would be wider than needed.
 
 
 def chances_of_ends(
@@ -163,7 +163,7 @@ def test_a_report_never_names_both_ends_of_a_key_and_counts_hold_to_that() -> No
             bits.check_report(record)
         with pytest.raises(ValueError, match="both ends of a key"):
             counted(bits, record)
-    bits.check_report(b"\x64")  # upper, lower, upper end
+    bits.check_report(b"\x64")  # The report names the upper end, the lower end and the upper end of the three keys.
     assert counted(bits, b"\x64").tolist() == [[0, 1], [1, 0], [0, 1]]
     with pytest.raises(ValueError, match="beyond"):
         bits.check_report(b"\x02")

@@ -38,7 +38,7 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_set(
         <= Fraction(mechanism.epsilon_spent())
         <= Fraction(mechanism.epsilon)
     )
-    if mechanism.keys >= 2 * mechanism.pad_to:  # two sets that share no key
+    if mechanism.keys >= 2 * mechanism.pad_to:  # Only then do two sets exist that share no key.
         assert worst == mechanism.worst_ratio
 
 
@@ -122,7 +122,7 @@ def test_realises_its_probabilities_over_all_words(kind: type[KeyValues], keys: 
         for tape in itertools.product(range(words), repeat=mechanism.words):
             read = Tape([*tape, *[0] * 4])
             report = mechanism.perturb(answer, read)
-            if read.read == mechanism.words:  # no word was drawn again
+            if read.read == mechanism.words:  # The tape was read without drawing a word again.
                 tally[report] = tally.get(report, 0) + 1
         total = sum(tally.values())
         assert {report: Fraction(count, total) for report, count in tally.items()} == {

@@ -28,16 +28,19 @@ def test_a_model_without_noise_is_the_one_by_hand() -> None:
     model = crossed_naive_bayes(sure([0.5, 0.5]), [sure(FIRST), sure(SECOND)])
     np.testing.assert_allclose(model.conditionals[0], [[0.8, 0.2], [0.2, 0.8]], atol=1e-6)
     np.testing.assert_allclose(model.conditionals[1], [[0.9, 0.1], [0.1, 0.9]], atol=1e-6)
-    assert model.predict([[0, 1], [1, 0], [1, 1]]).tolist() == [1, 0, 1]  # the second question tells more
+    # The second question says more about the class, so its value decides.
+    assert model.predict([[0, 1], [1, 0], [1, 1]]).tolist() == [1, 0, 1]
 
 
 def test_it_is_right_as_often_as_by_hand() -> None:
     alone = foresight(sure([0.5, 0.5]), [sure(FIRST)], SeededEntropy(1))
     assert (alone.accuracy.share, alone.gain.share) == pytest.approx((0.8, 0.3), abs=1e-6)
-    # alike: 0.5 * 0.8 * 0.9 twice; unlike: the second is believed, 0.5 * 0.2 * 0.9 twice
+    # Values agree: 0.5 * 0.8 * 0.9, for two classes. Values differ: the second question decides, 0.5 * 0.2 * 0.9,
+    # twice.
     both = foresight(sure([0.5, 0.5]), [sure(FIRST), sure(SECOND)], SeededEntropy(1))
     assert both.accuracy.share == pytest.approx(0.36 * 2 + 0.09 * 2, abs=1e-6)
-    # six of ten are in the first class; who shows its value is in it 5 to 1, who does not 2 to 1 in the other
+    # Six of ten people are in the first class. The odds for it are 5 to 1 with the value 0, and 1 to 2 with the value
+    # 1.
     uneven = foresight(sure([0.6, 0.4]), [sure([[0.5, 0.1], [0.2, 0.2]])], SeededEntropy(1))
     assert (uneven.accuracy.share, uneven.gain.share) == pytest.approx((0.7, 0.1), abs=1e-6)
 
@@ -87,7 +90,7 @@ def test_the_limits_hold_where_the_two_questions_were_perturbed_apart() -> None:
         forecast = foresight(classes, [table], SeededEntropy(3))
         named = crossed_naive_bayes(classes, [table]).predict([[0], [1]])
         hits += forecast.accuracy.low <= truth[named, [0, 1]].sum() <= forecast.accuracy.high
-    assert hits >= 25  # 24 of them, where cells are drawn as if they did not go together
+    assert hits >= 25  # Simulating independent cells would give 24 hits.
 
 
 def test_the_surveys_drawn_err_as_those_of_reports_do() -> None:
@@ -101,7 +104,8 @@ def test_the_surveys_drawn_err_as_those_of_reports_do() -> None:
         for axis in sums:
             np.testing.assert_allclose(np.array([table.sum(axis=axis) for table in drawn]), 0, atol=1e-12)
         spread = np.std(drawn, axis=0)
-        assert np.abs(spread / 0.02 - 1).max() < 6 / np.sqrt(2 * 400)  # of 24 cells once in 20 million runs
+        # The largest of 24 cells exceeds this once in 20 million runs.
+        assert np.abs(spread / 0.02 - 1).max() < 6 / np.sqrt(2 * 400)
 
 
 def test_refuses_tables_that_are_none() -> None:

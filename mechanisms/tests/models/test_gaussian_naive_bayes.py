@@ -108,7 +108,8 @@ def test_stated_errors_are_those_of_many_surveys(mechanism: ClassEnds) -> None:
     first, second, of_shares = seen_against_stated(mechanism, 1000)
     np.testing.assert_allclose(first, 1, atol=0.1)
     assert of_shares == pytest.approx(1, abs=0.1)
-    assert ((second > 0.8) & (second < 1.1)).all()  # of squares next to none noise makes the share look larger
+    # Noise makes a mean of squares near 0 look larger, so its error is overstated.
+    assert ((second > 0.8) & (second < 1.1)).all()
 
 
 def test_errors_stated_for_places_are_those_of_many_surveys() -> None:
@@ -124,7 +125,8 @@ def test_where_nothing_is_known_of_two_shares_the_error_is_an_upper_bound(oracle
     first, second, of_shares = seen_against_stated(ends_of(oracle, "2"), 500)
     assert ((first > 0.55) & (first < 1)).all()
     assert 0.55 < of_shares < 1
-    np.testing.assert_allclose(second, 1, atol=0.15)  # of one share alone: no bound
+    # This error comes from one share alone, so it is exact and no bound.
+    np.testing.assert_allclose(second, 1, atol=0.15)
 
 
 def test_a_list_holds_the_number_at_its_class_and_nought_elsewhere() -> None:

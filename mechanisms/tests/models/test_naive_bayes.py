@@ -78,7 +78,7 @@ def test_with_hardly_any_noise_and_many_people_it_is_the_model_of_the_people_the
     for table, other in zip(model.conditionals, themselves.conditionals, strict=True):
         np.testing.assert_allclose(
             table, other, atol=0.04
-        )  # 30 000 people a feature: 8 standard errors of the rarest row
+        )  # With 30 000 people a feature this is 8 standard errors of the rarest row.
 
 
 def people(many: int, *, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -97,7 +97,7 @@ def test_probabilities_are_probabilities_whatever_noise_does(
     labels, values = people(40, seed=1)
     for seed in range(50):
         model = fit(mechanism, mechanism.count(mechanism.perturb_many(labels, values, SeededEntropy(seed))))
-        assert isinstance(model, NaiveBayes)  # which refuses chances of 0 and sums that are not 1
+        assert isinstance(model, NaiveBayes)  # NaiveBayes refuses chances of 0 and sums other than 1.
 
 
 def test_refuses_chances_of_0_and_sums_that_are_not_1() -> None:

@@ -5,9 +5,9 @@ import pytest
 
 from mechanisms.ldp.models.projection import Projection, discriminant_components, of_moments, principal_components
 
-# four corners of a flat rectangle, turned by 3-4-5: long side along (4, 3), short side along (-3, 4)
+# The four corners of a flat rectangle, turned by a 3-4-5 triangle: the long side along (4, 3), the short along (-3, 4).
 CORNERS = np.array([[a * 4 - b * 3, a * 3 + b * 4] for a in (-5.0, 5.0) for b in (-1.0, 1.0)]) / 5 + [10, 20]
-SIDES = np.array([0, 1, 0, 1])  # the two ends of the short side
+SIDES = np.array([0, 1, 0, 1])  # These are the two ends of the short side.
 
 
 def test_the_first_axis_is_the_long_side_and_lengths_stay() -> None:

@@ -16,9 +16,9 @@ from mechanisms.tests.mutants.planted import Fault, faults_in
 
 ROOT = Path(__file__).resolve().parents[3]
 WITNESSES = Path(__file__).with_name("noticed_by.json")
-# pytest's exit codes: with any other the copy could not even be collected, and nothing is shown.
+# These are exit codes of pytest. Any other means that the copy could not be collected, and shows nothing.
 PASSED, FAILED, NOT_FOUND = 0, 1, 4
-# Nobody reads how a test failed, nor what was left open; to find both out takes a third of a short run.
+# The details of a failure and unclosed resources are not needed; finding them takes a third of a short run.
 QUIET = ["--tb=no", "--no-summary", "-p", "no:unraisableexception", "-p", "no:threadexception"]
 
 
@@ -47,7 +47,7 @@ class Nursery:
     loading."""
 
     def __init__(self) -> None:
-        # Plugins of the whole platform take ten times as long to load as these tests to fail.
+        # Loading the plugins of the whole platform takes ten times as long as these tests need to fail.
         environment = {"PATH": os.environ["PATH"], "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
         command = [sys.executable, "-I", "-B", str(Path(__file__).with_name("nursery.py"))]
         self._process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, text=True)

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 LOADED = (hypothesis.strategies, np, scipy.optimize, scipy.stats)
 LONGEST_SECONDS = 600
-NOTHING_RAN = 99  # none of pytest's: a run that did not happen is no fault found
+NOTHING_RAN = 99  # pytest has no such exit code: a run that did not happen must not count as a fault found.
 
 
 class Witnesses:
@@ -38,8 +38,8 @@ class Witnesses:
             derandomize=True,
             deadline=None,
             database=None,
-            phases=[Phase.explicit, Phase.generate],  # the smallest example is looked for by nobody
-            suppress_health_check=list(HealthCheck),  # of which none says that a fault was noticed
+            phases=[Phase.explicit, Phase.generate],  # Nobody needs the smallest example.
+            suppress_health_check=list(HealthCheck),  # A failed health check would not mean that a fault was noticed.
         )
         settings.load_profile("faults")
 
@@ -58,7 +58,7 @@ def run(folder: str, arguments: Sequence[str]) -> dict[str, int | str]:
             code = _live(folder, arguments, witnesses)
             os.write(childs, min(witnesses.failed, default=(0, ""))[1].encode())
         finally:
-            os._exit(code)  # past what a process does at its end, which is the parent's
+            os._exit(code)  # The child ends without the exit handlers, which belong to the parent.
     os.close(childs)
     with os.fdopen(ours, encoding="utf-8") as told:
         noticed_by = told.read()
@@ -71,14 +71,14 @@ def _live(folder: str, arguments: Sequence[str], witnesses: Witnesses) -> int:
     for stream in range(3):
         os.dup2(nothing, stream)
     os.chdir(folder)
-    os.environ["PYTHONPATH"] = folder  # for the processes that tests start
+    os.environ["PYTHONPATH"] = folder  # Processes that the tests start read this variable.
     sys.path.insert(0, folder)
     return int(pytest.main(list(arguments), plugins=[witnesses]))
 
 
 def main() -> None:
     gc.set_threshold(200_000, 50, 50)
-    gc.freeze()  # what is loaded here is never thrown away, and no child need look through it
+    gc.freeze()  # The loaded modules stay forever, so no child process has to scan them.
     for line in sys.stdin:
         wish = json.loads(line)
         sys.stdout.write(json.dumps(run(wish["folder"], wish["arguments"])) + "\n")

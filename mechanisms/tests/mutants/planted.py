@@ -43,5 +43,5 @@ def plant(fault: Fault, folder: Path) -> None:
     count = source.count(fault.old)
     if count != 1:
         raise ValueError(f"{fault.old!r} stands {count} times in {fault.path}; the fault '{fault.name}' is out of date")
-    path.unlink()  # it may be a link to what is tested
+    path.unlink()  # The path may be a link to the original file.
     path.write_text(source.replace(fault.old, fault.new), encoding="utf-8")

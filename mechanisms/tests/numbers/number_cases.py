@@ -6,9 +6,10 @@ import pytest
 from mechanisms.catalogue import OF_A_NUMBER
 from mechanisms.ldp.numbers.grid import Grid
 
-LOW, HIGH = -3, 7  # not symmetric about 0: a mean that forgets the lower bound is wrong
+LOW, HIGH = -3, 7  # The bounds are not symmetric about 0, so a mean without the lower bound is wrong.
 NUMBERS = range(LOW, HIGH + 1)
-STEPS = (1, 4, 5, 10)  # an end; numbers between points, with and without a common divisor; every number a point
+# With 1 step each point is an end; with 10 each number is a point; with 4 and 5 numbers lie between points.
+STEPS = (1, 4, 5, 10)
 EPSILONS = ("0.1", "0.5", "1", "4", "16")
 
 

@@ -173,7 +173,7 @@ def test_an_end_is_kept_just_below_the_threshold_and_turned_round_from_there_on(
 def test_noise_is_looked_up_where_its_word_says() -> None:
     """Just below and at the end of each weight, over the two words together."""
     channel = AddedNoiseChannel(steps=1, weights=(1 << 30, (1 << 64) - (1 << 32), 1 << 30), strays=(1 << 30, 1 << 30))
-    reports = [1, 2, 3, 0, 3]  # of point 1: noise -1, 0, 1, then the strays
+    reports = [1, 2, 3, 0, 3]  # Point 1 is reported with the noise -1, 0 and 1, then come the stray reports.
     numbers, expected = [0], [reports[0]]
     for place, end in enumerate(itertools.accumulate((*channel.weights, channel.strays[0]))):
         numbers += [end - 1, end]

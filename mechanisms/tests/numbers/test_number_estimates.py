@@ -174,7 +174,8 @@ def test_the_mean_of_many_lies_within_six_standard_errors_of_the_truth(
 ) -> None:
     """Six sigma is exceeded by chance 2 times in a thousand million; the seed is fixed."""
     mechanism = offered(grid=Grid(low=-3, high=7, steps=4), epsilon=epsilon)
-    numbers = np.repeat(np.arange(-3, 8), [PEOPLE // 2, *[PEOPLE // 40] * 8, PEOPLE // 10, PEOPLE // 5])  # skewed
+    # The numbers are skewed.
+    numbers = np.repeat(np.arange(-3, 8), [PEOPLE // 2, *[PEOPLE // 40] * 8, PEOPLE // 10, PEOPLE // 5])
     counts = mechanism.count(mechanism.perturb_many(numbers, SeededEntropy(20261122)))
     people = len(numbers)
     noise = sum(mechanism.variance(int(number), people**2) * count for number, count in _counted(numbers))
@@ -192,7 +193,8 @@ def _counted(numbers: np.ndarray) -> list[tuple[int, int]]:
 def test_mean_and_standard_error_are_those_of_the_readings_one_by_one(offered: type[NumberMechanism]) -> None:
     mechanism = offered(grid=grid_of(4), epsilon="1")
     last = mechanism.channel.outputs - 1
-    reports = np.append(np.arange(8) ** 2 % last, [0, last] * 16)  # further apart than the noise of any one number
+    # These reports lie further apart than the noise of a single number.
+    reports = np.append(np.arange(8) ** 2 % last, [0, last] * 16)
     counts = np.bincount(reports, minlength=mechanism.channel.outputs)
     readings = [
         float(mechanism.grid.low + mechanism.grid.step * mechanism.channel.readings[report]) for report in reports

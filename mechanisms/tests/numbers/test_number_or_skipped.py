@@ -133,12 +133,12 @@ def test_estimates_lie_within_six_standard_errors(epsilon: str) -> None:
     sent = counts / people
     stretch = float(mechanism.channel.p - mechanism.channel.q)
     assert abs(mechanism.answered(counts) - 0.7) < 6 * math.sqrt(sent[SKIPPED] * (1 - sent[SKIPPED]) / people) / stretch
-    limits = mechanism.interval(counts, 1 - 2e-9)  # six standard errors to each side
+    limits = mechanism.interval(counts, 1 - 2e-9)  # The limits lie six standard errors to each side.
     mean = mechanism.mean(counts)
     assert limits is not None
     assert mean is not None
     assert limits[0] < truth < limits[1]
-    # Of the ratio u / a with weights (0, 1 - m, m) of the three shares, by the delta method.
+    # The error of the ratio u / a, with weights (0, 1 - m, m) of the three shares, by the delta method.
     part = (mean + 3) / 10
     weights = np.array([-part, 1 - part, 0]) / 0.7 / stretch
     error = math.sqrt((weights**2 @ sent - (weights @ sent) ** 2) / people) * 10
@@ -215,7 +215,7 @@ def test_refuses_what_cannot_be() -> None:
             mechanism.mean(counts)
     for grid, words in ((Grid(low=0, high=2, steps=2), "1 step"), (3, "a number needs bounds")):
         with pytest.raises(ValueError, match=words):
-            NumberOrSkipped(grid=grid, epsilon="1")  # type: ignore[arg-type]  # what is tested
+            NumberOrSkipped(grid=grid, epsilon="1")  # type: ignore[arg-type]  # the test passes wrong types
     for epsilon in ("0", "NaN", "17", "-1"):
         with pytest.raises(ValueError, match="epsilon is"):
             mechanism_at(epsilon)

@@ -86,7 +86,7 @@ def test_refuses_bad_parameters_in_words(row: dict[str, object]) -> None:
 
 def test_refuses_a_question_without_a_grid() -> None:
     with pytest.raises(ValueError, match="a number needs bounds and steps"):
-        DuchiMechanism(grid=3, epsilon="1")  # type: ignore[arg-type]  # what is tested
+        DuchiMechanism(grid=3, epsilon="1")  # type: ignore[arg-type]  # the test passes a wrong type
 
 
 def test_refuses_noise_that_leaves_a_report_impossible() -> None:

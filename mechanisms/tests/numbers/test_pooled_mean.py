@@ -70,12 +70,13 @@ def test_intervals_of_pooled_levels_hold_as_often_as_they_say() -> None:
     """The share covered, of 400 surveys at 90 %, has a standard deviation of 1.5 %."""
     covered = 0
     for survey in range(400):
-        numbers = numbers_of(240) % 31  # a mean far from the middle
+        numbers = numbers_of(240) % 31  # The mean of these numbers is far from the middle.
         strong, weak = counted(STRONG, numbers[:160], 2 * survey), counted(WEAK, numbers[160:], 2 * survey + 1)
         low, high = share_pooled_mean([(STRONG, strong), (WEAK, weak)]).interval(0.9)
         truth = numbers.mean()
         covered += low <= truth <= high
-    assert 0.855 < covered / 400 < 0.975  # of these people themselves, whose drawing varies no more: rather more often
+    # The mean is that of the same people in every survey, so the limits cover it rather more often than 90 %.
+    assert 0.855 < covered / 400 < 0.975
 
 
 def test_levels_that_hold_alike_agree_and_others_do_not() -> None:

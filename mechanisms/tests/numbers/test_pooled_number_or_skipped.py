@@ -16,7 +16,8 @@ from mechanisms.ldp.numbers.pooled_number_or_skipped import (
 
 GRID = Grid(low=-3, high=7, steps=1)
 CLOSE, FAR = (NumberOrSkipped(grid=GRID, epsilon=epsilon) for epsilon in ("0.5", "3"))
-# Groups that differ in how many answer and in what: of the first 3 of 10 answer, with a mean of 5; of the other 8, -1.
+# The groups differ in who answers and what: in the first 3 of 10 answer, with a mean of 5; in the second 8 of 10, with
+# -1.
 GROUPS = ((0.06, 0.24, 0.7), (0.64, 0.16, 0.2))
 
 

@@ -121,7 +121,8 @@ def test_the_reach_is_the_corrected_one_and_the_agreement_exact(numbers: int, ep
         c = 2 ** (numbers - 1) / math.comb(numbers - 1, (numbers - 1) // 2)
         assert float(mechanism.reach) == pytest.approx(c * (e + 1) / (e - 1), rel=1e-6)
     if (numbers, epsilon) == (4, "1"):
-        assert float(mechanism.reach) == pytest.approx(4.7705, abs=0.0001)  # published, and not private: 7.935
+        # The published reach, 7.935, is not private.
+        assert float(mechanism.reach) == pytest.approx(4.7705, abs=0.0001)
 
 
 @pytest.mark.parametrize("numbers", [2, 3, 4, 5])
@@ -252,7 +253,7 @@ def test_standard_errors_are_never_below_the_noise_of_the_mechanism(mechanism: N
     counts = np.zeros(mechanism.readings.shape, dtype=np.int64)
     counts[:, 0] = 30
     spoken = mechanism.spoken_of if isinstance(mechanism, PiecewiseNumbers) else len(mechanism.grids)
-    heard = 30 * len(mechanism.grids) / spoken  # of so many reports 30 speak of each number
+    heard = 30 * len(mechanism.grids) / spoken  # Of this many reports, 30 cover each number.
     each = [
         mechanism.variances([grid.low + part for grid in mechanism.grids], 1) / heard
         for part in range(mechanism.steps + 1)

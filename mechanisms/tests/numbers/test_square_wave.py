@@ -152,7 +152,8 @@ def test_intervals_are_as_wide_as_drawn_surveys_say() -> None:
     np.testing.assert_allclose(limits, np.stack([centre - half, centre + half], axis=1), rtol=1e-6)
     assert limits[0, 0] < numbers.mean() < limits[0, 1]
     drawn_error = math.sqrt(wave.variance(8, len(numbers)))
-    assert 0.5 * drawn_error < half[0] / 1.6448536 < drawn_error  # less than that of the unbiased mean: it is biased
+    # The biased mean has a smaller error than the unbiased one.
+    assert 0.5 * drawn_error < half[0] / 1.6448536 < drawn_error
 
 
 def test_refuses_what_is_no_distribution() -> None:

@@ -70,7 +70,7 @@ def test_what_is_sent_is_the_value_of_the_function_that_the_token_stands_for(slu
     assert packed[0, SEED_BYTES:].tobytes() == value
     kept = perturb_assigned(oracle, answer, token=token, question=QUESTION, entropy=Tape([0, 0]))
     counted = oracle.count(assigned_reports(oracle, [kept], tokens=[token], question=QUESTION))
-    assert counted[answer] == 1  # a value that is kept supports the answer
+    assert counted[answer] == 1  # A kept value supports the true answer.
 
 
 @each_slug
@@ -129,7 +129,7 @@ def test_refuses_what_was_not_assigned() -> None:
             assigned_reports(oracle, [value], tokens=[bytes(16)], question=QUESTION)
     for answer in (-1, 9, True, 1.0):
         with pytest.raises(ValueError, match="not one of the 9"):
-            perturb_assigned(oracle, answer, token=bytes(16), question=QUESTION, entropy=Tape([]))  # type: ignore[arg-type]  # what is tested
+            perturb_assigned(oracle, answer, token=bytes(16), question=QUESTION, entropy=Tape([]))  # type: ignore[arg-type]
     subset = mechanism("subset-selection", answers=9, epsilon="1")
     with pytest.raises(ValueError, match="subset-selection draws no hash function"):
         assigned_reports(subset, [], tokens=[], question=QUESTION)

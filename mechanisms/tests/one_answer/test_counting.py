@@ -122,7 +122,7 @@ def test_every_report_that_is_drawn_passes_its_own_check(oracle: FrequencyOracle
 def test_many_people_read_the_same_words_as_one_after_the_other_also_when_words_are_drawn_again(
     channel: Channel, data: st.DataObject
 ) -> None:
-    bits = cast(int, channel.word_bits)  # type: ignore[attr-defined]  # each of these has it
+    bits = cast(int, channel.word_bits)  # type: ignore[attr-defined]  # each of these channels has it
     answers = data.draw(st.lists(st.integers(0, cast(int, channel.spec["answers"]) - 1), max_size=12))
     words = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=80, max_size=80)) + [0] * 80
     single, many = Tape(words), Tape(words)

@@ -162,7 +162,7 @@ def test_subsets_realise_their_probabilities_over_all_words(answers: int, size: 
             for tape in itertools.product(words, repeat=channel.words):
                 read = Tape([*tape, 0, 0, 0])
                 report = channel.perturb(answer, read)
-                if read.read == channel.words:  # no word was drawn again
+                if read.read == channel.words:  # The tape was read without drawing a word again.
                     tally[report] += 1
             total = sum(tally.values())
             assert {report: Fraction(count, total) for report, count in tally.items()} == dict(

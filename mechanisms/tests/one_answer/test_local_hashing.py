@@ -153,7 +153,8 @@ def test_over_all_functions_the_estimate_is_unbiased_and_has_the_variance_that_i
     )
     assert chances == (oracle.p, oracle.q)
     supported = (chances[0] + 3 * chances[1]) / 4
-    readings = [float(reading) for reading in oracle.estimate(np.arange(9) % 2, 1)[:2]]  # of no support, and of one
+    # The first reading is of a report without support, the second of one with support.
+    readings = [float(reading) for reading in oracle.estimate(np.arange(9) % 2, 1)[:2]]
     mean = float(supported) * readings[1] + float(1 - supported) * readings[0]
     square = float(supported) * readings[1] ** 2 + float(1 - supported) * readings[0] ** 2
     assert mean == pytest.approx(0.25, abs=1e-10 * readings[1])

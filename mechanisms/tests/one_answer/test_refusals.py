@@ -28,13 +28,13 @@ def test_refuses_bad_parameters_in_words(row: dict[str, str]) -> None:
 )
 def test_refuses_an_epsilon_that_is_no_plain_decimal(epsilon: object) -> None:
     with pytest.raises(ValueError, match="epsilon is"):
-        GeneralizedRandomizedResponse(answers=3, epsilon=epsilon)  # type: ignore[arg-type]  # what is tested
+        GeneralizedRandomizedResponse(answers=3, epsilon=epsilon)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("answers", [2.0, "3", True, None])
 def test_refuses_a_number_of_answers_that_is_no_integer(answers: object) -> None:
     with pytest.raises(ValueError, match="at least 2 answers"):
-        GeneralizedRandomizedResponse(answers=answers, epsilon="1")  # type: ignore[arg-type]  # what is tested
+        GeneralizedRandomizedResponse(answers=answers, epsilon="1")  # type: ignore[arg-type]
 
 
 def test_same_epsilon_written_differently_is_the_same_mechanism() -> None:
@@ -60,7 +60,7 @@ def test_refuses_answers_counts_and_reports_out_of_range(oracle: FrequencyOracle
     fair = [0] * oracle.answers
     for answer in (-1, oracle.answers, True, 0.0):
         with pytest.raises(ValueError, match="the answer is not one of"):
-            oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # what is tested
+            oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # the test passes wrong types
     for answers in ([oracle.answers], [-1], [0.5], [[0]]):
         with pytest.raises(ValueError, match="answer"):
             oracle.perturb_many(answers, Tape([]))

@@ -3,7 +3,7 @@
 import numpy as np
 
 PEOPLE = 200_000
-SHARES = np.array([0.8, 0.4, 0.1, 0.02, 0.0])  # skewed, with an answer that nobody gives
+SHARES = np.array([0.8, 0.4, 0.1, 0.02, 0.0])  # The shares are skewed, and nobody gives one answer.
 
 
 def sets_of(people: int, pad_to: int, *, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:

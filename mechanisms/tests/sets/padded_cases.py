@@ -14,7 +14,7 @@ from mechanisms.ldp.sets.privset import PrivSet
 from mechanisms.ldp.sets.wheel import Wheel
 
 EPSILONS = ("0.01", "0.5", "1", "4", "8")
-SIZES = ((2, 1), (2, 2), (3, 2), (4, 3))  # answers, pad_to
+SIZES = ((2, 1), (2, 2), (3, 2), (4, 3))  # Each size has a number of answers and a pad_to.
 UNLISTED = ("binary-local-hashing", "optimized-local-hashing")
 
 

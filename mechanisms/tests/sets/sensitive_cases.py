@@ -18,7 +18,7 @@ from mechanisms.ldp.shapes.channel import Answer
 from mechanisms.ldp.shapes.sets.sensitive_wheel import SensitiveWheelChannel
 
 EPSILONS = ("0.5", "4")
-SPLITS = ((2, 1), (3, 3), (4, 2))  # answers, of which sensitive
+SPLITS = ((2, 1), (3, 3), (4, 2))  # Each case has a number of answers, and of sensitive ones.
 
 
 @dataclass(frozen=True, kw_only=True)

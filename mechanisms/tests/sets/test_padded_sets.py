@@ -124,7 +124,7 @@ def test_members_are_the_answers_in_order_and_then_different_dummies(pad_to: int
 def test_refuses_what_is_no_set_that_the_question_takes(oracle: PaddedSets) -> None:
     for answer in (0, [0], (0, 0), {0}, frozenset([oracle.answers]), frozenset([-1]), frozenset([True])):
         with pytest.raises(ValueError, match="not a set of some of the"):
-            oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # what is tested
+            oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # the test passes wrong types
     if oracle.pad_to < oracle.answers:
         with pytest.raises(ValueError, match=f"a set of {oracle.answers}; this question takes at most {oracle.pad_to}"):
             oracle.perturb(frozenset(range(oracle.answers)), Tape([]))

@@ -65,7 +65,7 @@ def test_realises_its_probabilities_over_all_words(pad_to: int) -> None:
         for tape in itertools.product(range(16), repeat=channel.words):
             read = Tape([*tape, 0, 0, 0])
             report = channel.perturb(members, read)
-            if read.read == channel.words:  # no word was drawn again
+            if read.read == channel.words:  # The tape was read without drawing a word again.
                 tally[report] = tally.get(report, 0) + 1
         total = sum(tally.values())
         assert {report: Fraction(count, total) for report, count in tally.items()} == dict(
@@ -76,7 +76,7 @@ def test_realises_its_probabilities_over_all_words(pad_to: int) -> None:
 @pytest.mark.parametrize("pad_to", [0, 4, 1.0, True, None])
 def test_refuses_a_length_that_cannot_be(pad_to: object) -> None:
     with pytest.raises(ValueError, match="pad_to is"):
-        PaddingAndSampling(answers=3, pad_to=pad_to, epsilon="1", of_one=GRR)  # type: ignore[arg-type]  # tested
+        PaddingAndSampling(answers=3, pad_to=pad_to, epsilon="1", of_one=GRR)  # type: ignore[arg-type]
 
 
 def test_refuses_parameters_that_make_no_channel() -> None:
@@ -103,7 +103,7 @@ def test_refuses_counts_that_so_many_reports_cannot_have() -> None:
     choice = PaddingAndSampling(answers=3, pad_to=2, epsilon="1", of_one=GRR)
     with pytest.raises(ValueError, match="the counts add up to 5"):
         choice.estimate([3, 2, 0], 4)
-    assert choice.estimate([0, 0, 0], 4).shape == (3,)  # all four were dummies
+    assert choice.estimate([0, 0, 0], 4).shape == (3,)  # All four people sent dummies.
     subset = PaddingAndSampling(answers=9, pad_to=2, epsilon="0.5", of_one="subset-selection")
     with pytest.raises(ValueError, match="the counts add up to 7"):
         subset.estimate([4, 3, 0, 0, 0, 0, 0, 0, 0], 4)

@@ -12,7 +12,7 @@ from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 PEOPLE = 200_000
-TRUTH = {2: (0.9, 0.1), 5: (0.6, 0.25, 0.1, 0.05, 0.0)}  # skewed, with an absent category
+TRUTH = {2: (0.9, 0.1), 5: (0.6, 0.25, 0.1, 0.05, 0.0)}  # The shares are skewed, and nobody gives one answer.
 
 
 @pytest.mark.proof("samples")

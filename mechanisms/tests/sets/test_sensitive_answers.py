@@ -32,7 +32,7 @@ from mechanisms.vectors.files import FOLDER
 from mechanisms.vectors.sensitive import CASES, sensitive_vectors
 
 
-@pytest.mark.proof("clear", but="suwheel")  # the next but one is of its dummies
+@pytest.mark.proof("clear", but="suwheel")  # SuWheel's dummies have a test below
 @every_oracle
 def test_the_joint_report_is_bounded_between_all_sets_that_hold_what_it_names(oracle: SensitiveAnswers) -> None:
     """A report that names nothing: between all sets. And whoever does not hold what is named cannot send it."""
@@ -47,7 +47,7 @@ def test_the_joint_report_is_bounded_between_all_sets_that_hold_what_it_names(or
         if names_dummies(oracle, report):
             continue
         chances = {answer: every[answer].get(report, Fraction(0)) for answer in holders}
-        if chances:  # nobody may hold as much as is named
+        if chances:  # A report may name more answers than any set holds.
             worst = max(worst, max(chances.values()) / min(chances.values()))
     assert worst <= oracle.channel.worst_ratio <= at_most
 
@@ -75,7 +75,7 @@ def test_a_report_with_dummies_is_bounded_between_all_sets_that_have_them(oracle
 @every_oracle
 def test_spends_at_most_what_was_asked_and_almost_all_of_it(oracle: SensitiveAnswers) -> None:
     if isinstance(oracle, SmallWheel):
-        return  # numbers below 2^18 are coarse
+        return  # Its numbers stay below 2^18, which is coarse.
     assert Fraction(oracle.epsilon) * 99 / 100 <= Fraction(oracle.epsilon_spent()) <= Fraction(oracle.epsilon)
 
 
@@ -212,7 +212,7 @@ def test_refuses_answers_that_the_question_does_not_take() -> None:
     for oracle in SAMPLED:
         for answer in (5, -1, True, [0], (0, 0), frozenset([5]), frozenset([True])):
             with pytest.raises(ValueError, match="the answer is not"):
-                oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # what is tested
+                oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # the test passes wrong types
         with pytest.raises(ValueError, match=r"depends|independent"):
             assert oracle.pair_support
         with pytest.raises(ValueError, match="packed reports"):
@@ -245,7 +245,7 @@ def test_surap_refuses_sets_that_would_spend_more_than_was_asked() -> None:
 @pytest.mark.parametrize("sensitive", [0, 6, True, 1.0, None])
 def test_refuses_a_number_of_sensitive_answers_that_cannot_be(sensitive: object) -> None:
     with pytest.raises(ValueError, match="sensitive is"):
-        UtilityOptimizedRandomizedResponse(answers=5, sensitive=sensitive, epsilon="1")  # type: ignore[arg-type]  # tested
+        UtilityOptimizedRandomizedResponse(answers=5, sensitive=sensitive, epsilon="1")  # type: ignore[arg-type]
 
 
 def test_refuses_parameters_that_make_no_channel() -> None:
@@ -266,9 +266,9 @@ def test_refuses_parameters_that_make_no_channel() -> None:
 def test_refuses_reports_that_no_device_could_have_sent() -> None:
     wheel = SuWheel(answers=9, sensitive=3, pad_sensitive=2, pad_clear=2, epsilon="1")
     fair = bytes(16)
-    wheel.check_report(fair + b"\xc0")  # two answers
-    wheel.check_report(fair + b"\x82")  # an answer, and the first dummy
-    for bits in (b"\xe0", b"\xc2", b"\x81", b"\x41"):  # three answers; two and a dummy; one and the second dummy
+    wheel.check_report(fair + b"\xc0")  # The report names two answers.
+    wheel.check_report(fair + b"\x82")  # The report names an answer and the first dummy.
+    for bits in (b"\xe0", b"\xc2", b"\x81", b"\x41"):
         with pytest.raises(ValueError, match="names more than the 2"):
             wheel.check_report(fair + bits)
         with pytest.raises(ValueError, match="names more than the 2"):

@@ -22,7 +22,7 @@ from mechanisms.ldp.sets.wheel import Wheel
 from mechanisms.ldp.shapes.channel import Report
 
 SHARES = np.linspace(0, 1, 401)
-QUESTIONS = [  # options, how many may be ticked; each may be skipped
+QUESTIONS = [  # Each question has options and a limit of ticks, and may be skipped.
     (options, most) for options in (4, 5, 8, 12, 20) for most in (1, 2, 3, 5, options) if most <= options
 ]
 EPSILONS = ("0.5", "1", "2", "4")

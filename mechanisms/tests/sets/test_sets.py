@@ -23,7 +23,7 @@ PARAMETERS = [
     (answers, most, epsilon)
     for answers, most in SIZES
     for epsilon in ("0.01", "0.5", "1", "4", "16")
-    if not (most == 1 and epsilon == "16")  # one bit at epsilon 16 needs finer words, and is refused
+    if not (most == 1 and epsilon == "16")  # One bit at epsilon 16 needs finer words, and is refused.
 ]
 
 
@@ -136,7 +136,7 @@ def test_refuses_what_is_no_set_of_its_answers() -> None:
     oracle = mechanism(SLUG, answers=3, most=2, epsilon="1")
     for answer in (0, frozenset[int](), frozenset([3]), frozenset([-1]), frozenset([True]), {0}):
         with pytest.raises(ValueError, match="not a set of some of the 3"):
-            oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # what is tested
+            oracle.perturb(answer, Tape([]))  # type: ignore[arg-type]  # the test passes wrong types
     for answers in ([[0, 1, 1]], [True, False, True], [[True, False]]):
         with pytest.raises(ValueError, match="true or false for each"):
             oracle.perturb_many(answers, Tape([]))
@@ -149,7 +149,7 @@ def test_refuses_what_is_no_set_of_its_answers() -> None:
 @pytest.mark.parametrize("most", [0, 4, 1.0, True, None])
 def test_refuses_a_number_of_differing_positions_that_cannot_be(most: object) -> None:
     with pytest.raises(ValueError, match="most is"):
-        BitwiseRandomizedResponse(answers=3, most=most, epsilon="1")  # type: ignore[arg-type]  # what is tested
+        BitwiseRandomizedResponse(answers=3, most=most, epsilon="1")  # type: ignore[arg-type]
 
 
 def test_the_catalogue_tells_mechanisms_for_one_answer_from_those_for_sets() -> None:

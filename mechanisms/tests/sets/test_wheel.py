@@ -138,7 +138,7 @@ def test_has_the_known_variance_for_a_rare_answer(pad_to: int, epsilon: str, var
 @settings(max_examples=40)
 def test_many_people_are_drawn_and_counted_as_one_after_the_other(seed: int, people: int, pad_to: int) -> None:
     oracle, truth = Wheel(answers=5, pad_to=pad_to, epsilon="1"), sets_of(people, pad_to, seed=seed)
-    words = [2**32 - 1, 2**32 - 2, *SeededEntropy(seed).words(400).tolist()]  # the first two are drawn again
+    words = [2**32 - 1, 2**32 - 2, *SeededEntropy(seed).words(400).tolist()]  # The first two words are drawn again.
     single, many = Tape(words), Tape(words)
     records = [oracle.pack(oracle.perturb(frozenset(np.flatnonzero(row).tolist()), single)) for row in truth]
     packed = oracle.perturb_many(truth, many)

@@ -12,7 +12,7 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.two_tables.counting import NO_KEY
 
-Row = tuple[int, int]  # its key, and a value: the region of a parent, the age of a child
+Row = tuple[int, int]  # A row has a key and a value: a parent's region, a child's age.
 PARENTS: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0), (NO_KEY, 1)]
 CHILDREN: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0)]
 

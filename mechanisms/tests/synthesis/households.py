@@ -33,7 +33,7 @@ def declared_of(most: int, *, values: int = 2) -> JoinedDomain:
 @dataclass(frozen=True)
 class Household:
     region: int
-    children: tuple[int, ...]  # their ages
+    children: tuple[int, ...]  # The ages of the children.
 
 
 def counted(declared: JoinedDomain, households: Sequence[Household], secret: bytes = SECRET) -> JoinedRows:

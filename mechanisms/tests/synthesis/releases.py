@@ -20,8 +20,9 @@ from mechanisms.synthesis.sampling import sampled
 from mechanisms.synthesis.workload import Workload
 from mechanisms.tests.synthesis.small import Floats, domain_of
 
-ROWS = 8  # that are made of each model
-HASTILY = Precision(tolerance=0.1, steps=1)  # what follows from measurements is private however well it is estimated
+ROWS = 8  # Each model makes this many rows.
+# A rough estimate suffices: privacy does not depend on how well measurements are fitted.
+HASTILY = Precision(tolerance=0.1, steps=1)
 
 Row = tuple[int, ...]
 
@@ -35,7 +36,7 @@ class Neighbours:
     table: tuple[Row, ...]
     canary: Row
     weights: Mapping[Attributes, int]
-    only_first: Row = ()  # attributes that may have their first value alone
+    only_first: Row = ()  # These attributes can only have their first value.
     division: Mapping[str, Fraction] = field(default_factory=dict)
 
     def sides(self, many: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Floats, Floats]:
@@ -45,7 +46,7 @@ class Neighbours:
                 patch.setattr(fitting, name, share)
             entropy = SeededEntropy(many)
             with_canary = (*self.table, self.canary)
-            return tuple(  # type: ignore[return-value]  # two
+            return tuple(  # type: ignore[return-value]  # the tuple has two elements
                 np.array([self._statistics(list(rows), entropy) for _ in range(many)])
                 for rows in (self.table, with_canary)
             )

@@ -27,7 +27,7 @@ def shape_of(seed: int) -> Shape:
     return sizes, sets
 
 
-# One number for Hypothesis to draw: shapes that it draws part by part take it ten times as long.
+# Hypothesis draws one number for a shape; drawing it part by part would take ten times as long.
 shapes = st.integers(0, 1 << 30).map(shape_of)
 
 

@@ -31,13 +31,13 @@ from mechanisms.tests.synthesis.releases import Neighbours, Row
 
 pytestmark = [pytest.mark.slow, pytest.mark.depends_on("mechanisms")]
 
-FALSE_ALARM = 1e-9  # of all that is sound together
+FALSE_ALARM = 1e-9  # The chance that any sound case fails.
 
-# One row against none: every marginal moves by 1, and all of rho is spent on marginals.
+# One row against none: every marginal changes by 1, and all of rho is spent on marginals.
 ONE_COLUMN = Neighbours(sizes=(2,), rho="0.5", table=(), canary=(1,), weights={})
 EIGHT_COLUMNS = replace(ONE_COLUMN, sizes=(2,) * 8, canary=(1,) * 8)
 TWO_COLUMNS = replace(ONE_COLUMN, sizes=(2, 2), table=((0, 0),) * 3, canary=(1, 0))
-# A row outside what all others have in common, at the division of the engine as it is.
+# A row outside the common values of all others, with the engine's own division of rho.
 WHOLE = Neighbours(
     sizes=(2, 2, 2),
     rho="0.5",
@@ -45,9 +45,9 @@ WHOLE = Neighbours(
     canary=(1, 1, 1),
     weights=dict.fromkeys(combinations(range(3), 2), 1),
 )
-# One choice between two marginals takes nine tenths of rho. What is declared leaves the model one combination, so that
-# no noise moves their scores against each other: only the canary does, from 1 below to 1 above. It lies where the first
-# of them is impossible, and on the one combination of the second.
+# Nine tenths of rho is spent on one choice between two marginals. The declaration leaves the model one combination, so
+# noise cannot move their scores against each other: only the canary moves them, from 1 below to 1 above. It lies where
+# the first marginal is impossible, and on the only combination of the second.
 CHOICE = Neighbours(
     sizes=(4, 3, 1, 1),
     rho="1",
@@ -59,9 +59,7 @@ CHOICE = Neighbours(
         "CHOOSING": Fraction(9, 10),
         "ALONE": Fraction(1, 10) - Fraction(796, 10_000),
         "ALONE_AGAIN": Fraction(0),
-        "FIRST_OF_LITTLE": Fraction(
-            0
-        ),  # what is left sets sigma, so that noise of one more cell speaks against it by 1
+        "FIRST_OF_LITTLE": Fraction(0),  # The rest sets sigma, so that noise of one more cell lowers the score by 1.
     },
 )
 SOUND = {"one column": (ONE_COLUMN, 1_500), "whole": (WHOLE, 200), "choice": (CHOICE, 700)}

@@ -22,7 +22,7 @@ SIZES = (2, 3)
 CELLS = list(product(range(2), range(3)))
 MARGINALS: list[Attributes] = [(0,), (1,), (0, 1)]
 WEIGHTS = {(0,): 1, (1,): 2, (0, 1): 1}
-# What a model might say: not whole, below what is counted and above.
+# Numbers that a model might expect: fractions, below and above the counts.
 EXPECTED = {
     (0,): np.array([0.7, 1.9]),
     (1,): np.array([0.4, 0.2, 2.3]),
@@ -112,7 +112,8 @@ def test_nothing_is_chosen_where_every_candidate_is_below_its_noise() -> None:
 
 def test_a_workload_holds_every_pair_and_twice_what_was_named_together() -> None:
     plan = workload(domain_of([2, 3, 1, 4]), together=[["a0", "a1", "a3"]])
-    assert plan.weights == {(0, 1): 2, (0, 3): 2, (1, 3): 2, (0, 1, 3): 2}  # a2 has one value
+    # The column a2 has one value, so it is in no marginal.
+    assert plan.weights == {(0, 1): 2, (0, 3): 2, (1, 3): 2, (0, 1, 3): 2}
     assert workload(domain_of([2, 3, 4])).weights == {(0, 1): 1, (0, 2): 1, (1, 2): 1}
 
 

@@ -106,7 +106,7 @@ def test_declarations_that_cannot_be_are_refused() -> None:
         (Impossible((1, 0), np.zeros((4, 2), bool)), "ascending"),
         (Impossible((0, 2), np.zeros((2, 2), bool)), "ascending"),
         (Impossible((0, 1), np.zeros((4, 2), bool)), "not bool of the sizes"),
-        (Impossible((0,), np.zeros(2)), "not bool of the sizes"),  # type: ignore[arg-type]  # what is refused
+        (Impossible((0,), np.zeros(2)), "not bool of the sizes"),  # type: ignore[arg-type]  # wrong on purpose
         (Impossible((0,), np.ones(2, bool)), "leaves nothing possible"),
     ],
 )

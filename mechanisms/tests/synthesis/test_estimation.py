@@ -75,8 +75,8 @@ def test_the_sharper_of_two_measurements_that_disagree_is_followed() -> None:
     column = Measurement(attributes=(0,), values=np.array([160.0, 240.0]), sigma=1.0)
     joint = Measurement(attributes=(0, 1), values=pair, sigma=3.0)
     model = estimated((2, 2), [column, joint], precision=CLOSELY)
-    between = (160 * 1 + 200 / (2 * 9)) / (1 + 1 / (2 * 9))  # a row of the pair is the sum of 2 cells
-    assert model.marginal((0,))[0] * 400 == pytest.approx(between, rel=2e-4)  # shrinkage moves it by a little
+    between = (160 * 1 + 200 / (2 * 9)) / (1 + 1 / (2 * 9))  # A cell of the column is the sum of 2 cells of the pair.
+    assert model.marginal((0,))[0] * 400 == pytest.approx(between, rel=2e-4)  # Shrinkage moves the estimate slightly.
 
 
 def test_how_many_rows_there_are_is_the_weighted_mean_of_the_sums() -> None:
@@ -164,7 +164,8 @@ def test_the_slope_is_the_slope_of_the_value() -> None:
         for measurement in exact(joint, [(0, 1), (1, 2), (1,)], 500)
     ]
     fit = estimation._Fit(tree, measured, 500.0, prior)
-    at = np.random.default_rng(0).normal(size=1 + 2 + 3 + 2 + 6 + 6)  # of the empty set, columns and pairs
+    # The numbers belong to the empty set, the columns and the pairs.
+    at = np.random.default_rng(0).normal(size=1 + 2 + 3 + 2 + 6 + 6)
     _, slope = fit.value_and_slope(at)
     for place in range(len(at)):
         step = np.zeros_like(at)

@@ -215,7 +215,7 @@ def test_with_a_large_budget_rows_that_are_made_look_like_rows_that_were_counted
     synthesis = fit("20")
     rows = round(synthesis.model.rows)
     exact, copied = CodedRows(chain(), SIZES), CodedRows(sampled(synthesis.model, rows, SeededEntropy(1)), SIZES)
-    assert abs(rows - 4000) < 6 * 4  # each column's sum errs by sigma sqrt(cells), less than 4 here
+    assert abs(rows - 4000) < 6 * 4  # The sum of each column errs by sigma sqrt(cells), which is below 4.
     for pair in [(0, 1), (1, 2), (0, 3), (0, 2)]:
         far = np.abs(exact.of(pair) / 4000 - copied.of(pair) / rows).sum() / 2
         assert far < 0.03, pair

@@ -85,9 +85,9 @@ def test_a_larger_budget_or_table_is_forecast_a_smaller_error_everywhere() -> No
 def test_noise_where_nothing_can_be_is_no_error() -> None:
     sizes = (4, 5, 3)
     square, strip = np.zeros((4, 5), dtype=np.bool_), np.zeros((4, 5), dtype=np.bool_)
-    square[:2, :2], strip[1, :] = True, True  # together 7 of 20 cells
+    square[:2, :2], strip[1, :] = True, True  # Both rules together exclude 7 of 20 cells.
     of_three = np.zeros((4, 5, 3), dtype=np.bool_)
-    of_three[3, 4, 0] = True  # makes no pair impossible
+    of_three[3, 4, 0] = True  # This rule makes no pair impossible.
     rules = Impossible((0, 1), square), Impossible((0, 1), strip), Impossible((0, 1, 2), of_three)
     plain = domain_of(sizes)
     ruled = replace(plain, impossible=rules)
@@ -116,7 +116,8 @@ def test_of_what_was_measured_all_that_holds_a_pair_is_pooled() -> None:
     assert forecast.alone[3] == pytest.approx(
         expected_total_variation(5, sqrt(variance(SIZES, precisions, (3,))), ROWS), rel=1e-9
     )
-    assert forecast.alone[3] < expected_total_variation(5, 7.2, ROWS)  # both measurements of it, without the rest
+    # Two measurements of the column have less error than one.
+    assert forecast.alone[3] < expected_total_variation(5, 7.2, ROWS)
 
 
 @pytest.mark.parametrize("seed", range(3))

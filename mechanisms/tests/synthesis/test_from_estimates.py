@@ -84,7 +84,7 @@ def test_where_nothing_goes_together_hardly_a_pair_is_found_and_rows_are_not_off
         fit = from_estimates(SIZES, tables, PEOPLE)
         pair_count += len(fit.pairs)
         assert not foretold(fit, SIZES, tables, PEOPLE, SeededEntropy(seed)).tells_enough
-    assert pair_count <= 15  # of 90
+    assert pair_count <= 15  # The surveys have 90 pairs in all.
 
 
 @pytest.mark.parametrize("sd", [0.002, 0.005, 0.01, 0.02, 0.05])
@@ -146,7 +146,8 @@ def test_of_reports_of_people_to_rows_that_go_together_as_their_answers_do() -> 
     assert foretold(fit, (2, 2), tables, people, entropy).tells_enough
     first, second = sampled(fit.model, people, entropy)
     shares = np.bincount(2 * first + second, minlength=4) / people
-    assert np.abs(shares - both.ravel()).max() < 6 * 0.006  # standard errors of a cell are 0.004 and of the draw 0.0025
+    # The standard errors of a cell are 0.004 from the estimate and 0.0025 from the draw.
+    assert np.abs(shares - both.ravel()).max() < 6 * 0.006
 
 
 def table(of: Attributes, sizes: Sequence[int] = SIZES, share: float = 0.1, variance: float = 1e-4) -> EstimatedTable:

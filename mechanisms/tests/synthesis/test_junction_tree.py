@@ -45,7 +45,8 @@ def test_no_clique_lies_in_another_and_the_cells_are_known_without_the_tree(shap
 def test_a_ring_of_pairs_is_filled_with_triangles_and_pairs_without_a_ring_stay_pairs() -> None:
     sizes = (2, 3, 4, 5)
     ring = junction_tree(sizes, [(0, 1), (1, 2), (2, 3), (0, 3)])
-    assert sorted(ring.cliques) == [(0, 1, 2), (0, 2, 3)]  # through 0 and 2, who have fewer cells than 1 and 3
+    # The chord joins 0 and 2, which have fewer cells than 1 and 3.
+    assert sorted(ring.cliques) == [(0, 1, 2), (0, 2, 3)]
     chain = junction_tree(sizes, [(0, 1), (1, 2), (2, 3)])
     assert sorted(chain.cliques) == [(0, 1), (1, 2), (2, 3)]
 
@@ -74,7 +75,7 @@ def test_no_row_of_a_separator_is_lost_however_small_it_is() -> None:
     """Weights of e^-2000 are 0 for a float; given that row, its values still come as they should."""
     tree = junction_tree((2, 2, 2), [(0, 1), (1, 2)])
     weights: dict[Attributes, Floats] = {
-        (0, 1): np.array([[0.0, 2000.0], [0.0, 2000.0]]),  # makes up for what the other takes away
+        (0, 1): np.array([[0.0, 2000.0], [0.0, 2000.0]]),  # These weights cancel those of the other clique.
         (1, 2): np.array([[0.0, 0.0], [-2000.0, -2000.0 + np.log(3)]]),
     }
     beliefs, _ = propagate(tree, [weights[clique] for clique in tree.cliques])
@@ -135,7 +136,7 @@ def test_weights_that_are_gathered_by_way_of_tables_in_between_give_the_same_dis
     wanted = list(dict.fromkeys(shape[1]))
     weights = {attributes: generator.normal(0, 2, [shape[0][a] for a in attributes]) for attributes in wanted}
     joint, _ = written_out(tree, nested(tree, wanted).gathered(prior, weights))
-    apart = junction_tree(shape[0], [])  # each set of weights in a clique of its own, which is no tree and need not be
+    apart = junction_tree(shape[0], [])  # Each set of weights has its own clique here, which need not be a tree.
     logs = [np.asarray(table) for table in prior]
     by_hand, _ = written_out(
         type(apart)(sizes=tree.sizes, cliques=(*tree.cliques, *wanted), parents=(-1,) * (len(logs) + len(wanted))),

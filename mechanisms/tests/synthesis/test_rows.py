@@ -25,7 +25,7 @@ def model_of(sizes: tuple[int, ...], weights: dict[tuple[int, ...], Floats]) -> 
 def test_columns_are_codes_of_the_domain_and_the_first_clique_is_rounded_to_whole_rows(shape: Shape, seed: int) -> None:
     model = random_model(shape, seed)
     columns = sampled(model, 500, SeededEntropy(seed))
-    rows = CodedRows(columns, shape[0])  # refuses what is beyond a size
+    rows = CodedRows(columns, shape[0])  # CodedRows refuses codes beyond a size.
     assert {len(column) for column in columns} == {500}
     first = model.tree.cliques[0]
     assert (np.abs(rows.of(first) - 500 * model.marginal(first)) < 1 + 1e-6).all()
@@ -43,9 +43,11 @@ def test_two_attributes_that_follow_from_a_third_are_not_related_beyond_it() -> 
     model = model_of((2, 8, 8), {(0, 1): even, (0, 2): even})
     rows = 6400
     cells = CodedRows(sampled(model, rows, SeededEntropy(0)), (2, 8, 8)).of((1, 2))
-    assert (cells.sum(axis=0) == rows / 8).all()  # nothing is left to chance but who meets whom
+    # Only the pairing of values is random; the counts of each column are fixed.
+    assert (cells.sum(axis=0) == rows / 8).all()
     expected = rows / 64
-    # Each cell is hypergeometric twice: its variance is below that of a Poisson count. 64 cells at 6 sigma: 1.3e-7.
+    # Each cell is hypergeometric twice, so its variance is below that of a Poisson count. The false-alarm rate of 64
+    # cells at 6 sigma is 1.3e-7.
     assert (np.abs(cells - expected) < 6 * np.sqrt(expected)).all()
     assert cells.std() > 0.3 * np.sqrt(expected)
 
@@ -57,7 +59,7 @@ def test_small_groups_are_rounded_at_random_so_that_no_value_is_favoured() -> No
     model = model_of((groups, 2, 2), {(0, 1): thirty, (0, 2): thirty})
     second = sampled(model, groups, SeededEntropy(3))[2]
     share = float((second == 0).mean())
-    assert abs(share - 0.3) < 6 * np.sqrt(0.3 * 0.7 / groups)  # 2 in 1e9
+    assert abs(share - 0.3) < 6 * np.sqrt(0.3 * 0.7 / groups)  # The false-alarm rate is 2 in 1e9.
 
 
 def test_no_row_has_what_is_impossible() -> None:

@@ -133,7 +133,7 @@ def test_whatever_is_counted_shares_are_shares_and_rows_are_of_the_domain(
         assert (belief >= 0).all()
         assert belief.sum() == pytest.approx(1)
     columns = sampled(model, max(1, round(released.rows)), SeededEntropy(seed))
-    CodedRows(columns, SIZES)  # refuses what is beyond a size
+    CodedRows(columns, SIZES)  # CodedRows refuses codes beyond a size.
 
 
 def test_tables_of_columns_are_as_independent_as_their_product() -> None:

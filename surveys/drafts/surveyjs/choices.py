@@ -6,7 +6,7 @@ from typing import Any
 from surveys.drafts.surveyjs.reading import Json, LeftOut, Reading, id_of
 from surveys.questions.limits import LABEL, MOST_OPTIONS
 
-SEPARATOR = "|"  # of "value|text", as older questionnaires write a choice
+SEPARATOR = "|"  # Older questionnaires write a choice as "value|text".
 NONE, OTHER, UNKNOWN = ("showNoneItem", "hasNone"), ("showOtherItem", "hasOther"), ("showDontKnowItem",)
 READ = ("choices", "choicesOrder", *NONE, *OTHER, *UNKNOWN, "noneText", "otherText", "dontKnowText")
 

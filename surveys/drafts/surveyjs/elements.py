@@ -24,7 +24,7 @@ from surveys.questions.limits import (
 )
 from surveys.questions.scale import point_id
 
-BINS = 10  # that a number with bounds is cut into, until somebody chooses better ones
+BINS = 10  # A number with bounds is cut into so many bins until the author chooses others.
 COMMON = ("type", "name", "title", "description", "isRequired", "visible", "visibleIf", "showRefuseItem", "refuseText")
 FREE_TEXT = "free text cannot be perturbed; ask with answers to choose from"
 WHY_NOT = {
@@ -68,7 +68,7 @@ def item_of(element: Json, path: str, show_if: str, reading: Reading) -> Item:
 
 ImportedItem = tuple[
     Item, dict[str, str], dict[str, str], tuple[str, ...]
-]  # fields, option ids, row ids, properties read
+]  # The fields, the option ids, the row ids, and the properties that were read.
 
 
 def _single(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
@@ -162,11 +162,13 @@ def _labelled_scale(element: Json, points: Mapping[int, object], id: str, path: 
     return {"type": "scale", "scale": scale | more}, {}, {}, ("rateValues", *_ENDS, *_RATES)
 
 
-_ENDS = ("minRateDescription", "mininumRateDescription", "maxRateDescription", "maximumRateDescription")  # as published
+# SurveyJS published one misspelled name.
+_ENDS = ("minRateDescription", "mininumRateDescription", "maxRateDescription", "maximumRateDescription")
 _RATES = ("rateMin", "rateMax", "rateStep")
 
 
-def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:  # noqa: ARG001 - as all makers
+# All makers share this signature.
+def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:  # noqa: ARG001
     kind = element.get("inputType", "text")
     if kind not in ("number", "range", "date"):
         raise LeftOut(FREE_TEXT if kind in ("text", "search") else f"free text ({kind}) cannot be perturbed")
@@ -178,7 +180,8 @@ def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     return fields, {}, {}, ("inputType", "min", "max")
 
 
-def _slider(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:  # noqa: ARG001 - as all makers
+# All makers share this signature.
+def _slider(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:  # noqa: ARG001
     if element.get("sliderType") == "range":
         raise LeftOut("two values of one slider would be two questions")
     reading.note(path, "slider", f"the number is sent as one of {BINS} equal bins; set edges that fit the question")

@@ -11,7 +11,7 @@ from surveys.questions.limits import RESERVED
 
 Json = Mapping[str, Any]
 
-DEFAULT = "default"  # SurveyJS's name for the language of plain texts, English unless it says otherwise
+DEFAULT = "default"  # SurveyJS uses this name for the language of plain texts, English unless the file sets another.
 MOST_NOTES = 1000
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BRACED = re.compile(r"\{([^{}]{1,200})\}|[{]")
@@ -27,7 +27,7 @@ class Known:
 
     id: str
     type: str
-    options: Mapping[str, str]  # SurveyJS value -> option id
+    options: Mapping[str, str]  # Maps SurveyJS values to option ids.
     rows: Mapping[str, str]
 
 
@@ -36,9 +36,9 @@ class Reading:
     language: str
     notes: list[dict[str, str]] = field(default_factory=list)
     translations: dict[str, dict[str, str]] = field(default_factory=dict)
-    questions: dict[str, Known] = field(default_factory=dict)  # by SurveyJS name
-    places: dict[str, str] = field(default_factory=dict)  # of an item's id: where it stands in the file
-    unnoted: int = 0  # how many notes were too many
+    questions: dict[str, Known] = field(default_factory=dict)  # The known questions, by their SurveyJS names.
+    places: dict[str, str] = field(default_factory=dict)  # The path in the file of each item, by the item's id.
+    unnoted: int = 0  # The number of notes beyond the limit.
     _ids: set[str] = field(default_factory=set)
 
     def note(self, path: str, what: str, why: str) -> None:

@@ -23,7 +23,7 @@ from surveys.files.report.words import Words
 LATIN, CHINESE = "Helvetica", "STSong-Light"
 _INK, _QUIET, _ACCENT = HexColor("#1b1f22"), HexColor("#5c646a"), HexColor("#0f5c63")
 _OPACITY = {"95": 0.4, "80": 0.55, "50": 0.8}
-_PAGE = A4[0] - 40 * mm - 12  # the frame keeps 6 points at each side
+_PAGE = A4[0] - 40 * mm - 12  # The frame keeps 6 points free at each side.
 _PLAIN = ParagraphStyle("plain", fontName=LATIN, fontSize=10, leading=14, textColor=_INK, wordWrap="CJK")
 _STYLES = {
     "title": ParagraphStyle("title", _PLAIN, fontSize=20, leading=25, spaceAfter=8),

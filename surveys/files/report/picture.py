@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 210.0, 20.0  # points
+WIDTH, HEIGHT = 210.0, 20.0  # The size is in points.
 _THICKNESS = {"95": 4.0, "80": 7.0, "50": 10.0}
 _STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0)
 _MOST_TICKS = 6
@@ -35,7 +35,7 @@ class Picture:
     """This is a drawing of one estimate: positions in points from the left; the dot and the bars lie in the middle of
     the height."""
 
-    ticks: tuple[tuple[float, bool], ...]  # and whether it is zero
+    ticks: tuple[tuple[float, bool], ...]  # Each tick has a position, and whether it marks zero.
     bars: tuple[Bar, ...]
     dot: float
 

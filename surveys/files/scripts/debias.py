@@ -24,10 +24,10 @@ from itertools import accumulate
 from pathlib import Path
 from statistics import NormalDist
 
-ROUNDS = 10_000  # as many as the results page makes
+ROUNDS = 10_000  # The results page makes as many rounds.
 QUANTILES = (0.25, 0.5, 0.75)
 Z = NormalDist().inv_cdf(0.975)
-LOWER, UPPER, SKIPPED = range(3)  # what a report on a number that may be skipped says
+LOWER, UPPER, SKIPPED = range(3)  # The three possible reports on a number that may be skipped.
 ANSWERED = ("question", "answered", "answered_low", "answered_high", "mean", "mean_low", "mean_high")
 
 
@@ -291,7 +291,7 @@ def main(folder: Path) -> None:
         for (question, answer), fields in answers(read(folder / "codebook.csv")).items():
             of_fields = ((codes, levels.get(field, [])) for field, codes in fields.items())
             files = [(codes, counts, mechanism) for codes, own in of_fields for mechanism, counts in own]
-            if files:  # else too few reports were left at every level
+            if files:  # Without files, too few reports were left at every level.
                 share, variance = pooled(files)
                 writer.writerow([question, answer, repr(share), repr(math.sqrt(variance))])
 

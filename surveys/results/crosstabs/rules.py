@@ -30,7 +30,8 @@ from surveys.results.kinds.share import SHARE
 from surveys.results.margins import margin_of
 
 Floats = NDArray[np.float64]
-UNPLANNED_FROM = 200  # reports, and as many more each time: a table of two blocks tells what is linked in a report
+# An unplanned table needs this many reports, and as many more before each update: it links two blocks of a report.
+UNPLANNED_FROM = 200
 
 
 def planned(definition: Definition) -> list[tuple[str, str]]:

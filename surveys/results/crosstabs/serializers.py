@@ -22,7 +22,7 @@ class AskedCrossTabSerializer(StrictSerializer):
 
 class CrossedAnswerSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+    label = serializers.CharField()  # type: ignore[assignment]  # DRF's property of this name is not used
 
 
 class CrossedQuestionSerializer(serializers.Serializer[Any]):

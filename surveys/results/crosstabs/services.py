@@ -30,8 +30,8 @@ from surveys.results.crosstabs.rules import (
     unplanned_from,
 )
 
-MOST_ASKED = 20  # for one version; each is computed again when reports arrive
-_AT_ONCE = 10_000  # reports
+MOST_ASKED = 20  # A version has at most this many cross-tabulations, as each is recomputed when reports arrive.
+_AT_ONCE = 10_000  # Reports are read in chunks of this size.
 
 
 @transaction.atomic

@@ -16,9 +16,10 @@ from mechanisms.ldp.numbers.pooled_distribution import PooledDistribution, share
 from mechanisms.ldp.numbers.square_wave import SquareWave
 
 QUANTILES = (0.25, 0.5, 0.75)
-LIMITS_FROM = Decimal(1)  # epsilon: below it nobody has measured how often the limits hold
-SETTLED_FROM = Decimal("0.5")  # epsilon: from it on all distributions settled that were tried, of up to 100 000 people
-DRAWN_AGAIN = 40  # surveys
+LIMITS_FROM = Decimal(1)  # Below this epsilon the coverage of the limits has not been measured.
+# From this epsilon on every distribution that was tried, with up to 100 000 people, settled.
+SETTLED_FROM = Decimal("0.5")
+DRAWN_AGAIN = 40  # The limits come from this many simulated surveys.
 
 Part = tuple[SquareWave, NDArray[np.int64]]
 
@@ -68,13 +69,15 @@ def _limits(pooled: PooledDistribution, confidences: Mapping[str, float]) -> dic
     if min(Decimal(wave.epsilon) for wave, _ in pooled.parts) < LIMITS_FROM:
         return None
     counted = hashlib.sha256(b"".join(np.asarray(counts, dtype="<i8").tobytes() for _, counts in pooled.parts))
-    entropy = SeededEntropy(int.from_bytes(counted.digest(), "big"))  # of people who are made up
+    # The randomness only simulates people; it protects nobody.
+    entropy = SeededEntropy(int.from_bytes(counted.digest(), "big"))
     try:
         limits = pooled.intervals(_quantiles, confidences=confidences, surveys=DRAWN_AGAIN, entropy=entropy)
-    except ValueError:  # one of the drawn surveys does not settle
+    except ValueError:  # A ValueError means that one simulated survey does not settle.
         return None
     grid = pooled.parts[0][0].grid
-    return {name: np.clip(ends, grid.low, grid.high) for name, ends in limits.items()}  # where every quantile lies
+    # Every quantile lies within the grid.
+    return {name: np.clip(ends, grid.low, grid.high) for name, ends in limits.items()}
 
 
 def _quantiles(distribution: NumberDistribution) -> list[float]:

@@ -19,7 +19,8 @@ from surveys.publishing.definition import Question
 from surveys.questions.all import QUESTION_TYPES
 from surveys.questions.domain import NOT_ASKED_ID, SKIP_ID
 
-SUREST = 4.0  # standard errors that the share of those who ranked lies above 0, else the ratio has no normal limits
+# The share of those who ranked must be this many standard errors above 0, or the ratio has no normal limits.
+SUREST = 4.0
 
 
 def mean_rank(question: Question, pooled: PooledEstimate) -> dict[str, Any]:

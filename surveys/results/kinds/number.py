@@ -31,7 +31,7 @@ from surveys.results.kinds.kind import (
     sampled,
 )
 
-MEAN, QUANTILE, SHARE_AT = "mean", "quantile", "share-at"  # what a row of a file measures
+MEAN, QUANTILE, SHARE_AT = "mean", "quantile", "share-at"  # These names say what a row of a file measures.
 
 Numbers = Part[NumberMechanism]
 
@@ -131,7 +131,7 @@ def _rows(result: Json, estimate: Json) -> Iterator[tuple[list[Cell], list[Cell]
     ends = [end for name in CONFIDENCES for end in mean["intervals"][name]]
     yield [MEAN, None], [mean["value"], mean["standard_error"], *part_cells(mean), *ends, mean["consistent_value"]]
     distribution = result.get("distribution")
-    if distribution is None or estimate is not result["estimates"]:  # a distribution is share-pooled
+    if distribution is None or estimate is not result["estimates"]:  # Only share-pooled estimates have a distribution.
         return
     for quantile in distribution["quantiles"]:
         ends = [None] * 2 * len(CONFIDENCES)

@@ -40,7 +40,7 @@ from surveys.results.kinds.kind import (
 )
 from surveys.results.kinds.number import MEAN
 
-ANSWERED = "share-answered"  # what a row of a file measures
+ANSWERED = "share-answered"  # This name says what a row of a file measures.
 
 Skippable = Part[NumberOrSkipped]
 
@@ -197,7 +197,7 @@ NUMBER_OR_SKIPPED: EstimateKind[NumberOrSkipped, PooledNumberOrSkipped] = Estima
     share_pooled=_share_pooled,
     inverse_variance=lambda _, parts: inverse_variance_number_or_skipped(_pool(parts)),
     figures=_figures,
-    error=lambda _: None,  # a ratio has no one error
+    error=lambda _: None,  # A ratio has no single error.
     about=_about,
     forecast=_forecast,
     rows=_rows,

@@ -43,7 +43,8 @@ from surveys.results.kinds.mean_rank import mean_rank
 from surveys.results.margins import margin_of
 
 Answered = Part[FrequencyOracle]
-Blocks = Sequence[tuple[Margin, float]]  # of a question at one level, with the share of phones that send each
+# The blocks that hold a question at one level, each with the share of phones that send it.
+Blocks = Sequence[tuple[Margin, float]]
 
 
 def pool(question: Question, parts: Sequence[Answered]) -> list[Counted]:
@@ -72,7 +73,8 @@ def _figures(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
     limits = {name: pooled.interval(confidence) for name, confidence in CONFIDENCES.items()}
     consistent = np.clip(pooled.shares, 0, 1) if question.field.kind == "set" else onto_simplex(pooled.shares)
     errors, noise = np.sqrt(pooled.variances), pooled.noise_variances
-    together = pooled.interval(1 - 0.05 / len(question.answers))  # Bonferroni: all of them at once
+    # The Bonferroni interval holds for all answers at once.
+    together = pooled.interval(1 - 0.05 / len(question.answers))
     answers = [
         {
             "id": answer.id,

@@ -23,7 +23,7 @@ from mechanisms.ldp.models.people_to_gain import people_to_gain
 from surveys.errors import BadQuery, NothingToLearnFrom, TooFewToLearnFrom
 
 Table = Mapping[str, Any]
-_SEED = 1  # the same tables give the same model
+_SEED = 1  # A fixed seed makes the same tables give the same model.
 
 
 def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, least: int) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from surveys.results.crosstabs.rules import unplanned_from
 from surveys.results.crosstabs.selectors import tables_of
 from surveys.results.model.rules import model
 
-MOST_MODELS = 16  # kept by one process
-_MODELS: dict[tuple[str, str, int], dict[str, Any]] = {}  # what was asked last stands last
+MOST_MODELS = 16  # One process keeps this many models.
+_MODELS: dict[tuple[str, str, int], dict[str, Any]] = {}  # The most recently used model is the last.
 _LOCK = Lock()
 
 

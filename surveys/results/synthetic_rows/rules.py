@@ -28,7 +28,7 @@ from surveys.errors import BadQuery, NothingToLearnFrom, RowsTellTooLittle, TooF
 
 Shown = Mapping[str, Any]
 MOST_ROWS = 100_000
-_LEAST_VARIANCE = 1e-9  # of a share: below, a hundred thousand rows could not show the difference
+_LEAST_VARIANCE = 1e-9  # A hundred thousand rows could not show a smaller variance of a share.
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from surveys.results.selectors import results_of
 from surveys.results.synthetic_rows.rules import MadeOfEstimates, made_of
 
 MOST_KEPT = 8
-_KEPT: dict[str, MadeOfEstimates] = {}  # what was asked last stands last
+_KEPT: dict[str, MadeOfEstimates] = {}  # The most recently used table is the last.
 _LOCK = Lock()
 
 

@@ -22,12 +22,13 @@ from surveys.results.pair_key import pair_key
 WEIGHTED, NOT_JOINED, TOO_FEW, MAY_BE_EMPTY = "weighted", "not_joined", "too_few", "may_be_empty"
 NOT_PAIRABLE, IS_NUMBER, IS_SET = "not_pairable", "is_number", "is_set"
 STATES = (WEIGHTED, NOT_JOINED, TOO_FEW, MAY_BE_EMPTY, NOT_PAIRABLE, IS_NUMBER, IS_SET)
-WITHOUT_ANSWER = frozenset({SKIP_ID, NOT_ASKED_ID})  # such people keep the share that is estimated
-ROUNDING = 1e-6  # by which shares may miss a sum of 1
+WITHOUT_ANSWER = frozenset({SKIP_ID, NOT_ASKED_ID})  # People with these answers keep their estimated share.
+ROUNDING = 1e-6  # Shares may miss a sum of 1 by this much.
 SUREST = max(CONFIDENCES.values())
 
 Json = Mapping[str, Any]
-KnownShares = Mapping[str, Mapping[str, float]]  # question -> answer -> share of everybody who has an answer
+# Maps questions and answers to shares of all people who have an answer.
+KnownShares = Mapping[str, Mapping[str, float]]
 
 
 def checked(shown: Json, known: KnownShares) -> dict[str, dict[str, float]]:

@@ -18,7 +18,8 @@ def weighted_results_of(version: Version, known: KnownShares | None = None) -> d
         kept = {id: shares for id, shares in version.known_shares.items() if id in kinds}
     else:
         kept = checked(shown, known)
-    tables = planned_tables_of(version)  # before the covariances, which are then of as many reports or of more
+    # The tables are read first: the covariances read later then cover at least as many reports.
+    tables = planned_tables_of(version)
     covariances = Estimate.objects.values_list("covariances", flat=True).get(version=version)
     return {
         "survey": shown["survey"],

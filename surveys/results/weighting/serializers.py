@@ -26,7 +26,7 @@ class KnownShareSerializer(StrictSerializer):
 
 class KnownMarginSerializer(StrictSerializer):
     question = serializers.CharField(max_length=65, help_text="Whose shares are known.")
-    answers = KnownShareSerializer(  # type: ignore[call-arg]  # DRF hands it on
+    answers = KnownShareSerializer(  # type: ignore[call-arg]  # DRF hands the arguments on to a list
         many=True,
         min_length=1,
         max_length=MOST_ANSWERS,
@@ -35,7 +35,7 @@ class KnownMarginSerializer(StrictSerializer):
 
 
 class KnownSharesSerializer(StrictSerializer):
-    margins = KnownMarginSerializer(  # type: ignore[call-arg]  # as above
+    margins = KnownMarginSerializer(  # type: ignore[call-arg]  # DRF hands the arguments on to a list
         many=True, max_length=MOST_MARGINS, help_text="Questions with known shares."
     )
 
@@ -57,7 +57,7 @@ class KnownSharesSerializer(StrictSerializer):
 
 class MarginAnswerSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+    label = serializers.CharField()  # type: ignore[assignment]  # DRF's property of this name is not used
     known = serializers.FloatField(allow_null=True, help_text="Null of people without an answer.")
     estimated = serializers.FloatField(help_text="The unweighted share; unbiased, so it may lie outside 0 and 1.")
     standard_error = serializers.FloatField(help_text="Of the unweighted share.")
@@ -72,7 +72,7 @@ class MarginSerializer(serializers.Serializer[Any]):
 
 class WeightedAnswerSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # as above
+    label = serializers.CharField()  # type: ignore[assignment]  # DRF's property of this name is not used
     share = serializers.FloatField(help_text="Weighted to the known shares; may lie outside 0 and 1.")
     standard_error = serializers.FloatField(help_text="Of the first order (delta method).")
     intervals = serializers.DictField(
@@ -90,7 +90,7 @@ class WeightedAnswerSerializer(serializers.Serializer[Any]):
 
 class WeightSerializer(serializers.Serializer[Any]):
     answer = serializers.CharField(help_text="Of the question with known shares.")
-    label = serializers.CharField()  # type: ignore[assignment]  # as above
+    label = serializers.CharField()  # type: ignore[assignment]  # DRF's property of this name is not used
     weight = serializers.FloatField(help_text="Of a person who gave it; of people without an answer 1.")
 
 

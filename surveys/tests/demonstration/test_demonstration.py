@@ -30,9 +30,9 @@ def test_all_people_of_the_extract_answer_every_question() -> None:
 
 def test_the_shares_are_those_of_the_source() -> None:
     shares = true_shares(everybody())
-    assert shares["race"][4] == pytest.approx(41_762 / EVERYBODY)  # White, counted in the source
-    assert shares["occupation"][-1] == pytest.approx(2_809 / EVERYBODY)  # '?' became prefer not to say
-    assert shares["education"][8] == pytest.approx(15_784 / EVERYBODY)  # HS-grad
+    assert shares["race"][4] == pytest.approx(41_762 / EVERYBODY)  # The source counts so many White people.
+    assert shares["occupation"][-1] == pytest.approx(2_809 / EVERYBODY)  # The source's '?' becomes *prefer not to say*.
+    assert shares["education"][8] == pytest.approx(15_784 / EVERYBODY)  # The ninth level of education is HS-grad.
     assert shares["over_50"][2] == 0
 
 
@@ -54,9 +54,10 @@ def test_an_honest_line_passes() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        replace(HONEST, estimate=0.26, low=0.24, high=0.28),  # further from the truth than chance allows
-        replace(HONEST, low=0.16, high=0.26),  # wider than the closed form allows
-        replace(HONEST, low=0.205, high=0.215),  # claims more precision than there is
+        # This estimate is further from the truth than chance allows.
+        replace(HONEST, estimate=0.26, low=0.24, high=0.28),
+        replace(HONEST, low=0.16, high=0.26),  # This interval is wider than the closed form allows.
+        replace(HONEST, low=0.205, high=0.215),  # This interval claims more precision than there is.
     ],
 )
 def test_a_dishonest_line_fails(line: Line) -> None:

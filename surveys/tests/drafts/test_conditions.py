@@ -49,7 +49,7 @@ conditions = st.recursive(
 )
 given_values = st.dictionaries(
     st.sampled_from(["q1", "q2", "q3"]), st.sampled_from(["yes", "no"]), max_size=3
-)  # what is missing was not answered
+)  # A missing item was not answered.
 simple = st.builds(
     Test, st.sampled_from(["q1", "q2", "q3"]), st.sampled_from(["=", "!="]), st.just((Literal("yes", is_number=False),))
 )

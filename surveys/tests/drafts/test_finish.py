@@ -16,7 +16,7 @@ from surveys.vectors.samples import Item, item, options
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 OPEN = {"edges": ["5"], "unit": "", "least": None, "most": None}
-TRUTHS = {  # of a person; None is to skip, where that is offered
+TRUTHS = {  # A person's true values; None means to skip, where that is offered.
     "yes_no": ("yes", "no", None),
     "number": ("-1", "7", "11", None),
     "date": ("1999-01-01", "2020-01-01", "2030-01-01", None),
@@ -77,7 +77,7 @@ def walk(items: Sequence[Item], truths: Sequence[str | None]) -> tuple[bool, fro
             needed.add(entry["id"])
             if truth is not None and not takes(entry, truth):
                 return False, frozenset(needed)
-            given[entry["id"]] = truth or TRUTHS[entry["type"]][1] or ""  # whoever would rather skip answers something
+            given[entry["id"]] = truth or TRUTHS[entry["type"]][1] or ""  # A person who cannot skip gives some answer.
         elif truth is not None and takes(entry, truth):
             given[entry["id"]] = truth
     return True, frozenset(needed)

@@ -30,4 +30,4 @@ def test_whatever_is_sent_becomes_a_draft_or_is_refused(survey: dict[str, Any], 
         draft, _ = draft_of(survey | {"pages": [{"elements": elements}, *elements]})
     except DraftRefused:
         return
-    assert draft_in(portable(draft)) == draft  # which has the shape of one, and nothing that a file would lose
+    assert draft_in(portable(draft)) == draft  # draft_in() checks the shape, and a file loses nothing.

@@ -38,7 +38,7 @@ def shown_if(condition: str, **element: Any) -> tuple[str, list[str]]:
     question = {"type": "checkbox", "name": "Tea or coffee", "choices": ["tea", "Coffee", 3]} | element
     later = {"type": "boolean", "name": "later", "visibleIf": condition}
     draft, notes = draft_of({"elements": [question, later]})
-    check_complete(draft | {"title": "T"}, NOW)  # which reads the condition as the page will
+    check_complete(draft | {"title": "T"}, NOW)  # This check reads the condition as the answer page does.
     return draft["questions"][-1]["show_if"], [note["why"] for note in notes]
 
 

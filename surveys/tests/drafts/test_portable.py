@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # comes without types
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # this package has no types
 
 from datahub.accounts.models import Person
 from surveys.drafts.draft_schema import draft_schema
@@ -19,7 +19,7 @@ from surveys.tests.drafts.test_write_draft import SHAPELESS, Change
 from surveys.tests.factories import YES_NO, a_survey, a_version, draft
 
 SCHEMA = Draft202012Validator(draft_schema())
-UNSAYABLE = {"2026-02-30T00:00:00Z"}  # a day that no pattern finds out about
+UNSAYABLE = {"2026-02-30T00:00:00Z"}  # No pattern excludes this day.
 OPTIONS = [{"id": "red", "label": "Red"}, {"id": "blue", "label": "Blue"}]
 KINDS: dict[str, dict[str, Any]] = {
     "yes_no": {"options": YES_NO, "may_skip": True},

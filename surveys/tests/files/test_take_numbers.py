@@ -180,7 +180,7 @@ def test_the_scripts_find_the_distribution_of_the_api(ana: Person, tmp_path: Pat
     run(script, folder)
     distribution = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["numbers"][1]["distribution"]
     quantiles, points = (pandas.read_csv(folder / f"{name}.csv") for name in ("quantiles", "points"))
-    assert set(quantiles["question"]) | set(points["question"]) == {"q5"}  # of q6 the mean was asked
+    assert set(quantiles["question"]) | set(points["question"]) == {"q5"}  # The question q6 only estimates a mean.
     assert quantiles["share_below"].tolist() == [quantile["share"] for quantile in distribution["quantiles"]]
     assert quantiles["quantile"].tolist() == pytest.approx(
         [quantile["value"] for quantile in distribution["quantiles"]], rel=1e-9

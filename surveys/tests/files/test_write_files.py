@@ -54,7 +54,8 @@ def test_parquet_keeps_types_labels_and_the_note() -> None:
     frame = pandas.read_parquet(raw)
     assert frame["share"].tolist() == [row[1] for row in TABLE.rows]
     assert frame["reports"].dtype == "int64"
-    assert frame["answer"].tolist() == [row[0] for row in TABLE.rows]  # no spreadsheet: nothing is written into it
+    # A CSV file keeps the texts as they are; only spreadsheets escape formulas.
+    assert frame["answer"].tolist() == [row[0] for row in TABLE.rows]
 
 
 def test_spss_keeps_names_labels_and_texts(tmp_path: Path) -> None:

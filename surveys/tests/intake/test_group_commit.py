@@ -16,7 +16,7 @@ from surveys.models import InboxRow
 from surveys.tests.factories import a_report, a_version, body_of, read, send
 from tests.at_once import THREADS, FirstCall, all_at_once
 
-SECONDS = 20  # a bound for what takes milliseconds
+SECONDS = 20  # This bound is generous: the work takes milliseconds.
 
 
 def a_row(number: int) -> Row:
@@ -121,7 +121,7 @@ def test_a_forked_child_does_not_wait_for_a_thread_it_has_not(commits_to: Callab
     commits = commits_to(disk)
     commits.put(a_row(0)).outcome(SECONDS)
     commits.stop()
-    commits._thread = threading.Thread()  # what a child inherits: the object of a thread that did not come along
+    commits._thread = threading.Thread()  # A forked child inherits the thread object, but not the thread.
     commits._begin_anew()
     assert commits.put(a_row(1)).outcome(SECONDS) is Outcome.ACCEPTED
 
@@ -140,7 +140,7 @@ def test_a_lost_answer_to_commit_is_asked_for_again_and_stores_once(
     ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     version, answers_lost = a_version(ana), 1
-    monkeypatch.setattr(group_commit, "PATIENCE_SECONDS", SECONDS)  # here a real disk may take a moment
+    monkeypatch.setattr(group_commit, "PATIENCE_SECONDS", SECONDS)  # A real disk may take a moment.
 
     def write(rows: Sequence[Row]) -> list[Outcome]:
         nonlocal answers_lost

@@ -34,7 +34,7 @@ def test_no_log_of_a_whole_run_holds_what_was_sent(
     caplog.set_level(logging.DEBUG)
     options = [{"id": f"o{number}", "label": str(number)} for number in range(160)]
     version = a_version(ana, questions=[question(options=options, may_skip=False)], levels=[{"epsilon": "0.5"}])
-    record = bytes(range(1, 41, 2))  # 20 bytes that occur nowhere else by chance
+    record = bytes(range(1, 41, 2))  # These 20 bytes occur nowhere else by chance.
     report = a_report(version, key=KEY, record=text(record))
 
     def away(rows: Sequence[Row]) -> list[Outcome]:

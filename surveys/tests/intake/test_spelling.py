@@ -62,7 +62,7 @@ def test_refuses_what_the_parser_refuses(name: str) -> None:
 
 
 @given(place=st.integers(0, 200), letter=st.sampled_from(LETTERS), extra=st.booleans())
-@example(place=29, letter="B", extra=False)  # the last letter of the key, with an unused bit set
+@example(place=29, letter="B", extra=False)  # The last letter of the key has an unused bit set.
 def test_agrees_with_the_parser_wherever_one_letter_differs(place: int, letter: str, extra: bool) -> None:
     body = body_of(REPORT | {"record": text(b"\0\1\2\3\4")})
     agree(body[:place] + letter.encode() + body[place + (not extra) :])

@@ -57,7 +57,8 @@ def test_as_many_reports_as_are_required_give_that_half_width(definition: Defini
         for half, many in question["needed"].items():
             assert known["mix"][str(many)] == pytest.approx(float(half), rel=0.01)
         for level in question["levels"]:
-            assert 6 < level["needed"]["0.02"] / level["needed"]["0.05"] < 6.5  # (5/2)^2
+            # The number of people grows by about (5/2)^2.
+            assert 6 < level["needed"]["0.02"] / level["needed"]["0.05"] < 6.5
 
 
 def test_the_half_width_planned_is_the_one_that_is_then_shown(definition: Definition) -> None:
@@ -87,7 +88,8 @@ def test_a_planned_pair_is_planned_by_its_combinations(definition: Definition) -
     (pair,) = forecast["pairs"]
     (field,) = [field for field in definition.fields if field.kind == "joint"]
     assert (pair["id"], pair["questions"], pair["answers"]) == (field.id, list(field.of), field.answers)
-    oracles = [catalogue.choose(field.answers, epsilon).mechanism for epsilon in ("1", "1.6")]  # of two questions
+    # A pair may spend the epsilon of two questions.
+    oracles = [catalogue.choose(field.answers, epsilon).mechanism for epsilon in ("1", "1.6")]
     assert [level["mechanism"] for level in pair["levels"]] == [oracle.slug for oracle in oracles]
     assert pair["mix"]["100"] == expected_half_width([(oracle, 50) for oracle in oracles], 0.5, 0.95)
     assert list(pair["needed"]) == forecast["half_widths"] == ["0.03"]

@@ -151,7 +151,7 @@ def test_the_door_gives_results_marked_as_simulated(ana: Person) -> None:
         == Visitor(ana).get(f"surveys/{survey.pk}/plan/rehearsal/", reports="300", mix="75,25", seed="9").json()
     )
     assert set(rehearsal["truth"]) == {question["id"] for question in rehearsal["questions"]}
-    assert Visitor(ana).get(f"surveys/{survey.pk}/").json()["versions"] == []  # nothing was kept
+    assert Visitor(ana).get(f"surveys/{survey.pk}/").json()["versions"] == []  # A rehearsal stores no version.
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # comes without types
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # this package has no types
 
 from mechanisms.ldp.numbers.grid import Grid
 from mechanisms.ldp.numbers.hybrid import HybridMechanism
@@ -132,7 +132,7 @@ def test_later_questions_may_depend_on_the_number_that_was_typed(condition: str)
     later = YES_NO | {"id": "q6", "show_if": condition}
     check_complete(whole(later), NOW)
     check_complete(draft(questions=[YES_NO, HOURS_OR_NONE, later], levels=[{"epsilon": "0.5"}]), NOW)
-    with pytest.raises(DraftRefused) as refused:  # a number that is asked only later
+    with pytest.raises(DraftRefused) as refused:  # The condition names a number that is asked only later.
         check_complete(draft(questions=[YES_NO, later, HOURS], levels=[{"epsilon": "0.5"}]), NOW)
     assert list(refused.value.fields) == ["questions.1.show_if"]
 

@@ -77,7 +77,7 @@ def test_the_link_is_drawn_as_reached_from_here(ana: Person) -> None:
     version = a_version(ana)
     answer = Visitor(ana).get(f"surveys/{version.survey_id}/link.svg")
     assert answer.headers["Content-Type"] == "image/svg+xml"
-    picture = ElementTree.fromstring(answer.content)  # noqa: S314 - written by us a moment ago
+    picture = ElementTree.fromstring(answer.content)  # noqa: S314 - the project wrote this picture
     title = picture.find("{http://www.w3.org/2000/svg}title")
     assert title is not None
     assert title.text == f"http://testserver/s/{version.survey.slug}/"

@@ -24,7 +24,7 @@ from surveys.publishing.draws import (
     plan_draws,
 )
 
-WIDE = Decimal(8)  # a ceiling that no block reaches
+WIDE = Decimal(8)  # No block reaches this ceiling.
 ADULT = (2, 3, 4, 5, 6, 7, 8, 15, 17)
 
 

@@ -137,7 +137,7 @@ def test_one_question_of_three_levels_is_within_each_of_them() -> None:
             assert spent <= level.eps_report
 
 
-# What must not be done, and what it would tell: each is noticed by the same enumeration.
+# The tests below plant forbidden designs; the same enumeration must notice what each would disclose.
 
 OF_THREE = (3, 3, 3)
 

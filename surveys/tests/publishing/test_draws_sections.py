@@ -80,7 +80,8 @@ def test_no_draw_of_any_list_sends_a_question_twice(
     needs = {block: need_of(size) for block, size in zip(blocks, sizes, strict=False)}
     plan = plan_draws(needs, Decimal(epsilon), Decimal(ceiling), sections_of(blocks))
     draws = list_of(plan)
-    check_draws(draws, blocks)  # no question twice, all of the 2^32 words, each block often enough
+    # No draw has a question twice, all 2^32 words are used, and each block is drawn often enough.
+    check_draws(draws, blocks)
     assert len(draws) <= len(blocks)
     for block, share in plan.inclusion.items():
         assert inclusion_of(draws, block) == pytest.approx(share, abs=1e-6)

@@ -19,7 +19,8 @@ from surveys.tests.factories import draft
 
 VECTORS = json.loads((Path(__file__).resolve().parents[3] / "tests" / "vectors" / "draws.json").read_text("utf-8"))
 MOST_DRAWS = 255
-ANY_BYTE = mechanism("generalized-randomized-response", answers=256, epsilon="2")  # every byte is a report of it
+# Every byte is a report of this mechanism.
+ANY_BYTE = mechanism("generalized-randomized-response", answers=256, epsilon="2")
 
 
 @pytest.mark.parametrize("listed", VECTORS["lists"], ids=lambda listed: f"{len(listed['draws'])} draws")

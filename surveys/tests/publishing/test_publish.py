@@ -156,7 +156,7 @@ def test_a_browser_that_reads_brotli_is_sent_the_file_as_the_build_compressed_it
     hash_before = hash_of(files())
     (built_page / f"{script}.br").write_bytes(b"compressed")
     version = a_version(ana)
-    assert version.bundle_id == hash_before  # the hash is of the files themselves
+    assert version.bundle_id == hash_before  # The hash covers the uncompressed files only.
     address = f"/s/{version.survey.slug}/{script}"
     for coding in ("gzip, deflate, br", "BR", "br;q=0.5", "gzip;q=1.0, br;q=1"):
         packed = Client().get(address, headers={"Accept-Encoding": coding})

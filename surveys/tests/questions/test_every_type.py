@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # comes without types
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # this package has no types
 
 from surveys.drafts.expressions import TextRefused, parse
 from surveys.drafts.references import check_condition
@@ -21,7 +21,8 @@ from surveys.vectors.domains import LABELLED
 from surveys.vectors.samples import EVERY, LAST, Item
 
 SAMPLES: dict[str, Item] = {sample["type"]: sample for sample in reversed(EVERY)}
-LITERALS = {  # by what conditions compare with: one that fits the sample, and one that does not
+# For each measure of a condition: a literal that fits the sample, and one that does not.
+LITERALS = {
     Measure.OPTION: ("'{answer}'", "1"),
     Measure.OPTIONS: ("'{answer}'", "1"),
     Measure.POINT: ("2", "9"),

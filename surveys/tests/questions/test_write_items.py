@@ -37,7 +37,7 @@ SHAPELESS: list[tuple[str, Change]] = [
     at(f"{SINGLE}.show_if", "x" * 501),
     at(f"{SINGLE}.show_if", "q1\nanswered"),
     at(f"{SINGLE}.shuffle", "yes"),
-    at("questions.0.shuffle", False),  # a yes/no question has no order to draw
+    at("questions.0.shuffle", False),  # A yes/no question has no order to shuffle.
     at(f"{SINGLE}.options.0.exclusive", False),
     at(f"{SCALE}.scale", None),
     at(f"{SCALE}.scale.least", 1.5),
@@ -135,7 +135,7 @@ UNFINISHED: list[tuple[str, Change]] = [
     at(f"{RANKING}.rows", options("tea", "coffee")),
     (f"{RANKING}.rows", set_at(f"{RANKING}.rows.1.id", "tea")),
     at(f"{RANKING}.rows.0.id", "not_asked"),
-    at(f"{LAST}.show_if", "q11.tea = 1"),  # it stands later
+    at(f"{LAST}.show_if", "q11.tea = 1"),  # The condition names a later question.
     at(f"{CONSENT}.text", ""),
     at("questions.8.text", ""),
     ("questions", set_at(f"{PAGE}.id", "q1")),
@@ -162,7 +162,8 @@ UNFINISHED: list[tuple[str, Change]] = [
     ("pairs.0.1", set_at("pairs", [["q1", "q77"]])),
     ("pairs.0", set_at("pairs", [["q1", "q1"]])),
     ("pairs", set_at("pairs", [["q1", "q2"], ["q3", "q1"]])),
-    ("levels.0.epsilon", set_at("levels.0.epsilon", "0.5715")),  # fourteen questions: a row is one
+    # The survey has fourteen questions, as each row of a matrix counts.
+    ("levels.0.epsilon", set_at("levels.0.epsilon", "0.5715")),
     ("closes_at", lambda all: all.update(opens_at="2027-01-01T00:00:00Z", closes_at="2027-01-01T00:00:00Z")),
 ]
 

@@ -32,7 +32,8 @@ def version(ana: Person, monkeypatch: pytest.MonkeyPatch) -> Version:
 
     The keys are seeded, and with them the order of every block.
     """
-    monkeypatch.setattr("surveys.keys.secrets.token_bytes", random.Random(20261122).randbytes)  # noqa: S311 - see above
+    # The seed fixes the order of the blocks.
+    monkeypatch.setattr("surveys.keys.secrets.token_bytes", random.Random(20261122).randbytes)  # noqa: S311
     monkeypatch.setattr(build, "BATCH_MOST", MOST)
     options = [{"id": f"o{number}", "label": str(number)} for number in range(8 * RECORD_BYTES)]
     questions = [question(id, options=options, may_skip=False) for id in ("q1", "q2")]
@@ -50,7 +51,7 @@ def answered(version: Version, people: int = PEOPLE) -> list[tuple[bytes, bytes]
         assert send(report).status == 202
         sent.append((first, other))
         if person % 70 == 60:
-            sweep_and_work()  # so that there are several batch keys
+            sweep_and_work()  # The survey gets several batch keys.
     return sent
 
 
@@ -75,7 +76,8 @@ def groups_in_the_store() -> list[list[tuple[str, bytes]]]:
     """Block and record of the rows of each transaction, as PostgreSQL keeps it with every row."""
     groups: dict[str, list[tuple[str, bytes]]] = defaultdict(list)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT xmin::text, block, record FROM {Report._meta.db_table}")  # noqa: S608 - our own name
+        # The table name is a constant.
+        cursor.execute(f"SELECT xmin::text, block, record FROM {Report._meta.db_table}")  # noqa: S608
         for transaction, block, record in cursor.fetchall():
             groups[transaction].append((block, bytes(record)))
     return list(groups.values())

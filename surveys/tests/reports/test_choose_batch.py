@@ -67,7 +67,8 @@ def test_of_each_level_none_or_twenty_leave_and_as_many_stay(waiting: list[int])
         left = leaving.get(level, 0)
         assert left == 0 or (left >= CELL_LEAST and rows - left >= CELL_LEAST)
     all_gone = sum(leaving.values())
-    surely_shown = sum(rows for rows in waiting if rows >= CELL_LEAST)  # the others may be left out at the end
+    # Levels with fewer rows may be left out at the end.
+    surely_shown = sum(rows for rows in waiting if rows >= CELL_LEAST)
     assert all_gone == 0 or (all_gone >= LEAST and surely_shown - all_gone >= LEAST)
 
 

@@ -128,7 +128,7 @@ def test_not_even_the_statements_say_which_row_became_which_report(version: Vers
 
     def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.startswith("UPDATE") and InboxRow._meta.db_table in sql:
-            raw = [getattr(value, "obj", value) for value in params]  # psycopg wraps bytes
+            raw = [getattr(value, "obj", value) for value in params]  # psycopg wraps bytes.
             named.extend(bytes(value) for value in raw if isinstance(value, bytes | memoryview) and value in marks)
         return execute(sql, params, many, context)
 

@@ -31,12 +31,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MANY = [{"id": f"o{number}", "label": str(number)} for number in range(60)]
 QUESTIONS = [question(f"q{number}", options=MANY, may_skip=False) for number in range(1, 6)]
 SEND = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
-LEVELS = [{"epsilon": "4"}, {"epsilon": "6"}]  # which send two and three of the five
+LEVELS = [{"epsilon": "4"}, {"epsilon": "6"}]  # These levels send two and three of the five questions.
 PEOPLE, BURST = 450, 150
 MOST = 1 / 20
 
-Piece = tuple[str, int, bytes]  # block, level, bytes
-Sent = tuple[int, dict[str, bytes]]  # a person's level, and the bytes of each block
+Piece = tuple[str, int, bytes]  # The block, level and bytes of a piece.
+Sent = tuple[int, dict[str, bytes]]  # A person's level, and the bytes of each block.
 
 
 class NoShuffle(random.SystemRandom):
@@ -76,7 +76,8 @@ def answered(ana: Person) -> Callable[[], tuple[Version, list[Sent]]]:
 
 
 def a_record(version: Version, level: int, number: int) -> bytes:
-    answers = {item["id"]: "o7" for item in QUESTIONS}  # everybody's, so that nobody is told by what they answer
+    # All people give the same answers, so answers tell nobody apart.
+    answers = {item["id"]: "o7" for item in QUESTIONS}
     return record_of(json.loads(version.definition), answers, level, SeededEntropy(number))
 
 
@@ -93,7 +94,8 @@ def tables() -> dict[str, list[tuple[str, Piece]]]:
 def _rows(order: str) -> list[tuple[str, Piece]]:
     with connection.cursor() as cursor:
         table = Report._meta.db_table
-        cursor.execute(f"SELECT batch_id, block, level, record FROM {table} ORDER BY {order}")  # noqa: S608 - our names
+        # The names are constants.
+        cursor.execute(f"SELECT batch_id, block, level, record FROM {table} ORDER BY {order}")  # noqa: S608
         return [(str(batch), (block, level, bytes(record))) for batch, block, level, record in cursor.fetchall()]
 
 

@@ -91,7 +91,7 @@ def test_reports_are_kept_in_blocks_that_nothing_joins(ana: Person) -> None:
     close_now(version)
     lengths = {len(bytes(record)) for record in Report.objects.values_list("record", flat=True)}
     assert lengths == {1}
-    assert Report.objects.count() == 400  # two blocks a person
+    assert Report.objects.count() == 400  # Each person sends two blocks.
     assert set(Report.objects.values_list("block", flat=True)) == {"b1", "b2", "b3", "b4", "b5"}
     assert {counts.people for counts in Counts.objects.all()} == {200}
     assert sum(batch.size for batch in Batch.objects.all()) == 200
@@ -139,7 +139,8 @@ def test_what_few_people_of_a_level_sent_is_kept_nowhere_and_said(ana: Person) -
     assert not any(any(counts.supports) for counts in Counts.objects.filter(level=1))
     outcome = results_of(version)
     assert sum(result["left_out"] for result in outcome["questions"]) == 2
-    assert [result["unrepresented"] for result in outcome["questions"]] == [0.0] * 5  # in whole percent: not how many
+    # The share is in whole percent, so it hides the number of people.
+    assert [result["unrepresented"] for result in outcome["questions"]] == [0.0] * 5
     assert outcome["reports"] == 400
 
 
@@ -183,7 +184,7 @@ def test_levels_weigh_as_their_people_do_not_as_the_reports_on_a_question(ana: P
     outcome = results_of(version)
     assert {counts.people for counts in Counts.objects.all()} == {600}
     mean = np.mean([shares_of(outcome, f"q{number}")[0] for number in range(1, 6)])
-    assert abs(mean - 1 / 2) < 0.05  # by reports it would be a third
+    assert abs(mean - 1 / 2) < 0.05  # Weights by reports would give a third.
 
 
 def test_nothing_is_shown_of_some_levels_while_another_may_still_leave(ana: Person) -> None:

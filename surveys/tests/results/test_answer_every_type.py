@@ -130,7 +130,8 @@ def test_the_mean_rank_of_many_people_lies_within_six_standard_errors_and_its_er
     whole = draft(questions=[item], levels=[{"epsilon": "1"}, {"epsilon": "2"}])
     definition = read_definition(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
     people, entropy, surveys = 4_000, SeededEntropy(20261128), 200
-    truth = np.repeat([0, 1, 2, 3], [1_500, 1_000, 500, 1_000])  # the last skipped: the mean rank is 5 / 3
+    # The last 1 000 people skip, so the mean rank is 5 / 3.
+    truth = np.repeat([0, 1, 2, 3], [1_500, 1_000, 500, 1_000])
     np.random.default_rng(7).shuffle(truth)
     scores, among_everybody = [], []
     for _ in range(surveys):
@@ -147,7 +148,8 @@ def test_the_mean_rank_of_many_people_lies_within_six_standard_errors_and_its_er
         low, high = tea["intervals"]["95"]
         assert high - low == pytest.approx(2 * 1.959964 * tea["standard_error"])
     assert abs(np.array(scores)).max() < 6
-    assert 0.7 < np.std(scores) < np.std(among_everybody) < 1.3  # these people are everybody, and only noise is drawn
+    # The people are the same in all surveys, so only noise varies.
+    assert 0.7 < np.std(scores) < np.std(among_everybody) < 1.3
 
 
 def test_a_row_that_hardly_anybody_ranked_has_no_mean_rank() -> None:

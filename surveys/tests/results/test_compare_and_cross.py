@@ -107,7 +107,7 @@ def test_nothing_is_said_among_those_of_whom_there_may_be_none() -> None:
     definition = defined()
     few = {level.id: tally(level, records(definition, level.id, PEOPLE[:20])) for level in definition.levels}
     table = planned_crosstab(definition, few, "q1", "q2")
-    assert table["among_rows"][1]["answers"] is None  # nobody of these said no
+    assert table["among_rows"][1]["answers"] is None  # None of these people answered no.
 
 
 def test_an_unplanned_pair_is_crossed_from_the_reports_and_a_planned_one_is_not() -> None:
@@ -135,7 +135,7 @@ def test_a_comparison_uses_the_exact_covariance_of_the_two_estimates() -> None:
     question = next(each for each in definition.questions if each.id == "q2")
     parts = parts_of(definition, counted, question)
     cells = of_fields(parts, is_set=False)
-    signs = np.array([1, -1, 0, 1, -1, 0])  # red less green, over both answers of q1
+    signs = np.array([1, -1, 0, 1, -1, 0])  # The difference red less green, over both answers of q1.
     estimates = {answer["id"]: answer["share"] for answer in shown["questions"][1]["estimates"]["answers"]}
     comparison = compare(shown, kept, "q2", "red", "green")
     assert comparison["difference"] == pytest.approx(estimates["red"] - estimates["green"])
@@ -208,7 +208,7 @@ def test_planned_crosstabs_are_there_and_others_come_when_asked_for(ana: Person)
     again = Visitor(ana).post(path, {"rows": "q2", "columns": "q3"}).json()
     assert (again["state"], again["table"]["reports"], again["table"]["planned"]) == ("ready", 200, False)
     assert len(Visitor(ana).get(path).json()["crosstabs"]) == 2
-    for columns in ("q2", "q1", "q7"):  # planned, the same, unknown
+    for columns in ("q2", "q1", "q7"):  # These columns are planned, the same as the rows, and unknown.
         assert Visitor(ana).post(path, {"rows": "q1", "columns": columns}).status_code == 400
 
 

@@ -151,7 +151,7 @@ def _results_again(version: Version, definition: Definition) -> dict[str, Any]:
 
 def test_a_question_with_too_few_of_every_level_is_not_shown(version: Version, ana: Person) -> None:
     definition = read(version)
-    for person in range(54):  # 18 of each level of the first block
+    for person in range(54):  # Each level of the first block gets 18 reports.
         level = str(person % 3) + "0" * (len(definition.blocks) - 1)
         answer(version, level, person)
     shown = results_of(closed(version, ana))
@@ -194,7 +194,7 @@ def test_every_row_of_the_file_of_estimates_names_the_levels_it_is_made_of(versi
 
 def test_where_no_question_can_be_shown_files_and_page_refuse_as_before_any_result(ana: Person) -> None:
     version = a_version(ana, questions=QUESTIONS[:2], levels=LEVELS, level_choice="question")
-    for person in range(54):  # 18 of each level of each block
+    for person in range(54):  # Each level of each block gets 18 reports.
         answer(version, 2 * str(person % 3), person)
     about = results_of(closed(version, ana))
     assert (about["state"], about["reports"], about["left_out"]) == ("collecting", 0, 54)
@@ -202,13 +202,13 @@ def test_where_no_question_can_be_shown_files_and_page_refuse_as_before_any_resu
     with pytest.raises(NoResults):
         packed_reports(version, read(version))
     with pytest.raises(NoResults):
-        shown_results_of(version)  # what every file and the page to print begin with
+        shown_results_of(version)  # Every file and the printed page begin with this call.
 
 
 def test_while_it_is_broken_up_nothing_is_said_to_be_left_out(version: Version, ana: Person) -> None:
     answered(version, 30)
     close(actor=ref_of(ana), rule="test", survey_id=version.survey_id, number=version.number)
-    Batch.objects.create(version=version, size=10, short=True)  # as of the first pieces
+    Batch.objects.create(version=version, size=10, short=True)  # The batch stands for the first pieces.
     about = results_of(version)
     assert (about["state"], about["reports"], about["left_out"]) == ("collecting", 10, 0)
 
@@ -234,7 +234,7 @@ def test_simulated_people_choose_levels_by_question_and_are_shown_at_once(ana: P
 def test_where_a_question_is_left_out_the_scripts_do_without_it_too(
     version: Version, ana: Person, tmp_path: Path
 ) -> None:
-    for person in range(54):  # 18 of each level of the first block
+    for person in range(54):  # Each level of the first block gets 18 reports.
         answer(version, str(person % 3) + "000", person)
     closed(version, ana)
     zipfile.ZipFile(io.BytesIO(archive(version, "csv"))).extractall(tmp_path)

@@ -17,7 +17,7 @@ from surveys.tests.factories import draft, question
 THREE = [{"id": name, "label": name} for name in ("often", "rarely", "never")]
 SEND = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
 LAW = (0.5, 0.35, 0.15)
-CAREFUL = (0.8, 0.15, 0.05)  # of whom chooses the protective level: it goes together with the answer
+CAREFUL = (0.8, 0.15, 0.05)  # The answers of people who choose the protective level have another law.
 PEOPLE = 1000
 
 

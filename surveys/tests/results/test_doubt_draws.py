@@ -37,9 +37,9 @@ def test_honest_phones_pass(ana: Person) -> None:
     send_many(version, range(200, 400), 1)
     close_now(version)
     draws = draws_of(version)
-    assert draws["freedom"] == 4 + 4  # the counts of five blocks add to the people, or to twice as many
+    assert draws["freedom"] == 4 + 4  # At each level the counts of five blocks have one fixed sum.
     assert draws["chance"] > 0.001
-    assert draws["furthest"] is None  # counts of a level are told only where they are doubted
+    assert draws["furthest"] is None  # The counts of a level are given only when the draws are doubted.
 
 
 def test_reports_that_choose_their_question_are_noticed_and_it_is_named(ana: Person) -> None:

@@ -49,7 +49,7 @@ def _spread(oracle: FrequencyOracle, reports: int) -> list[int]:
 def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
     """Three people, two levels, a skewed truth with an absent answer: each of the 27 outcomes with its exact chance."""
     definition = replace(defined(questions=[question()]), shown_from=1)
-    people = [(0, 0), (0, 0), (1, 2)]  # level, answer: yes, yes, prefer not to say
+    people = [(0, 0), (0, 0), (1, 2)]  # Each person has a level and an answer: yes, yes, prefer not to say.
     oracles = [definition.levels[level].part("b1").oracle for level, _ in people]
     channels = [oracle.report_probabilities(answer) for oracle, (_, answer) in zip(oracles, people, strict=True)]
     mean = np.zeros(3)
@@ -149,7 +149,7 @@ def test_the_table_of_mechanisms_explains_each_shape_that_reports_have() -> None
 
 def test_nothing_is_computed_of_fewer_than_twenty_reports() -> None:
     definition = defined()
-    for few in ((19, 0), (10, 9), (10, 10), (19, 19)):  # a sum of two levels of few can be taken apart
+    for few in ((19, 0), (10, 9), (10, 10), (19, 19)):  # The sum of two small levels could be split into the two.
         with pytest.raises(ValueError, match="of no question 20 that may be shown"):
             results(definition, tallies(definition, *few))
     assert results(definition, tallies(definition, 20, 0))["reports"] == 20
@@ -184,5 +184,5 @@ def test_rows_of_an_export_can_be_read_alone() -> None:
     for row in table:
         assert all(row[name] for name in ("mechanism", "epsilon", "n", "low_95", "high_95", "version_hash", "unit"))
     assert {row["estimate"] for row in table} == {"share-pooled", "inverse-variance", "by-level"}
-    assert table[0]["question_text"] == '=HYPERLINK("x")'  # escaped where a spreadsheet is written
+    assert table[0]["question_text"] == '=HYPERLINK("x")'  # Only the writers of spreadsheets escape this text.
     assert table[0]["share"] == shown["questions"][0]["estimates"]["answers"][0]["share"]

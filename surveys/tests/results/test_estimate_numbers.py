@@ -203,7 +203,7 @@ def test_a_distribution_is_found_with_quantiles_and_their_limits() -> None:
         assert low < quantile["value"] < high
         assert low - 3 < truth < high + 3
     assert number["estimates"]["mean"]["value"] == pytest.approx(30, abs=6)
-    assert results(definition, counted)["numbers"] == [number]  # the same reports, the same limits
+    assert results(definition, counted)["numbers"] == [number]  # The same reports give the same limits.
 
 
 def test_no_limit_of_a_quantile_lies_beyond_the_bounds() -> None:

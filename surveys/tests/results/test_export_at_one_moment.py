@@ -27,7 +27,7 @@ def test_reports_that_come_while_a_file_is_made_bring_their_people_with_them(
     def interrupted(*args: Any) -> Any:
         packed = of_one_moment(*args)
         reads.append(sum(map(len, packed.values())))
-        if len(reads) == 1:  # an ingest commits its batch between the two reads
+        if len(reads) == 1:  # An ingest commits its batch between the two reads.
             _copy_reports(7)
             Counts.objects.update(people=F("people") + 7)
         return packed

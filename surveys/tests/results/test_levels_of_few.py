@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 LEVELS = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.2")]
 QUESTIONS = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
-FEW = {0: 120, 1: 15, 2: 105}  # reports by level
-OF_EVERY_SHAPE = [*QUESTIONS, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # reports that are an answer, a set, a number
+FEW = {0: 120, 1: 15, 2: 105}  # The number of reports at each level.
+OF_EVERY_SHAPE = [*QUESTIONS, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # The reports are an answer, a set, or a number.
 
 
 @pytest.fixture

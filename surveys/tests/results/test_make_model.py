@@ -60,15 +60,16 @@ TABLES = [
 
 def test_the_model_is_the_one_by_hand() -> None:
     answer = model(SHOWN, TABLES, "", 200)
-    assert answer["foretold"]["id"] == "q2"  # both tables have it
+    assert answer["foretold"]["id"] == "q2"  # Only q2 is in both tables.
     assert answer["foretold"]["chances"] == pytest.approx([0.6, 0.4])
-    of_q3, of_q1 = answer["questions"]  # the planned pair first
+    of_q3, of_q1 = answer["questions"]  # The planned pair comes first.
     assert (of_q3["id"], of_q3["planned"], of_q1["id"], of_q1["planned"]) == ("q3", True, "q1", False)
     np.testing.assert_allclose(of_q3["chances"], [[0.75, 0.25], [0.125, 0.875]], atol=1e-6)
-    np.testing.assert_allclose(of_q1["chances"], [[2 / 3, 1 / 3], [0.25, 0.75]], atol=1e-6)  # turned round
+    np.testing.assert_allclose(of_q1["chances"], [[2 / 3, 1 / 3], [0.25, 0.75]], atol=1e-6)  # This table is transposed.
     assert of_q1["alone"]["share"] == pytest.approx(0.4 + 0.3, abs=1e-6)
     assert of_q3["alone"]["share"] == pytest.approx(0.45 + 0.35, abs=1e-6)
-    # yes yes: 0.6 * 0.75 * 2/3 = 0.3; yes no: 0.15; no yes: 0.1; no no: 0.4 * 0.875 * 0.75 = 0.2625
+    # The hits are, by the answers to q3 and q1: yes yes 0.6 * 0.75 * 2/3 = 0.3; yes no 0.15; no yes 0.1; no no 0.4 *
+    # 0.875 * 0.75 = 0.2625.
     assert answer["accuracy"]["share"] == pytest.approx(0.3 + 0.15 + 0.1 + 0.2625, abs=1e-6)
     assert answer["gain"]["share"] == pytest.approx(0.8125 - 0.6, abs=1e-6)
     assert answer["usual"] == {"answer": "yes", "share": 0.6, "low": pytest.approx(0.55), "high": pytest.approx(0.65)}
@@ -97,7 +98,8 @@ def test_limits_are_wider_where_the_two_questions_were_perturbed_apart() -> None
         table["cells"] = [[{**cell, "standard_error": 0.03} for cell in row] for row in table["cells"]]
         right = model(SHOWN, [table], "q2", 200)["accuracy"]
         widths.append(right["high"] - right["low"])
-    assert widths[1] > 1.5 * widths[0]  # one number moves all four cells: at equal errors by the root of 3
+    # In a planned table one number moves all four cells; with separate questions the width grows by the root of 3.
+    assert widths[1] > 1.5 * widths[0]
 
 
 def test_any_question_that_was_crossed_can_be_foretold() -> None:
@@ -124,13 +126,14 @@ def test_a_model_is_made_once_of_the_same_numbers_and_a_few_are_kept_by_digests(
     one_more = deepcopy(TABLES)
     one_more[0]["reports"] += 1
     assert selectors._model(SHOWN, one_more, "q1", 200)["reports"] == 501
-    selectors._model(SHOWN, TABLES, "q1", 200)  # asked for again since, so q2 went when there were too many
+    # The model of q1 was used again, so the model of q2 was dropped when there were too many.
+    selectors._model(SHOWN, TABLES, "q1", 200)
     assert questions == ["q1", "q2", "q1"]
     assert [len("".join(map(str, key))) for key in selectors._MODELS] == [64 + 2 + 3] * 2
 
 
 def test_a_question_whose_answers_would_make_too_many_combinations_is_named_and_left_out() -> None:
-    many = MOST_COMBINATIONS // 2 + 1  # with the two answers foretold
+    many = MOST_COMBINATIONS // 2 + 1  # Each of these answers is combined with the two predicted ones.
     colours = [{"id": f"c{place}", "label": f"{place}"} for place in range(many)]
     long = crossed("q2", "q4", [[0.6 / many] * many, [0.4 / many] * many])
     long["columns"]["answers"] = colours
@@ -149,7 +152,8 @@ def test_answers_foretold_count_among_the_combinations_so_that_no_request_takes_
     for table in tables:
         table["rows"]["answers"] = answers
     naive_bayes = model({"questions": [foretold], "guarantee": {}, "reports": 500}, tables, "q0", 200)
-    assert len(naive_bayes["questions"]) == 8  # 200 times 2 to the 8th; with one more there would be too many
+    # 200 surveys times 2^8 combinations fit; a ninth question would be too many.
+    assert len(naive_bayes["questions"]) == 8
     assert naive_bayes["left_out"] == ["q9", "q10", "q11"]
 
 
@@ -194,7 +198,7 @@ def test_the_model_of_a_survey_is_made_of_its_planned_pair_and_of_what_was_cross
     of_pair = Visitor(ana).get(f"{results}model/").json()
     assert (of_pair["foretold"]["id"], [question["id"] for question in of_pair["questions"]]) == ("q1", ["q2"])
     Visitor(ana).post(f"{results}crosstabs/", {"rows": "q2", "columns": "q3"})
-    assert Visitor(ana).get(f"{results}model/").json() == of_pair  # its job has not run
+    assert Visitor(ana).get(f"{results}model/").json() == of_pair  # The job of the new table has not run yet.
     work()
     answer = Visitor(ana).get(f"{results}model/").json()
     assert (answer["foretold"]["id"], [question["planned"] for question in answer["questions"]]) == (
@@ -206,7 +210,7 @@ def test_the_model_of_a_survey_is_made_of_its_planned_pair_and_of_what_was_cross
     shown = Visitor(ana).get(results).json()
     assert answer["guarantee"] == shown["guarantee"]
     assert Visitor(ana).get(f"{results}model/", question="q3").json()["could_be"] == ["q1", "q2", "q3"]
-    monkeypatch.setattr("surveys.results.model.selectors.model", None)  # what was made once is not made again
+    monkeypatch.setattr("surveys.results.model.selectors.model", None)  # A cached model is not made again.
     assert Visitor(ana).get(f"{results}model/").json() == answer
 
 

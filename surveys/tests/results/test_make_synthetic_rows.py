@@ -53,7 +53,7 @@ def test_rows_have_the_tables_they_are_made_of_and_what_these_imply() -> None:
     assert shares(rows, 0, 1)["Yes", "Yes"] == pytest.approx(0.4, abs=0.02)
     assert shares(rows, 1, 2)["Yes", "Yes"] == pytest.approx(0.45, abs=0.02)
     assert shares(rows, 2, 1)["No", "Yes"] == pytest.approx(0.15, abs=0.02)
-    implied = 0.4 * 0.75 + 0.1 * 0.125  # of q1 and q3, given q2
+    implied = 0.4 * 0.75 + 0.1 * 0.125  # The share that q1 and q3 have together, if both depend on q2 only.
     assert shares(rows, 0, 2)["Yes", "Yes"] == pytest.approx(implied, abs=0.02)
 
 

@@ -23,12 +23,13 @@ from surveys.results.kinds.share import SHARE
 from surveys.tests.factories import draft, question
 
 SEND = {"questions": "some", "ask": "sent", "eps_block": "4", "importance": {}, "together": []}
-SIZES = (2, 3, 4)  # answers of the class and of its features
+SIZES = (2, 3, 4)  # The class and its two features have so many answers.
 LAW: NDArray[np.float64] = np.array(
     [[[10, 6, 4, 0], [4, 3, 2, 1], [1, 2, 3, 4]], [[2, 2, 4, 8], [3, 3, 2, 2], [1, 5, 8, 20]]], dtype=np.float64
 )
 LAW /= LAW.sum()
-CAREFUL = LAW[::-1] * np.array([[[3.0]], [[1.0]]])  # of whom chooses the protective level: it goes with the class
+# People who choose the protective level belong more often to the first class.
+CAREFUL = LAW[::-1] * np.array([[[3.0]], [[1.0]]])
 CAREFUL /= CAREFUL.sum()
 
 
@@ -96,7 +97,7 @@ def test_the_shares_are_weighted_by_precision_within_a_level_and_by_people_over_
     assert (first["left_out"], first["unrepresented"]) == (0, 0)
     covered = covariances(definition, tallies)
     assert np.diag(np.diag(covered["q1"]["diagonal"]) - np.array(covered["q1"]["less"]).T @ covered["q1"]["less"]) == (
-        pytest.approx(variances, rel=0.02)  # at the nearest shares that can be
+        pytest.approx(variances, rel=0.02)  # The covariances are those at the nearest possible shares.
     )
     difference = compare(outcome, covered, "q1", "a0", "a1")
     assert difference["difference"] == pytest.approx(shares[0] - shares[1])
@@ -195,6 +196,6 @@ def test_pooled_intervals_hold_where_the_level_goes_together_with_the_answer() -
 @pytest.mark.slow
 def test_pooled_intervals_hold_in_thousands_of_surveys() -> None:
     contained, bias, spread = coverage(a_star("2", "4"), 4_000, (300, 200), 12)
-    assert 0.93 <= contained <= 0.97  # six standard errors are 2 points
+    assert 0.93 <= contained <= 0.97  # Six standard errors are 2 percentage points.
     assert bias < 6
     assert 0.86 < spread < 1.14

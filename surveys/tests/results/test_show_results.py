@@ -81,7 +81,7 @@ def test_results_grow_batch_by_batch(ana: Person) -> None:
     send_many(version, 100)
     sweep_and_work()
     first = results(ana, version)
-    send_many(version, 130)  # 100 of them replays
+    send_many(version, 130)  # 100 of these reports were sent before.
     close_now(version)
     second = results(ana, version)
     assert (first["reports"], second["reports"], second["batches"], second["short_batch"]) == (50, 130, 2, False)
@@ -137,7 +137,7 @@ def test_every_kind_of_file_opens_and_holds_the_same_numbers(ana: Person, tmp_pa
     ]
     shown = results(ana, version)
     for frame in frames:
-        assert frame["share"].tolist() == pytest.approx(frames[2]["share"].tolist(), rel=1e-14)  # 16 digits in XLSX
+        assert frame["share"].tolist() == pytest.approx(frames[2]["share"].tolist(), rel=1e-14)  # XLSX keeps 16 digits.
         assert frame["share"][0] == pytest.approx(shown["questions"][0]["estimates"]["answers"][0]["share"], rel=1e-14)
         assert set(frame["neighbours"]) == {shown["questions"][0]["guarantee"]["neighbours"]}
         assert set(frame["version_hash"]) == {version.hash}

@@ -30,7 +30,7 @@ PAIRED: dict[str, Any] = {
     "pairs": [["q1", "q2"]],
     "levels": list(LEVELS),
 }
-State = Counter[int]  # level -> reports
+State = Counter[int]  # Maps levels to numbers of reports.
 
 
 class Crowd:
@@ -115,7 +115,7 @@ bursts = st.lists(
 )
 
 
-@example(bursts=[((60, 19, 60), False), ((0, 0, 1), False)])  # those left out at the end are no company
+@example(bursts=[((60, 19, 60), False), ((0, 0, 1), False)])  # Reports that are left out at the end hide nobody.
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(bursts=bursts)
 def test_any_two_things_that_are_seen_differ_by_no_or_twenty_reports_of_a_level(

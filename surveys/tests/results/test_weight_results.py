@@ -30,7 +30,8 @@ from surveys.tests.results.test_compare_and_cross import PAIRED, PEOPLE, defined
 
 HALF = {"q1": {"yes": 0.5, "no": 0.5}}
 ANSWERS_OF_Q2 = ["red", "green", "blue"]
-TRUTH = [0.5 * 5 / 7 + 0.5 / 6, 0.5 * 2 / 7, 0.5 * 5 / 6]  # among those who said yes 5, 2, 0; no 1, 0, 5
+# Of those who said yes, 5, 2 and 0 of 7 chose the three colours; of those who said no, 1, 0 and 5 of 6.
+TRUTH = [0.5 * 5 / 7 + 0.5 / 6, 0.5 * 2 / 7, 0.5 * 5 / 6]
 
 
 def weigh(definition: Definition, counted: Mapping[int, Tally], known: KnownShares) -> dict[str, Any]:
@@ -126,7 +127,8 @@ def test_people_without_an_answer_keep_their_share_and_need_none() -> None:
     questions = [question(), question("q2", options=COLOURS[:2], may_skip=False)]
     definition = defined(questions=questions, pairs=[["q1", "q2"]], levels=[{"epsilon": "4"}])
     (part,) = definition.levels[0].parts
-    answers = np.repeat([0, 1, 2, 3, 4, 5], [2400, 600, 750, 2250, 300, 700])  # yes, no, prefer not to say; red, green
+    # The cells are yes, no and prefer not to say, each with red and then green.
+    answers = np.repeat([0, 1, 2, 3, 4, 5], [2400, 600, 750, 2250, 300, 700])
     packed = part.oracle.perturb_many(answers, SeededEntropy(3))
     counted = {0: Tally(len(answers), {part.field: part.oracle.count(packed).tolist()})}
     second = entries(weigh(definition, counted, HALF))["q2"]

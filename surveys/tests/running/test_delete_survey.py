@@ -178,5 +178,5 @@ def test_the_platforms_key_is_drawn_once_and_for_nobody_else_to_read() -> None:
     first = signing.public_key()
     path = Path(settings.DATA) / signing.FILE
     assert oct(path.stat().st_mode)[-3:] == "600"
-    signing._draw(path)  # by another process that was second
+    signing._draw(path)  # This call stands for another process that draws the key second.
     assert signing.public_key() == first

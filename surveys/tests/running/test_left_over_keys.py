@@ -66,7 +66,7 @@ def test_a_clock_that_is_set_ahead_or_a_laptop_that_slept_takes_no_file_that_is_
     write: Write, watch: Watch
 ) -> None:
     path = write()
-    os.utime(path, (0, 0))  # as old as it looks after that
+    os.utime(path, (0, 0))  # After the clock jumps, the file looks this old.
     forget.forget_left_over()
     assert path.exists()
 
@@ -75,7 +75,8 @@ def test_secrets_that_are_written_once_more_are_watched_anew(watch: Watch) -> No
     secrets()
     forget.forget_left_over()
     watch.seconds = forget.WATCHED_SECONDS
-    path = secrets()  # of the same version, published again after a first try that came to nothing
+    # The same version is published again, after a first try that failed.
+    path = secrets()
     forget.forget_left_over()
     assert path.exists()
 

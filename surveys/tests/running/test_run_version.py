@@ -26,7 +26,7 @@ from surveys.tests.client import Visitor
 from surveys.tests.factories import a_record, a_report, a_version, body_of, read, send, sweep_and_work, text, work
 
 HOUR = timedelta(hours=1)
-COMMITTING = pytest.mark.django_db(transaction=True)  # the intake writes in a thread of its own
+COMMITTING = pytest.mark.django_db(transaction=True)  # The intake writes in its own thread, so it needs committed rows.
 
 
 def capped(ana: Person, places: int) -> Version:
@@ -152,7 +152,7 @@ def test_of_one_batch_as_many_are_accepted_as_there_are_places(ana: Person) -> N
     version = capped(ana, 2)
     rows = [row_of(version, number) for number in (1, 1, 2, 3)]
     assert inbox.accept(rows) == [Outcome.ACCEPTED, Outcome.ACCEPTED, Outcome.ACCEPTED, Outcome.FULL]
-    assert inbox.accept([rows[0]]) == [Outcome.ACCEPTED]  # the page that heard no answer sends again
+    assert inbox.accept([rows[0]]) == [Outcome.ACCEPTED]  # A page that got no answer sends its report again.
     assert InboxRow.objects.count() == 2
 
 

@@ -39,7 +39,7 @@ ANSWERS = {
 
 
 @pytest.fixture
-def hub(live_server: LiveServer, ana: Person) -> Hub:  # noqa: F811 - the fixture
+def hub(live_server: LiveServer, ana: Person) -> Hub:  # noqa: F811 - this parameter is the fixture
     expires_at = timezone.now() + timedelta(hours=1)
     scopes = ["surveys:read", "surveys:write"]
     _, token = create_token(actor=ana, name="client", scopes=scopes, expires_at=expires_at)

@@ -42,7 +42,7 @@ def test_an_order_is_sent_as_the_ranks_of_its_options(sending: dict[str, Any]) -
     by_order = [record(definition, ORDER, seed) for seed in range(40)]
     assert by_order == [record(definition, ranks, seed) for seed in range(40)]
     assert by_order != [record(definition, others, seed) for seed in range(40)]
-    assert by_order != [record(definition, {}, seed) for seed in range(40)]  # it was skipped
+    assert by_order != [record(definition, {}, seed) for seed in range(40)]  # A skipped ranking gives other records.
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,8 @@ DESCRIBED = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-ITEMS_JUDGED_ALONE = {"POST /api/v1/reports/bulk/"}  # it answers 200, and of each report whether it was taken
+# This operation answers 200 and reports the acceptance of each item in the body.
+ITEMS_JUDGED_ALONE = {"POST /api/v1/reports/bulk/"}
 
 
 def faults(case: Any, answer: Any, *, sent_by: str = "") -> Iterator[str]:

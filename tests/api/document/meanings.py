@@ -7,7 +7,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Meaning:
     operations: str
-    texts: str  # of the field's path, and what is said of it
+    texts: str  # The pattern matches the path of a field and its message.
     reason: str
 
     def covers(self, operation: str, text: str) -> bool:

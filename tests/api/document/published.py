@@ -15,9 +15,9 @@ from datahub.api.description.openapi import openapi
 from tests.api.routes import routes
 from tests.api.world import World, body_for
 
-ALLAUTH = "/api/v1/auth/"  # of these routes the shape is allauth's own; its tests are not ours to repeat
+ALLAUTH = "/api/v1/auth/"  # allauth defines the shape of these routes and tests them itself.
 NOBODY = str(UUID(int=1))
-COLUMNS = ("years", "note", "code", "nothing")  # of the world's data set, and one that it has not
+COLUMNS = ("years", "note", "code", "nothing")  # The world's data set has all of these columns but the last.
 NAMES_OF_COLUMNS = {"MadeColumnRequest", "PlannedColumnRequest", "CannotBeRequest"}
 Schema = dict[str, Any]
 
@@ -41,7 +41,7 @@ def published(world: World) -> Schema:
 def operations(document: Schema) -> list[Any]:
     schema = schemathesis.openapi.from_dict(document)
     schema.app = get_wsgi_application()
-    # A made-up token would stand in for the sender's; a NUL, and half a surrogate pair, is no text anywhere.
+    # Generated tokens would replace the sender's own. A NUL or half a surrogate pair is not text anywhere.
     schema.config.generation.update(with_security_parameters=False, allow_x00=False, codec="utf-8")
     results = list(schema.get_all_operations())
     described = [result.ok() for result in results if not isinstance(result, Err)]

@@ -10,7 +10,7 @@ from tests.api.document.asking import Senders, answer_to
 from tests.api.document.judging import faults
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-MOST_CASES = 50  # of one operation: of nested bodies there are up to 900, alike in each branch
+MOST_CASES = 50  # Nested bodies of an operation have up to 900 cases, similar in each branch.
 
 
 def cases_of(operation: Any) -> list[Any]:

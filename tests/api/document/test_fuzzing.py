@@ -12,7 +12,7 @@ from tests.api.document.asking import Senders, answer_to
 from tests.api.document.judging import faults
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-EXAMPLES = 10  # of each operation; derandomised, so that a failure is there again
+EXAMPLES = 10  # Each operation gets so many examples; they are derandomised, so a failure repeats.
 UNLIMITED = settings(
     derandomize=True,
     database=None,

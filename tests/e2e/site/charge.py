@@ -13,7 +13,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from datahub.accounts.models import Person  # noqa: E402 - after the set-up
+# Models can be imported only after django.setup().
+from datahub.accounts.models import Person  # noqa: E402
 from datahub.accounts.services import ref_of  # noqa: E402
 from datahub.api.ref import Ref  # noqa: E402
 from datahub.datasets.models import DataSet  # noqa: E402

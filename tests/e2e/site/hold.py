@@ -12,7 +12,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.db import transaction  # noqa: E402 - after the set-up
+# Models can be imported only after django.setup().
+from django.db import transaction  # noqa: E402
 
 from datahub.accounts.models import Person  # noqa: E402
 from datahub.datasets.models import DataSet  # noqa: E402
@@ -36,6 +37,6 @@ def claim_on_new_deletion(data_set: DataSet, owner: Person) -> claims.Claim:
 if __name__ == "__main__":
     deletion = claim_on_new_deletion(DataSet.objects.get(pk=sys.argv[1]), Person.objects.get(email=sys.argv[2]))
     with Heartbeat(deletion):
-        print("held", flush=True)  # hold.ts waits for it
+        print("held", flush=True)  # hold.ts waits for this line.
         sys.stdin.read()
         destroy(deletion)

@@ -15,27 +15,28 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.core.management import call_command  # noqa: E402 - models can be imported only once Django has been set up
-from django.db import connections  # noqa: E402 - the same
-from django.test.utils import setup_test_environment  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from django.core.management import call_command  # noqa: E402
+from django.db import connections  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
 
-from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
-from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
-from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
-from datahub.analyses.synthesise.two_tables.measured import job as report_job  # noqa: E402 - the same
-from datahub.analyses.tests.synthesis_factories import people_of  # noqa: E402 - the same
-from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, two_data_sets  # noqa: E402 - the same
-from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.factories import Visitor, somebody  # noqa: E402 - the same
-from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
-from datahub.jobs.execution import run  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.jobs.shares import Share  # noqa: E402 - the same
-from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
-from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
-from mechanisms.synthesis.measured.two_tables import measured_joined  # noqa: E402 - the same
-from tests.faults.dying import first, then  # noqa: E402 - the same
+from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402
+from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402
+from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402
+from datahub.analyses.synthesise.two_tables.measured import job as report_job  # noqa: E402
+from datahub.analyses.tests.synthesis_factories import people_of  # noqa: E402
+from datahub.analyses.tests.two_tables_factories import a_synthesis_of_two, two_data_sets  # noqa: E402
+from datahub.datasets.models import DataSet  # noqa: E402
+from datahub.datasets.tests.factories import Visitor, somebody  # noqa: E402
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402
+from datahub.jobs.execution import run  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from datahub.jobs.shares import Share  # noqa: E402
+from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402
+from datahub.ledger.services import carry_out  # noqa: E402
+from datahub.ledger.tests.factories import sums  # noqa: E402
+from mechanisms.synthesis.measured.two_tables import measured_joined  # noqa: E402
+from tests.faults.dying import first, then  # noqa: E402
 
 QUESTION = {"epsilon": "1", "delta": "0.000001"}
 KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {

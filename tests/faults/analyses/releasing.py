@@ -21,25 +21,26 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402 - models can be imported only once Django has been set up
-from django.core.management import call_command  # noqa: E402 - the same
-from django.test.utils import setup_test_environment  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
 
-from datahub.accounts.models import Person  # noqa: E402 - the same
-from datahub.analyses.tests.factories import PLAN, RELEASE, an_anonymisation  # noqa: E402 - the same
-from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
-from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
-from datahub.jobs.execution import run  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.jobs.shares import Share  # noqa: E402 - the same
-from datahub.ledger.models import Unbounded  # noqa: E402 - the same
-from datahub.releases import folders, verifier  # noqa: E402 - the same
-from datahub.releases.in_memory import files_in_memory  # noqa: E402 - the same
-from datahub.releases.models import Release  # noqa: E402 - the same
-from datahub.releases.services import keep  # noqa: E402 - the same
-from datahub.releases.services.begin import sweep  # noqa: E402 - the same
-from datahub.vault.collections.file_chunks import Pieces  # noqa: E402 - the same
-from tests.faults.dying import first, then  # noqa: E402 - the same
+from datahub.accounts.models import Person  # noqa: E402
+from datahub.analyses.tests.factories import PLAN, RELEASE, an_anonymisation  # noqa: E402
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402
+from datahub.jobs.execution import run  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from datahub.jobs.shares import Share  # noqa: E402
+from datahub.ledger.models import Unbounded  # noqa: E402
+from datahub.releases import folders, verifier  # noqa: E402
+from datahub.releases.in_memory import files_in_memory  # noqa: E402
+from datahub.releases.models import Release  # noqa: E402
+from datahub.releases.services import keep  # noqa: E402
+from datahub.releases.services.begin import sweep  # noqa: E402
+from datahub.vault.collections.file_chunks import Pieces  # noqa: E402
+from tests.faults.dying import first, then  # noqa: E402
 
 KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "made": (keep, "_begin_file", first(keep._begin_file, signal.SIGKILL)),
@@ -47,7 +48,7 @@ KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "leaving": (keep, "leave", then(keep.leave, signal.SIGKILL)),
     "finished": (keep, "_finish", then(keep._finish, signal.SIGKILL)),
 }
-WORD = b"Basel"  # of the rows in the clear
+WORD = b"Basel"  # This word occurs in the rows of the data set in clear.
 CANDIDATE = {"models": [{"model": "k-anonymity", "k": 5}, {"model": "k-map", "k": 6}]}
 
 
@@ -79,7 +80,8 @@ def look() -> dict[str, Any]:
     facts: dict[str, Any] = {
         "job": job.state,
         "release": release.state,
-        "unbounded": list(Unbounded.objects.values_list("reason", flat=True)),  # of the rows, and of the population
+        # One line is about the rows, the other about the population.
+        "unbounded": list(Unbounded.objects.values_list("reason", flat=True)),
         "in the clear": [path.name for path in kept if "releases" in path.parts and WORD in path.read_bytes()],
         "left": sweep(),
         "folders": [str(file) for file in folders.there()] == [str(release.file)],

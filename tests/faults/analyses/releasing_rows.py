@@ -17,26 +17,27 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402 - models can be imported only once Django has been set up
-from django.core.management import call_command  # noqa: E402 - the same
-from django.db import connections  # noqa: E402 - the same
-from django.test.utils import setup_test_environment  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connections  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
 
-from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of  # noqa: E402 - the same
-from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.factories import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
-from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
-from datahub.jobs.execution import run  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.jobs.shares import Share  # noqa: E402 - the same
-from datahub.ledger.models import Unbounded  # noqa: E402 - the same
-from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
-from datahub.releases import folders  # noqa: E402 - the same
-from datahub.releases.models import Release  # noqa: E402 - the same
-from datahub.releases.services import keep  # noqa: E402 - the same
-from datahub.releases.services.begin import sweep  # noqa: E402 - the same
-from datahub.vault.collections.file_chunks import Pieces  # noqa: E402 - the same
-from tests.faults.dying import first, then  # noqa: E402 - the same
+from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget, people_of  # noqa: E402
+from datahub.datasets.models import DataSet  # noqa: E402
+from datahub.datasets.tests.factories import Visitor, a_data_set, load, somebody  # noqa: E402
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402
+from datahub.jobs.execution import run  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from datahub.jobs.shares import Share  # noqa: E402
+from datahub.ledger.models import Unbounded  # noqa: E402
+from datahub.ledger.tests.factories import sums  # noqa: E402
+from datahub.releases import folders  # noqa: E402
+from datahub.releases.models import Release  # noqa: E402
+from datahub.releases.services import keep  # noqa: E402
+from datahub.releases.services.begin import sweep  # noqa: E402
+from datahub.vault.collections.file_chunks import Pieces  # noqa: E402
+from tests.faults.dying import first, then  # noqa: E402
 
 KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "checked": (keep, "_begin_file", first(keep._begin_file, signal.SIGKILL)),
@@ -44,7 +45,7 @@ KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "leaving": (keep, "leave", then(keep.leave, signal.SIGKILL)),
     "finished": (keep, "_finish", then(keep._finish, signal.SIGKILL)),
 }
-WORD = b"Basel"  # of the rows in the clear
+WORD = b"Basel"  # This word occurs in the rows of the data set in clear.
 
 
 def attempt(moment: str) -> int:

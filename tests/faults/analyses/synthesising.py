@@ -18,15 +18,16 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 django.setup()
 
-from django.core.management import call_command  # noqa: E402 - models can be imported only once Django has been set up
-from django.db import connections  # noqa: E402 - the same
-from django.test.utils import setup_test_environment  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from django.core.management import call_command  # noqa: E402
+from django.db import connections  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
 
-from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
-from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
-from datahub.analyses.synthesise.engines import gaussian, marginals  # noqa: E402 - the same
-from datahub.analyses.synthesise.engines.aim import Aim  # noqa: E402 - the same
-from datahub.analyses.tests.synthesis_factories import (  # noqa: E402 - the same
+from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402
+from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402
+from datahub.analyses.synthesise.engines import gaussian, marginals  # noqa: E402
+from datahub.analyses.synthesise.engines.aim import Aim  # noqa: E402
+from datahub.analyses.tests.synthesis_factories import (  # noqa: E402
     ALWAYS_THERE,
     OF_NUMBERS,
     PLAN,
@@ -34,18 +35,18 @@ from datahub.analyses.tests.synthesis_factories import (  # noqa: E402 - the sam
     give_budget,
     people_of,
 )
-from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
-from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
-from datahub.jobs.execution import run  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.jobs.shares import Share  # noqa: E402 - the same
-from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
-from datahub.ledger.services import carry_out  # noqa: E402 - the same
-from datahub.ledger.tests.factories import sums  # noqa: E402 - the same
-from mechanisms.synthesis import fitting  # noqa: E402 - the same
-from mechanisms.synthesis.gaussian import normals  # noqa: E402 - the same
-from tests.faults.dying import first, then  # noqa: E402 - the same
+from datahub.datasets.models import DataSet  # noqa: E402
+from datahub.datasets.tests.factories import CSV, Visitor, a_data_set, load, somebody  # noqa: E402
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402
+from datahub.jobs.execution import run  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from datahub.jobs.shares import Share  # noqa: E402
+from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402
+from datahub.ledger.services import carry_out  # noqa: E402
+from datahub.ledger.tests.factories import sums  # noqa: E402
+from mechanisms.synthesis import fitting  # noqa: E402
+from mechanisms.synthesis.gaussian import normals  # noqa: E402
+from tests.faults.dying import first, then  # noqa: E402
 
 FITTED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
     "marginals": (marginals, "fitted", then(fitting.fitted, signal.SIGKILL)),
@@ -53,7 +54,7 @@ FITTED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
     "aim": (Aim, "answered", then(Aim.answered, signal.SIGKILL)),
 }
 PLANS = {"marginals": PLAN, "gaussian": OF_NUMBERS, "aim": PLAN | {"engine": "aim"}}
-SHARES = {"aim": Share.SLOW}  # of workers; the others are of the long one
+SHARES = {"aim": Share.SLOW}  # AIM runs on the slow workers; other engines run on the long-worker.
 ENGINE = sys.argv[1]
 KILLED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
     "permitted": (synthesis_job, "start_held", first(carry_out.start_held, signal.SIGKILL)),

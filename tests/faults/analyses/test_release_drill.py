@@ -23,14 +23,16 @@ def test_workers_killed_before_while_and_after_a_release_is_sealed_leave_one_who
     for before in (before_work, at_work, sealing, leaving):
         assert (before["release"], before["unbounded"], before["in the clear"]) == ("making", [], [])
     assert (before_work["job"], at_work["job"]) == ("queued", "running")
-    assert (sealing["left"], sealing["folders"]) == (0, True)  # the half of a release, under its name until it is over
+    # A half-written release keeps its folder until the attempt ends.
+    assert (sealing["left"], sealing["folders"]) == (0, True)
     assert leaving["left"] == 1
     facts = told(folder, "look", ends=0)
     assert (facts["job"], facts["release"], facts["in the clear"]) == ("done", "released", [])
     assert (facts["left"], facts["folders"]) == (1, True)
     assert [(model["model"], model["k"]) for model in facts["models"]] == [("k-anonymity", 5), ("k-map", 6)]
-    assert (facts["rows"], facts["outcomes"]) == (60, ["holds", "not checked"])  # the owner keeps the population
-    assert len(facts["unbounded"]) == 2  # of the rows and of the population, in one line of the journal
+    # The owner keeps the population, so k-map is not checked.
+    assert (facts["rows"], facts["outcomes"]) == (60, ["holds", "not checked"])
+    assert len(facts["unbounded"]) == 2  # One line of the journal holds both the rows and the population.
     assert len(set(facts["unbounded"])) == 1
     assert told(folder, "look", ends=0) == facts | {"left": 0}
 

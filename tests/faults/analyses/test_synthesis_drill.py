@@ -15,7 +15,7 @@ from datahub.analyses.synthesise.engines.named import ENGINES
 from tests.faults.service import ROOT
 
 pytestmark = pytest.mark.real
-MOST_SECONDS = 900  # of one drill: OpenDP's AIM compiles its arithmetic anew in each attempt
+MOST_SECONDS = 900  # OpenDP's AIM compiles its arithmetic in each attempt of a drill.
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -76,7 +76,8 @@ def test_workers_killed_at_each_step_of_measuring_synthetic_rows_leave_one_repor
     before, rho = (Decimal(looks.pop(name)) for name in ("before", "rho"))
     again = looks.pop("again")
     assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
-    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
+    # The only stored answer is the synthetic rows.
+    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 1)
     assert [Decimal(looks["permitted"][part]) for part in ("reserved", "spent")] == [rho, before]
     for moment in ("started", "read", "measured", "written"):
         assert state_of(looks[moment]) == ("running", "executing", 0, 1), moment
@@ -94,7 +95,8 @@ def test_workers_killed_at_each_step_of_measuring_rows_of_two_tables_leave_one_r
     before, rho = (Decimal(looks.pop(name)) for name in ("before", "rho"))
     again = looks.pop("again")
     assert [look["ended"] for look in looks.values()] == [-signal.SIGKILL] * len(looks)
-    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
+    # The only stored answer is the synthetic rows.
+    assert state_of(looks["permitted"]) == ("running", "reserved", 0, 1)
     assert charged(looks["permitted"]) == [(rho, before)] * 2
     for moment in ("started", "half read", "read", "measured", "written"):
         assert state_of(looks[moment]) == ("running", "executing", 0, 1), moment

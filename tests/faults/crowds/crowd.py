@@ -21,13 +21,13 @@ from datahub.datasets.tests.factories import CSV, declaration, pieces_of
 from tests.faults.respondents import Phone
 from tests.faults.service import PATIENCE_SECONDS, ROOT, Service
 
-OWNERS = 6  # two who upload and no more, two who release, two who make synthetic data
+OWNERS = 6  # Two owners only upload, two release, and two make synthetic data.
 READERS = 3
-PAUSE_SECONDS = 0.1  # between requests of one person, so that ten leave the service some of two cores
-LOOK_SECONDS = 0.8  # between looks at what a worker does
+PAUSE_SECONDS = 0.1  # Each person pauses between requests, so the service keeps some of two cores.
+LOOK_SECONDS = 0.8  # The pause between looks at the state of a job.
 NOT_ANSWERED = {None, 429, 503}
-VAIN = {"failed", "cancelled", "refused", "draft"}  # a draft: of a version that was to be loaded
-INCOMES = 1000  # by so much the incomes of one file differ from those of another
+VAIN = {"failed", "cancelled", "refused", "draft"}  # A draft stands for a version that failed to load.
+INCOMES = 1000  # The incomes of two files differ by this much.
 SYNTHESIS = {"version": 1, "plan": synthesis_factories.PLAN}
 BUDGET = {"rho": "1", "delta": "0", "epsilon": None}
 
@@ -45,7 +45,7 @@ class OwnedDataSet:
     digest: str
     size: int
     is_released: bool = False
-    rho: str = ""  # of the synthetic data that were made of it
+    rho: str = ""  # The rho of the synthetic data made from it.
 
 
 class Crowd:
@@ -55,10 +55,10 @@ class Crowd:
         self._service = service
         self.loaded: list[OwnedDataSet] = []
         self.refused: list[str] = []
-        self.heard: Counter[int | None] = Counter()  # status -> how often; None for no answer
-        self.since_all_ran: Counter[int | None] = Counter()  # the same, of requests that began after that
-        self.mute: list[str] = []  # a 429 or a 503 that did not say when to come back
-        self.hung: list[str] = []  # requests that nobody answered, and whose connection nobody closed
+        self.heard: Counter[int | None] = Counter()  # The number of answers by status; None is no answer.
+        self.since_all_ran: Counter[int | None] = Counter()  # Answers to requests that began after all services ran.
+        self.mute: list[str] = []  # Answers 429 or 503 without a time to retry.
+        self.hung: list[str] = []  # Requests without an answer whose connection stayed open.
         self.rotations = 0
         self._over = threading.Event()
         self._all_run_at = float("inf")
@@ -70,7 +70,8 @@ class Crowd:
             self._rotate,
         ]
         people = [
-            Person(self, service.port, random.Random(f"{seed} person {place}"), tokens[place % len(tokens)])  # noqa: S311 - a drill
+            # A drill needs no secret randomness.
+            Person(self, service.port, random.Random(f"{seed} person {place}"), tokens[place % len(tokens)])  # noqa: S311
             for place in range(len(deeds))
         ]
         self._threads = [
@@ -107,7 +108,7 @@ class Crowd:
         while not self._over.wait(PAUSE_SECONDS):
             try:
                 deed(person)
-            except Exception as error:  # noqa: BLE001 - said at the end, by the test
+            except Exception as error:  # noqa: BLE001 - the test reports it at the end
                 self.refused.append(f"{type(error).__name__}: {error}")
 
     def _upload(self, person: "Person") -> OwnedDataSet:
@@ -206,7 +207,7 @@ class Person:
             if status is not None and 200 <= status < 300:
                 return json.loads(body) if body else None
             if status == 409 and is_repeated and method in {"PATCH", "PUT"}:
-                return None  # the first was carried out, and a worker has gone on from there
+                return None  # The first request succeeded, and a worker has continued from there.
             if status not in NOT_ANSWERED:
                 raise Refused(f"{method} {path} {status} {body}")
             is_repeated = True

@@ -23,22 +23,23 @@ from django.utils import timezone
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.crowds.crowd_settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402 - models can be imported only once Django has been set up
-from django.core.management import CommandError, call_command  # noqa: E402 - the same
-from django.db import InterfaceError, OperationalError, connection  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from django.conf import settings  # noqa: E402
+from django.core.management import CommandError, call_command  # noqa: E402
+from django.db import InterfaceError, OperationalError, connection  # noqa: E402
 
-from datahub.accounts import services as accounts  # noqa: E402 - the same
-from datahub.analyses.anonymise.rules.texts import text_of  # noqa: E402 - the same
-from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.ledger.models import Account, Spend, Unbounded  # noqa: E402 - the same
-from datahub.releases import folders  # noqa: E402 - the same
-from datahub.releases.models import Release  # noqa: E402 - the same
-from datahub.releases.services.begin import sweep  # noqa: E402 - the same
-from datahub.vault import rotation, upkeep  # noqa: E402 - the same
-from datahub.vault.collections.tables import batches  # noqa: E402 - the same
-from datahub.vault.models import SecureCollection  # noqa: E402 - the same
-from tests.faults.crowds.crowd import digest_of  # noqa: E402 - the same
+from datahub.accounts import services as accounts  # noqa: E402
+from datahub.analyses.anonymise.rules.texts import text_of  # noqa: E402
+from datahub.datasets.models import DataSet  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from datahub.ledger.models import Account, Spend, Unbounded  # noqa: E402
+from datahub.releases import folders  # noqa: E402
+from datahub.releases.models import Release  # noqa: E402
+from datahub.releases.services.begin import sweep  # noqa: E402
+from datahub.vault import rotation, upkeep  # noqa: E402
+from datahub.vault.collections.tables import batches  # noqa: E402
+from datahub.vault.models import SecureCollection  # noqa: E402
+from tests.faults.crowds.crowd import digest_of  # noqa: E402
 
 AGAIN_SECONDS = 0.2
 

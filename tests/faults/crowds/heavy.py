@@ -14,13 +14,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.faults.crowds.heavy_settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402 - models can be imported only once Django has been set up
-from django.db import transaction  # noqa: E402 - the same
+# Models can be imported only after django.setup().
+from django.conf import settings  # noqa: E402
+from django.db import transaction  # noqa: E402
 
-from datahub.api.ref import PLATFORM, Ref  # noqa: E402 - the same
-from datahub.jobs.claims import Claim  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.jobs.services import submit  # noqa: E402 - the same
+from datahub.api.ref import PLATFORM, Ref  # noqa: E402
+from datahub.jobs.claims import Claim  # noqa: E402
+from datahub.jobs.models import Job  # noqa: E402
+from datahub.jobs.services import submit  # noqa: E402
 
 LOOK_SECONDS = 0.05
 

@@ -14,5 +14,5 @@ class ShortPieces(AppConfig):
     path = str(Path(__file__).parent)
 
     def ready(self) -> None:
-        upload = import_module("datahub.datasets.services.upload")  # it needs the models
+        upload = import_module("datahub.datasets.services.upload")  # This module needs loaded models.
         vars(upload)["CHUNK_BYTES"] = PIECE_BYTES

@@ -23,8 +23,9 @@ from tests.faults.service import Service, until
 pytestmark = pytest.mark.real
 KILLS = 30
 ATTACK_SECONDS = 90.0
-ANSWERS_AT_REST = 200  # requests that are answered when nothing is down any more, before the people end
-AWAY = {"OperationalError", "InterfaceError", "StoreAway"}  # what jobs and answers may meet: the database, the store
+ANSWERS_AT_REST = 200  # So many requests are answered after the last fault, before the people stop.
+# Jobs and answers may fail because the database or the store is away.
+AWAY = {"OperationalError", "InterfaceError", "StoreAway"}
 ALLOWED = {200, 201, 202, 204, 409, 429}
 BREAKDOWN = re.compile(r"(?:attempt \d+ at [\w.]+ job [\w-]+: (\w+))|(?:ERROR datahub\.api\.handlers (\w+) in )")
 
@@ -73,7 +74,7 @@ def attack(service: Service, ways: dict[str, Callable[[], None]], victims: list[
 
 def kill_at_moments(ways: dict[str, Callable[[], None]], victims: list[str]) -> Counter[str]:
     """Two at nearly the same moment may be among them."""
-    chance = random.Random(f"{SEED} kills")  # noqa: S311 - a drill
+    chance = random.Random(f"{SEED} kills")  # noqa: S311 - a drill needs no secrets
     began = time.monotonic()
     killed: Counter[str] = Counter()
     for moment in sorted(chance.uniform(0, ATTACK_SECONDS) for _ in range(KILLS)):
@@ -110,7 +111,7 @@ def assert_as_acknowledged(crowd: Crowd, data_sets: dict[str, Any]) -> None:
     assert crowd.rotations > 0
     assert any(owned.is_released for owned in crowd.loaded)
     assert any(owned.rho for owned in crowd.loaded)
-    assert set(data_sets) == {owned.id for owned in crowd.loaded}  # all that was begun was done
+    assert set(data_sets) == {owned.id for owned in crowd.loaded}  # Every upload that began was loaded.
     for owned in crowd.loaded:
         assert data_sets[owned.id] == what_is_expected(owned), owned
 

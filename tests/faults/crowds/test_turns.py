@@ -32,7 +32,7 @@ def test_a_small_job_ends_beside_eight_heavy_ones_and_a_long_one_of_another_pers
     told(service, "ask", "bea", "drill.small", "small")
     until(lambda: told(service, "look")["small"] == "done", "the small job is done")
     states = told(service, "look")
-    assert {states[name] for name in HEAVY} == {"running", "queued"}  # none has ended: they wait for this test
+    assert {states[name] for name in HEAVY} == {"running", "queued"}  # No job has ended: they wait for this test.
     told(service, "ask", "bea", "drill.heavy", "long")
     running = [name for name in HEAVY if states[name] == "running"]
     for name in running:

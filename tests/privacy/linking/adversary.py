@@ -97,7 +97,7 @@ def _record_order(files: Sequence[Path], mark: bytes, *, last: bool = False) -> 
     known = set(_by("id"))
     [length] = {len(record) for record in known}
     ends_here = re.compile(re.escape(mark))
-    records: dict[bytes, None] = {}  # in the order of their places
+    records: dict[bytes, None] = {}  # The records keep the order of their positions.
     for raw in _contents(files):
         for end in ends_here.finditer(raw):
             record = raw[max(0, end.end() - length) : end.end()]

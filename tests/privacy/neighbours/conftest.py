@@ -5,7 +5,7 @@ from pytest_django import Settings
 
 from tests.api.conftest import fresh_intake, published_page
 
-__all__ = ["fresh_intake", "published_page"]  # fixtures
+__all__ = ["fresh_intake", "published_page"]  # These names are fixtures.
 
 
 @pytest.fixture(autouse=True)

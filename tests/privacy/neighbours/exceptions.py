@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-Line = tuple[str, str, str]  # role, method, path
+Line = tuple[str, str, str]  # A role, a method and a path.
 FILES = "whoever administers a data set loads its files: they see their length, hash and number of rows"
 NOISE = "noise was drawn for it, and the people's budget paid"
 

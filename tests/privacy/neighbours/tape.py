@@ -31,7 +31,7 @@ def on_tape(monkeypatch: pytest.MonkeyPatch) -> tuple[Tape, time_machine.travel]
     """Returns the tape that is drawn from from now on, and the clock to be entered, which stands still."""
     tape = Tape()
     monkeypatch.setattr(os, "urandom", tape)
-    monkeypatch.setattr(random, "_urandom", tape)  # what `secrets` and `SystemRandom` draw from
+    monkeypatch.setattr(random, "_urandom", tape)  # `secrets` and `SystemRandom` draw from this function.
     moment = f"'{MOMENT:%Y-%m-%d %H:%M:%S.000000}'"
     monkeypatch.setattr(Now, "as_sqlite", lambda *_, **__: (moment, []))
     return tape, time_machine.travel(MOMENT, tick=False)

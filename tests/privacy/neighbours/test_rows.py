@@ -31,12 +31,12 @@ from tests.privacy.neighbours.world import OPERATOR, Neighbourhood, a_neighbourh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_on_every_database]
 HEAD, *LINES = CSV.splitlines(keepends=True)
-REPLACED = "".join((HEAD, *LINES[:-1], "29,Basel,99999\n"))  # an income that nobody else has
+REPLACED = "".join((HEAD, *LINES[:-1], "29,Basel,99999\n"))  # No other row has this income.
 MISSING = "".join((HEAD, *LINES[:-1]))
 
 WALK = pytest.mark.depends_on(
     "datahub", "surveys", "mechanisms", "tests/api", "tests/privacy/neighbours", "conftest.py"
-)  # all that decides how a walk ends
+)  # These folders decide how a walk ends.
 Told = dict[Question, Answer]
 Asks = Callable[[Neighbourhood], Iterable[Question]]
 Tells = Callable[[str, Asks], Told]
@@ -102,7 +102,7 @@ def test_no_program_with_a_token_that_asks_whether_an_answer_still_holds_is_told
     whole = tells(CSV, lambda _: conditional)
     seen = [differing(whole, tells(content, lambda _: conditional)) for content in (REPLACED, MISSING)]
     assert seen[0] | seen[1] <= set(EXCEPTIONS)
-    assert {answer.status for answer in whole.values()} == {200}  # as long as no route says 304
+    assert {answer.status for answer in whole.values()} == {200}  # No route answers 304 yet.
 
 
 def test_whoever_may_anonymise_is_not_told_of_one_row(tells: Tells) -> None:

@@ -23,7 +23,7 @@ from tests.api.world import a_world
 from tests.privacy.neighbours.tape import MOMENT, Tape
 from tests.privacy.neighbours.world import Neighbourhood, others, sign_in
 
-Tables = tuple[str, str]  # of households, and of their members
+Tables = tuple[str, str]  # The content of the households and of their members.
 BOTH: Tables = HOUSEHOLDS, MEMBERS
 
 

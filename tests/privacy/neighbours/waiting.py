@@ -22,7 +22,7 @@ from tests.api.world import a_world, person
 from tests.privacy.neighbours.tape import MOMENT, Tape
 from tests.privacy.neighbours.world import Neighbourhood, others, sign_in
 
-Waiting = tuple[int, int]  # level, and seed of the record
+Waiting = tuple[int, int]  # The level, and the seed of the record.
 COUNTED: Sequence[Waiting] = [(number % 2, number) for number in range(160)]
 FEW: Sequence[Waiting] = [(number % 2, 1000 + number) for number in range(10)]
 

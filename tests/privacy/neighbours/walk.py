@@ -25,7 +25,8 @@ from tests.privacy.neighbours.world import OPERATOR, Neighbourhood
 
 STUDIO = "^(?!api/|static/|s/|check/|preview/)(?!.*\\.\\w+/?$).*$"
 STANDS_FOR = {STUDIO: "data-sets/<data set>/", "openapi.*": "openapi.html", "/*": "/", "<str:secret>": "unknown"}
-PAGES = [reduce(lambda path, part: path.replace(*part), STANDS_FOR.items(), path) for path in OUTSIDE]  # beside the API
+# The pages outside the API.
+PAGES = [reduce(lambda path, part: path.replace(*part), STANDS_FOR.items(), path) for path in OUTSIDE]
 LOGS = ["api/v1/audit/?subject=dataset:<data set>", "api/v1/audit/?subject=lineage:<lineage>"]
 
 
@@ -34,9 +35,9 @@ class Question:
     role: str
     method: str
     path: str
-    whose: str  # "theirs" of what the owner made, "own" of what the role made
+    whose: str  # "theirs" means things that the owner made, "own" things that the role made.
     by_token: bool = False
-    tag: str = ""  # If-None-Match
+    tag: str = ""  # The value of If-None-Match.
 
     def __str__(self) -> str:
         return f"{self.role}: {self.method} {self.path} ({self.whose})"
@@ -106,7 +107,7 @@ def _answer(of: Neighbourhood, question: Question, caplog: pytest.LogCaptureFixt
     caplog.clear()
     mail.outbox.clear()
     for counted in (metrics._REPORTS, metrics._SECONDS):
-        counted.clear()  # of this process: how many requests there were, and how long they took
+        counted.clear()  # The metrics of this process: the number of requests and their duration.
     world = of.world
     if question.whose == "own":
         world = dataclasses.replace(world, ids={**world.ids, **of.own[question.role]})

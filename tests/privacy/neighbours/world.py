@@ -26,9 +26,9 @@ from tests.api.policy_world import RULE
 from tests.api.world import SCOPES, World, a_token, a_world, person
 from tests.privacy.neighbours.tape import MOMENT, Tape
 
-OPERATOR = "operator"  # who holds the token of the metrics
+OPERATOR = "operator"  # This role holds the token of the metrics.
 LIMITS = {"epsilon_cap": None, "minimum_cohort": 0, "mechanisms": None}
-ROLES = {  # by name, what they permit
+ROLES = {  # Each role permits the listed uses.
     **{
         use.removeprefix("dataset."): [use.removeprefix("dataset.")] for use in OF_POLICIES if use not in WITHOUT_A_ROOM
     },
@@ -58,7 +58,8 @@ class Neighbourhood:
     clients: Mapping[str, Client]
     tokens: Mapping[str, Client]
     own: Mapping[str, Mapping[str, str]]
-    bodies: Mapping[tuple[str, str], Any]  # what is accepted of its things, beside the bodies of the who-may table
+    # Accepted bodies for this world's things, in addition to those of the who-may table.
+    bodies: Mapping[tuple[str, str], Any]
 
 
 def a_neighbourhood(tape: Tape, content: str) -> Neighbourhood:

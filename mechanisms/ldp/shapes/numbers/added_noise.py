@@ -83,8 +83,8 @@ class AddedNoiseChannel:
 
     @cached_property
     def worst_ratio(self) -> Fraction:
-        """Returns the largest ratio of a report's weights: the largest is that of the nearest point, the smallest of an
-        end."""
+        """Returns the largest ratio of a report's weights: that under the nearest point over that under an end of the
+        grid."""
         most, least = 1, 1
         for report in range(self.outputs):
             stray = self._stray_weight.get(report, 0)
@@ -105,8 +105,8 @@ class AddedNoiseChannel:
 
     @cached_property
     def _of_nought(self) -> Fraction:
-        """The mean of the report of point 0."""
-        noise = self.reach * sum(self.weights)  # symmetric
+        """Returns the mean of the report of point 0."""
+        noise = self.reach * sum(self.weights)  # The noise is symmetric, so its mean is at the reach.
         return Fraction(noise + sum(report * weight for report, weight in self._stray_weight.items()), self._total)
 
     @cached_property
@@ -143,7 +143,7 @@ class AddedNoiseChannel:
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """Returns the place that each beginning of the first word decides, or -1 if it decides none."""
+        """Returns the position that each first part of the first word decides, or -1 if it decides none."""
         shift = 2 * self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (2 * self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

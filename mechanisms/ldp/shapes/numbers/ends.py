@@ -23,7 +23,7 @@ from mechanisms.ldp.shapes.numbers.points import Points
 
 @dataclass(frozen=True, kw_only=True)
 class EndsChannel:
-    """Round the point to an end, and say the other one unless a word is below `keep_below`."""
+    """An ends channel rounds the point to an end, and reports the other end unless a word is below `keep_below`."""
 
     shape: ClassVar[str] = "ends"
     outputs: ClassVar[int] = 2

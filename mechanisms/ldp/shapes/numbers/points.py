@@ -1,4 +1,4 @@
-"""A point channel is what every shape of report offers to the mechanisms for a number.
+"""A point channel is the interface that every shape of report offers to mechanisms for a number.
 
 The number has become a point of a grid, from 0 to `steps`. A report is a number below `outputs`, and each has a
 *reading*: what it says about the point, in steps. The mean of the readings over all reports of a point is the point

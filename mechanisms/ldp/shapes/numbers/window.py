@@ -51,12 +51,12 @@ class WindowChannel:
 
     @property
     def inside(self) -> Fraction:
-        """Returns the chance of any one place of the window."""
+        """Returns the chance of any one position inside the window."""
         return Fraction(self.inside_below, self.window << self.word_bits)
 
     @property
     def outside(self) -> Fraction:
-        """Returns the chance of any one place beside it."""
+        """Returns the chance of any one position outside the window."""
         return Fraction((1 << self.word_bits) - self.inside_below, self.steps << self.word_bits)
 
     @property
@@ -69,12 +69,12 @@ class WindowChannel:
 
     @property
     def _slope(self) -> Fraction:
-        """The growth of the report's mean from one point to the next."""
+        """Returns the growth of the report's mean from one point to the next."""
         return self.window * (self.inside - self.outside)
 
     @property
     def _of_nought(self) -> Fraction:
-        """The mean of the report of point 0."""
+        """Returns the mean of the report of point 0."""
         return self.outside * _sum(self.outputs) + (self.inside - self.outside) * _sum(self.window)
 
     def spread(self, point: int) -> Fraction:

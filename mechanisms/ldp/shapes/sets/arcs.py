@@ -34,8 +34,8 @@ class Arcs:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Returns the ratio of the chances of one place under two sets of arcs, larger the more of the circle they
-        cover."""
+        """Returns the ratio of the chances of one position under two sets of arcs; it grows with the part of the circle
+        that they cover."""
         fewest = self._outside(self.most * self.arc)
         most = -(-(self.numbers - self.arc * self.inside) // (self.places - self.arc))
         return Fraction(max(self.inside, most), fewest)
@@ -95,7 +95,8 @@ class Arcs:
 
     def _ranks_outside(self, numbers: Numbers, covered: Numbers, taken: Numbers) -> Numbers:
         others = np.uint64(self.places) - covered
-        each = (np.uint64(self.numbers & (2**64 - 1)) - taken) // others  # 2^64 is 0 here, and wraps to what is left
+        # Where 2^64 numbers are drawn from, the mask makes 0 of it, and the subtraction wraps to the right rest.
+        each = (np.uint64(self.numbers & (2**64 - 1)) - taken) // others
         rank = numbers // each
         return np.where(rank < others, rank, numbers - each * others)
 

@@ -37,7 +37,8 @@ from mechanisms.ldp.shapes.sets.padding import Truth, members_of, members_of_man
 from mechanisms.ldp.shapes.sets.tries import first_of_each_kind
 
 _MOST_ENUMERATED = 100_000
-_PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would be all overhead, more leave the cache
+# So many positions are shuffled at once: fewer cost overhead, more leave the processor's cache.
+_PLACES_OF_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +93,7 @@ class MeetingChannel:
 
     @cached_property
     def missing(self) -> Fraction:
-        """Returns the part of all sets of this size that miss every member held."""
+        """Returns the part of all sets of the reported size that contain no member held."""
         return missing_part(self.answers, self.pad_to, self.size)
 
     @cached_property
@@ -113,7 +114,8 @@ class MeetingChannel:
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        """A set with an answer that is held meets, whether or not the other one is held too."""
+        """Returns the chances for two answers; a set with an answer that is held meets, whether or not the other answer
+        is held too."""
         whole, part = ((math.comb(many, 2)) for many in (self.members, self.answers))
         with_held = Fraction(math.comb(self.size, 2), whole)
         without = Fraction(math.comb(self.size, 2), part)
@@ -122,7 +124,7 @@ class MeetingChannel:
 
     @property
     def most_supported(self) -> int:
-        return min(self.answers, self.size)  # of those it names, some may be dummies
+        return min(self.answers, self.size)  # Some of the members that a report names may be dummies.
 
     @property
     def worst_ratio(self) -> Fraction:
@@ -207,8 +209,8 @@ class MeetingChannel:
         return np.packbits(bits).tobytes()
 
     def _packed(self, truth: Truth, tries: Words) -> Packed:
-        """Returns packed reports of people, drawn by their tries. Everybody's rows lie side by side, so that each place
-        of all of them is one run of memory."""
+        """Returns the packed reports of people, drawn by their tries. The rows of all people lie side by side, so that
+        each position is one run of memory."""
         people, person = len(truth), np.arange(len(truth))
         true = np.ascontiguousarray(members_of_many(truth, self.pad_to).T.astype(np.uint16))
         rows = np.repeat(np.arange(self.members, dtype=np.uint16), people)
@@ -224,11 +226,12 @@ class MeetingChannel:
         return np.packbits(drawn.reshape(people, self.members), axis=1)
 
     def _named(self, places: NDArray[np.uint16], true: NDArray[np.uint16]) -> NDArray[np.uint16]:
-        """Returns which member stands at these places of each person's row; `true` are the members held: [pad_to,
-        people]."""
+        """Returns which member stands at these positions of each person's row; `true` [pad_to, people] are the members
+        held."""
         named = places.copy()
         for member in true:
-            named += named >= member  # ascending, so each one held that is passed moves the others up
+            # The held members ascend, so each member that is passed moves the numbers above it up.
+            named += named >= member
         in_answer = np.flatnonzero(places >= self.answers)
         named[in_answer] = true[places[in_answer] - self.answers, in_answer]
         return named

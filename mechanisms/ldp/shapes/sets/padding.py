@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.ldp.shapes.channel import Answer
 
 Truth = NDArray[np.bool_]
-Members = NDArray[np.int64]  # [people, m], each row ascending
+Members = NDArray[np.int64]  # An array [people, m] whose rows ascend.
 
 
 def truth_of_sets(answers: ArrayLike, count: int) -> Truth:
-    """Returns the sets of many people as rows of `count` truth values; ValueError if they are anything else."""
+    """Returns the sets of many people as rows of `count` truth values. Errors: ValueError for anything else."""
     truth = np.asarray(answers)
     if truth.ndim != 2 or truth.shape[1] != count or truth.dtype != np.bool_:
         raise ValueError(f"answers must be true or false for each person and each of the {count} answers")
@@ -24,8 +24,8 @@ def truth_of_sets(answers: ArrayLike, count: int) -> Truth:
 
 
 def members_of(answer: Answer, answers: int, pad_to: int) -> list[int]:
-    """Returns `pad_to` members, ascending: those held, then the first dummies. Errors: ValueError for what is no
-    set."""
+    """Returns `pad_to` members, ascending: those held, then the first dummies. Errors: ValueError for an answer that is
+    not such a set."""
     if not is_set(answer):
         raise ValueError("a set of answers is perturbed, not one answer")
     return [*sorted(answer), *range(answers, answers + pad_to - len(answer))]

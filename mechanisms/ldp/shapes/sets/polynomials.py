@@ -15,17 +15,18 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-Coefficients = NDArray[np.uint32]  # [people, m + 1]
+Coefficients = NDArray[np.uint32]  # An array [people, m + 1].
 Numbers = NDArray[np.uint64]
 
-MERSENNE = (1 << 31) - 1  # a prime; sums of two numbers below it fit 32 bits
+MERSENNE = (1 << 31) - 1  # This is a prime; a sum of two smaller numbers fits 32 bits.
 
 
 def binomials(values: int, degree: int, prime: int) -> Numbers:
     """Returns binomial(x, j) modulo the prime for x below `values` and j up to `degree`: [values, degree + 1]."""
     columns = [np.ones(values, dtype=np.uint64)]
     for _ in range(degree):
-        running = np.cumsum(columns[-1]) - columns[-1]  # binomial(x, j + 1) sums binomial(t, j) over t < x
+        # The running sum of binomial(t, j) over all t < x is binomial(x, j + 1).
+        running = np.cumsum(columns[-1]) - columns[-1]
         columns.append(running % np.uint64(prime))
     return np.stack(columns, axis=1)
 
@@ -59,7 +60,8 @@ def hashes_in_turn(coefficients: Coefficients, values: int, prime: int) -> Itera
             for term, above in pairwise(state):
                 np.add(term, above, out=term)
                 np.subtract(term, np.uint32(prime), out=spare)
-                np.minimum(term, spare, out=term)  # below zero wraps round to the top
+                # Where the sum is below the prime, the difference wraps and the minimum is the sum.
+                np.minimum(term, spare, out=term)
 
 
 def _reduced(numbers: Numbers, prime: int) -> Numbers:

@@ -34,7 +34,7 @@ class SampledChannel:
     """A uniform one of the `pad_to` members of a padded set goes through `of_one`, a channel of answers + pad_to."""
 
     shape: ClassVar[str] = "sampled"
-    most_answers: ClassVar[int] = 1 << 20  # those of the channel of one answer are often fewer
+    most_answers: ClassVar[int] = 1 << 20  # The channel of one answer often allows fewer answers than this.
 
     answers: int
     pad_to: int
@@ -94,7 +94,7 @@ class SampledChannel:
         )
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """The mean of those of the members."""
+        """Returns the mean of the report probabilities of the members."""
         each = [self.of_one.report_probabilities(member) for member in members_of(answer, self.answers, self.pad_to)]
         return {report: sum((law[report] for law in each), Fraction(0)) / self.pad_to for report in each[0]}
 

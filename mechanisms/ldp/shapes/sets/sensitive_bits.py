@@ -24,8 +24,8 @@ _MOST_ENUMERATED = 12
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveBitsChannel(SetsChannel):
-    """This is a channel of bits, some of which are sensitive. `one_below` and `zero_below` are of the first `sensitive`
-    bits, `clear_below` of the others that are held."""
+    """This is a channel of bits, some of which are sensitive. `one_below` and `zero_below` are for the first
+    `sensitive` bits, `clear_below` for other bits whose answers are held."""
 
     shape: ClassVar[str] = "sensitive-bits"
 
@@ -46,7 +46,7 @@ class SensitiveBitsChannel(SetsChannel):
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Returns the worst ratio: that of a report with no bit of a non-sensitive answer; positions are
+        """Returns the worst ratio: that of a report without a bit of a non-sensitive answer; the positions are
         independent."""
         of_sensitive = max(self.p / self.q, (1 - self.q) / (1 - self.p))
         of_clear = 1 / (1 - self.clear)
@@ -69,8 +69,8 @@ class SensitiveBitsChannel(SetsChannel):
         return np.packbits(bits, axis=1)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """Returns the probability of every report, also of those never sent, with a bit of a non-sensitive answer not
-        held."""
+        """Returns the probability of every report, also of those never sent, with the bit of a non-sensitive answer
+        that is not held."""
         if self.answers > _MOST_ENUMERATED:
             raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
         members = {answer} if isinstance(answer, int) else answer

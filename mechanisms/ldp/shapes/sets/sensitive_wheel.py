@@ -33,8 +33,8 @@ _PEOPLE_OF_BLOCK = 1 << 14
 
 @dataclass(frozen=True, kw_only=True)
 class SensitiveWheelChannel:
-    """This is a channel of a wheel and of answers in clear. `wheel` is of the first `wheel.answers` answers; up to
-    `pad_clear` others are named below `clear_below`."""
+    """This is a channel of a wheel and of answers in clear. `wheel` covers the first `wheel.answers` answers; each of
+    up to `pad_clear` others is named when a word is below `clear_below`."""
 
     shape: ClassVar[str] = "sensitive-wheel"
     most_answers: ClassVar[int] = WheelChannel.most_answers
@@ -96,7 +96,8 @@ class SensitiveWheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Returns the worst ratio, the wheel's: sets that hold what is named have the same chance to name just that."""
+        """Returns the worst ratio, which is that of the wheel: all sets that hold the named answers name exactly these
+        with the same chance."""
         return self.wheel.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -120,7 +121,8 @@ class SensitiveWheelChannel:
         return in_blocks(answers, _PEOPLE_OF_BLOCK, draw)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """Returns the probability of each report that a person with this answer may send; all others have none."""
+        """Returns the probability of each report that a person with this answer may send; all other reports are
+        impossible."""
         of_wheel, named = self._parts(answer)
         told = {
             self._bits_of(chosen): self.clear ** len(chosen) * (1 - self.clear) ** (self.pad_clear - len(chosen))
@@ -157,7 +159,8 @@ class SensitiveWheelChannel:
         return np.concatenate([self.wheel.count(packed[:, : self.wheel.report_bytes]), named])
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """A place may lie in the arc of no answer, or of all; of the others at most `pad_clear` are named."""
+        """Checks that no count is too large: a position may lie in the arc of no answer, or of all; of the other
+        answers at most `pad_clear` are named."""
         check_each(counts, 0, reports)
         named = int(counts[self.wheel.answers :].sum())
         if named > self.pad_clear * reports:
@@ -179,8 +182,8 @@ class SensitiveWheelChannel:
         return frozenset(member for member in answer if member < first), members_of(others, self.others, self.pad_clear)
 
     def _too_many_named(self, bits: Packed) -> NDArray[np.bool_]:
-        """Returns which reports name too many: whoever names the j-th dummy holds at least j + 1 of them, and so at
-        most n - j - 1 answers."""
+        """Returns which reports name too many answers: a report with the j-th dummy comes from a set with at least j +
+        1 dummies, and so at most n - j - 1 answers."""
         told = np.unpackbits(bits, axis=1, count=self.others + self.pad_clear)
         answers = told[:, : self.others].sum(axis=1, dtype=np.int64)
         dummies = (told[:, self.others :] * np.arange(1, self.pad_clear + 1)).max(axis=1)

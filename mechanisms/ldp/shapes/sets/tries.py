@@ -35,7 +35,8 @@ def first_of_each_kind(
     words = np.empty((0, len(bounds)), dtype=np.uint32)
     done = 0
     while done < people:
-        missing = 2 * (people - done) - min(1, len(words))  # of each person at least two, and one has begun
+        # Each person needs at least two tries, and the first person may have begun already.
+        missing = 2 * (people - done) - min(1, len(words))
         words = np.concatenate([words, rows_of_words(missing, bounds, entropy, word_bits=word_bits)])
         kinds = kinds_of(words)
         last = _last_tries(kinds)
@@ -54,9 +55,10 @@ def _last_tries(kinds: Kinds) -> Places:
     The first try of a run is the last of a person, unless the run before is of one try at which that one ended whom
     the run before ended; so runs of one try alternate, and the run after a longer one always ends somebody.
     """
-    starts = np.flatnonzero(kinds[1:] != kinds[:-1]) + 1  # of the runs but the first
-    lengths = np.diff(np.concatenate([[0], starts]))  # of all runs but the last
+    starts = np.flatnonzero(kinds[1:] != kinds[:-1]) + 1  # The first try of every run but the first run.
+    lengths = np.diff(np.concatenate([[0], starts]))  # The lengths of all runs but the last.
     runs = np.arange(len(starts))
-    longer = np.maximum.accumulate(np.where(lengths > 1, runs, 0))  # the first run counts as one: somebody begins there
+    # The latest run of several tries before each run. The first run counts as one of several: a person begins there.
+    longer = np.maximum.accumulate(np.where(lengths > 1, runs, 0))
     ends = (runs - longer) % 2 == 0
     return np.asarray(starts[ends], dtype=np.intp)

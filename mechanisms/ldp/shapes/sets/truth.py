@@ -87,8 +87,8 @@ class TruthChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Returns the worst ratio: that of a report of a sensitive answer; no other has a probability under two
-        answers."""
+        """Returns the worst ratio: that of a report of a sensitive answer; any other report is possible under one
+        answer only."""
         return self.p / self.q
 
     def perturb(self, answer: Answer, entropy: Entropy) -> int:

@@ -40,7 +40,8 @@ _NUMBER_BYTES = 4
 
 @dataclass(frozen=True, kw_only=True)
 class WheelChannel:
-    """This is a place that lies in the arcs of the members, of `arc` places each, with a weight of `inside`."""
+    """A wheel channel draws a position on a circle; a position in the arcs of the members, of `arc` positions each, has
+    a weight of `inside`."""
 
     shape: ClassVar[str] = "wheel"
     most_answers: ClassVar[int] = 1 << 20
@@ -164,7 +165,7 @@ class WheelChannel:
         return counts
 
     def check_counts(self, counts: Counts, reports: int) -> None:
-        """A place may lie in the arc of no answer, or of all."""
+        """Checks that no count exceeds the number of reports: a position may lie in the arc of no answer, or of all."""
         check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
@@ -176,7 +177,8 @@ class WheelChannel:
         return binomials(self.answers + self.pad_to, self.pad_to, self.places)
 
     def _inside(self, packed: Packed) -> "map[NDArray[np.bool_]]":
-        """Yields, for one answer after the other, a column that says whose place lies in the arc of that answer."""
+        """Yields, for one answer after the other, a column that says for each person whether the position lies in the
+        arc of that answer."""
         numbers = np.ascontiguousarray(packed).view(">u4").astype(np.uint32)
         if numbers.size and numbers.max() >= self.places:
             raise ValueError(f"a report holds a number beyond the {self.places} places of the circle")
@@ -184,7 +186,7 @@ class WheelChannel:
 
         def holds(start: NDArray[np.uint32]) -> NDArray[np.bool_]:
             behind = place - start
-            forward = np.minimum(behind, behind + circle)  # below zero wraps round, and one circle mends it
+            forward = np.minimum(behind, behind + circle)  # A difference below zero wraps; adding one circle mends it.
             return np.asarray(forward < self.arc)
 
         return map(holds, hashes_in_turn(numbers[:, :-1], self.answers, self.places))

@@ -23,7 +23,8 @@ AGE = Number(name="age", low=0, high=120, whole=True)
 def test_the_cost_is_an_exact_decimal_that_never_exceeds_what_was_asked(quanta: int) -> None:
     rho = Decimal(quanta).scaleb(-15)
     cost = GaussianModel(declared=THREE, rho=rho).cost()
-    assert rho - rho * Decimal("1e-14") - Decimal("1e-15") <= cost.rho <= rho  # the scale is rounded up to a float
+    # The scale is rounded up to a float, so slightly less is charged.
+    assert rho - rho * Decimal("1e-14") - Decimal("1e-15") <= cost.rho <= rho
     assert cost.delta == 0
     assert cost.epsilon is None
 
@@ -44,13 +45,14 @@ def test_each_moment_is_released_with_noise_of_the_scale_that_was_charged() -> N
     noise = (model.release(table).values - exact_moments(table, declared)) / model.noise.scale
     assert noise.shape == (18, 1 + 3 * 90)
     assert abs((noise**2).mean() - 1) < 6 * np.sqrt(2 / noise.size)
-    assert len(np.unique(noise)) > 0.999 * noise.size  # each has noise of its own
+    assert len(np.unique(noise)) > 0.999 * noise.size  # Each moment has its own noise.
 
 
 def test_errors_are_those_of_the_noise_and_fall_with_the_rows() -> None:
     model = GaussianModel(declared=THREE, rho="0.5")
     few, many = standard_errors(model, 100), standard_errors(model, 1000)
-    assert few.count == many.count == pytest.approx(np.sqrt(5), rel=1e-6)  # of five parts, each as far as the count
+    # A row moves five parts, each as far as the count.
+    assert few.count == many.count == pytest.approx(np.sqrt(5), rel=1e-6)
     assert few.means == pytest.approx([10 * error for error in many.means])
     assert few.means == pytest.approx([np.sqrt(5) / 100, np.sqrt(5 / 2) / 100], rel=1e-6)
     assert few.squares == pytest.approx([np.sqrt(5) / 100, np.sqrt(5) / 200], rel=1e-6)
@@ -62,7 +64,7 @@ def test_errors_are_those_of_the_noise_and_fall_with_the_rows() -> None:
 @pytest.mark.parametrize("rho", ["0", "-1", 0.5, "1e-3", Decimal("NaN"), "1001", "0." + "0" * 29 + "1"])
 def test_a_budget_that_is_none_or_too_small_to_be_drawn_is_refused(rho: object) -> None:
     with pytest.raises(ValueError, match=r"rho|scale"):
-        GaussianModel(declared=THREE, rho=rho)  # type: ignore[arg-type]  # that is what is tried
+        GaussianModel(declared=THREE, rho=rho)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), float("inf"), "many"])
@@ -70,7 +72,7 @@ def test_a_missing_number_is_refused_and_not_told(missing: object) -> None:
     columns = {"age": [40, missing]}
     declared = Declared(numbers=(AGE,), groups=(half_of_the_corners("age"),), classes=("all",))
     with pytest.raises(Undeclared, match="age holds a missing value or what is no finite number, which none declared"):
-        declared.table(columns, ["all", "all"])  # type: ignore[arg-type]  # that is what is tried
+        declared.table(columns, ["all", "all"])  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_an_undeclared_class_or_column_is_refused_and_not_told() -> None:
@@ -90,7 +92,7 @@ def test_a_number_beyond_its_bounds_counts_as_the_bound() -> None:
 
 REFUSED: dict[str, Callable[[], object]] = {
     "both must be declared": lambda: Number(name="age", low=float("nan"), high=120),
-    "a bound of age is None": lambda: Number(name="age", low=None, high=1),  # type: ignore[arg-type]  # tried
+    "a bound of age is None": lambda: Number(name="age", low=None, high=1),  # type: ignore[arg-type]
     "numbers up to 1e300": lambda: Number(name="age", low=0, high=10**400),
     "the first must be the smaller": lambda: Number(name="age", low=3, high=3),
     "its bounds 0 and 1.5 must be": lambda: Number(name="age", low=0, high=1.5, whole=True),

@@ -35,7 +35,7 @@ def test_moments_with_next_to_no_noise_give_back_means_and_covariances() -> None
         assert class_model.count == pytest.approx(10_000, abs=1)
         assert class_model.normals is not None
         related, alone = class_model.normals
-        # Rounding moves a number by at most half of a step of sqrt(2) / 512, and a square by twice that.
+        # Rounding moves a number by at most half a step of sqrt(2) / 512, and a square by at most twice that.
         assert related.mean == pytest.approx(inside[:, :2].mean(axis=0), abs=0.0015)
         assert related.covariance == pytest.approx(np.cov(inside[:, :2], rowvar=False), abs=1e-4)
         assert alone.covariance == pytest.approx(np.cov(inside[:, 2]).reshape(1, 1), abs=1e-4)
@@ -47,7 +47,8 @@ def test_rows_have_the_means_and_covariances_of_the_people_and_groups_are_indepe
     rows = rows_of(result, 20_000, SeededEntropy(1))
     columns = np.stack(list(rows.columns.values()), axis=1)
     spread = people.std(axis=0)
-    # 6 standard errors of a difference of two means; and of a correlation, whose error is below 1 / sqrt(rows).
+    # The limits are 6 standard errors: of a difference of two means, and of a correlation, whose error is below 1 /
+    # sqrt(rows).
     assert (np.abs(columns.mean(axis=0) - people.mean(axis=0)) < 6 * spread * np.sqrt(2 / 20_000)).all()
     difference = np.corrcoef(columns, rowvar=False) - np.corrcoef(people, rowvar=False)
     assert (np.abs(difference) < 6 * np.sqrt(2 / 20_000)).all()
@@ -115,7 +116,7 @@ def test_of_nobody_and_of_one_row_nothing_is_made_but_what_the_bounds_say(rows: 
     assert "of class c0 too few rows show above the noise" in result.notes[0]
     release = rows_of(result, 3000, SeededEntropy(0))
     for values in release.columns.values():
-        # Even between -1 and 1: a mean of 0 and a variance of 1/3, within 6 standard errors.
+        # Uniform values between -1 and 1 have mean 0 and variance 1/3; the limits are 6 standard errors.
         assert abs(values.mean()) < 6 / np.sqrt(3 * 3000)
         assert abs(values.var() - 1 / 3) < 6 * np.sqrt(4 / 45 / 3000)
 

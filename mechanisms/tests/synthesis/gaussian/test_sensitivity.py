@@ -12,7 +12,7 @@ from mechanisms.synthesis.gaussian.declared import Floats, Integers, Table
 from mechanisms.synthesis.gaussian.moments import STEPS, exact_moments, on_the_grid, squared_sensitivity
 from mechanisms.tests.synthesis.gaussian.people import declared_of, normal_people, table_of
 
-SMALL = 5  # 3, 4, 5: points of equal length along an axis and between two
+SMALL = 5  # As 3, 4, 5 is a right triangle, points along and between axes have this length.
 
 
 def ball(dimensions: int, steps: int) -> list[tuple[int, ...]]:
@@ -93,7 +93,8 @@ def test_rows_on_the_very_border_are_shortened_where_rounding_made_them_longer(s
     border /= np.sqrt((border**2).sum(axis=1, keepdims=True))
     lengths = (on_the_grid(border, Fraction(1), steps) ** 2).sum(axis=1)
     assert lengths.max() <= steps**2
-    assert (np.rint(border * steps) ** 2).sum(axis=1).max() > steps**2  # or nothing would have been tried
+    # Without the shortening, rounding would make rows too long; so the test means something.
+    assert (np.rint(border * steps) ** 2).sum(axis=1).max() > steps**2
 
 
 def test_rows_within_the_length_are_rounded_and_nothing_else() -> None:

@@ -23,8 +23,8 @@ from mechanisms.synthesis.two_tables.likeness import JoinedLikeness
 from mechanisms.tests.synthesis.households import declared_of, fit, options, town
 from mechanisms.tests.synthesis.test_neighbours import Transcript
 
-House = tuple[int, tuple[int, ...]]  # its region, and the ages of its children in the order that is drawn
-SURE = Decimal(2000)  # of rho: noise of a tenth of a row
+House = tuple[int, tuple[int, ...]]  # A household has a region and the ages of its children, in drawing order.
+SURE = Decimal(2000)  # With so much rho the noise is a tenth of a row.
 
 
 @pytest.fixture(scope="module")
@@ -111,8 +111,9 @@ def test_no_row_says_what_is_measured_nor_how_the_budget_is_divided(likeness: Jo
     for houses in ([], HOUSES):
         report = measured_joined(counted(declared, houses), likeness, rho=Decimal(1))
         assert report.measured == measured_of(declared)
-    assert list(measured_of(declared).parents) == [(0, 1), (0, 2), (1, 2)]  # tenure, region, number
-    assert list(measured_of(declared).children) == [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]  # and age, school
+    assert list(measured_of(declared).parents) == [(0, 1), (0, 2), (1, 2)]  # The columns are tenure, region and number.
+    # The columns 2 and 3 are age and school.
+    assert list(measured_of(declared).children) == [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     assert list(measured_of(declared).siblings) == [2, 3]
 
 
@@ -134,7 +135,7 @@ def test_columns_too_large_beside_the_context_are_measured_alone_or_with_what_th
         children=replace(plain.children, attributes=(options("age", 400), options("school", 2))),
     )
     marginals = measured_of(wide)
-    assert list(marginals.parents) == [(1, 2), (0,)]  # tenure x region and tenure x number take too many cells
+    assert list(marginals.parents) == [(1, 2), (0,)]  # Tenure with region, and with number, have too many cells.
     assert list(marginals.children) == [(1, 3), (2, 3)]
     assert list(marginals.siblings) == [3]
 
@@ -178,7 +179,7 @@ def test_siblings_are_the_first_two_that_are_drawn_of_each_parent_that_has_them_
     declared = declared_of(3, values=3)
     houses: list[House] = [(0, ()), (1, (2,)), (0, (1, 0, 2)), (1, (0, 1)), (2, (2, 2, 0)), (0, (1,))]
     _, wide, siblings = tables_of(declared, counted(declared, houses), [2])
-    assert siblings.of((0,)).tolist() == [0, 2, 0, 0, 0, 1]  # pairs 00, 01, 11, 02, 12, 22
+    assert siblings.of((0,)).tolist() == [0, 2, 0, 0, 0, 1]  # The pairs are 00, 01, 11, 02, 12, 22.
     assert wide.of((1, 2)).tolist() == [[1, 2, 1], [1, 1, 1], [1, 0, 2]]
 
 

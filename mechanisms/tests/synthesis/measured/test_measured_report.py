@@ -27,7 +27,7 @@ from mechanisms.synthesis.sampling import sampled
 from mechanisms.tests.synthesis.small import random_model
 from mechanisms.tests.synthesis.test_neighbours import SIZES, Transcript, a_table
 
-SURE = Decimal(1000)  # of rho: noise of less than a tenth of a row
+SURE = Decimal(1000)  # With so much rho the noise is below a tenth of a row.
 
 
 def a_model(seed: int = 1) -> Model:
@@ -98,7 +98,8 @@ def test_a_report_that_is_told_the_same_asks_the_same_and_reads_what_is_within_t
     assert after.predictions == before.predictions
     for draw, now in zip(written.draws, read, strict=True):
         assert isinstance(draw.mechanism, DiscreteGaussian)
-        assert ((draw.read - now) ** 2).sum() == draw.mechanism.squared_sensitivity == 1  # one more row is in each
+        # The added row counts in each draw.
+        assert ((draw.read - now) ** 2).sum() == draw.mechanism.squared_sensitivity == 1
 
 
 def test_what_a_report_reads_of_two_tables_together_is_what_it_reads_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +204,7 @@ def test_scores_by_hand() -> None:
     first, second = scores.error_of_group
     assert first is not None
     assert first.value == pytest.approx(0.3)
-    assert second is None  # nobody is in that group, or too few
+    assert second is None  # The second group has too few rows, or none.
     assert scores.widest_gap is None
 
 

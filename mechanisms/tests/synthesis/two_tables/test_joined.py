@@ -25,7 +25,8 @@ def every_household(most: int) -> list[Household]:
 
 def neighbours(declared: JoinedDomain) -> Iterator[tuple[JoinedRows, JoinedRows]]:
     """No household and each by itself, and each other one added at the end with all its children."""
-    step = 1 if declared.most < 3 else 9  # all of them take long, and a test below says that others do not matter
+    # All households take too long for large `most`; a test below shows that the other households do not matter.
+    step = 1 if declared.most < 3 else 9
     for others in ([], *([house] for house in every_household(declared.most)[::step])):
         before = counted(declared, others)
         for added in every_household(declared.most):
@@ -48,7 +49,7 @@ def test_of_all_neighbours_a_marginal_of_parents_moves_by_one_and_of_children_by
             assert (moved**2).sum() == np.abs(moved).sum() == 1
         for marginal in marginals(declared.counted_children.sizes):
             moved = after.children.of(marginal) - before.children.of(marginal)
-            assert (moved >= 0).all()  # no other household's children are counted or not for its sake
+            assert (moved >= 0).all()  # The added household never changes which children of others are counted.
             squared.setdefault(marginal, set()).add(int((moved**2).sum()))
             summed.setdefault(marginal, set()).add(int(moved.sum()))
     assert {max(moves) for moves in squared.values()} == {most**2}
@@ -92,7 +93,7 @@ def test_which_children_count_depends_on_no_column_order_or_other_parent_but_on_
     assert alone == beside == backwards.children.of((1,)).tolist()
     others = {tuple(counted(declared, [house], bytes([at]) * 16).children.of((1,)).tolist()) for at in range(40)}
     assert len(others) > 5
-    assert np.array(list(others)).any(axis=0).all()  # each child counts for some secret
+    assert np.array(list(others)).any(axis=0).all()  # Each child is counted for some secret.
 
 
 def test_refuses_what_is_not_declared_well() -> None:

@@ -106,7 +106,7 @@ def test_a_context_of_hardly_a_child_makes_no_share_infinite(left: float) -> Non
     for of in (*((place,) for place in range(6)), (0, 3), (0, 2), (3, 4), (1, 5)):
         shares = likeness.of_children(of)
         assert np.isfinite(shares).all()
-        if left > 1e-310:  # below, a number has few digits
+        if left > 1e-310:  # Numbers below this have few digits.
             assert shares == pytest.approx(usual.of_children(of), abs=1e-12)
 
 

@@ -71,7 +71,7 @@ def moved(most: int, before: Two, other: Two) -> Moved:
     return between(most, told(most, before), told(most, other))
 
 
-@cache  # few different counts are told, each of many pairs of tables
+@cache  # Few different counts occur, each for many pairs of tables.
 def between(most: int, before: Counts, other: Counts) -> Moved:
     by = np.add.reduceat(np.abs(np.subtract(before, other)), [0, 2 * (most + 1), 2 * (most + 1) + 3])
     return Moved(*by.tolist())
@@ -131,7 +131,7 @@ def test_a_child_among_its_siblings_moves_what_it_is_charged_for(most: int) -> N
         )
         worst = max(lost_by_a_report(by, cost) for by in moves)
         assert worst <= Fraction(cost.for_a_child.rho)
-        if most > 2:  # of two, a child less leaves no pair
+        if most > 2:  # With two children, removing one leaves no pair of siblings.
             assert worst == Fraction(cost.for_a_child.rho)
 
 

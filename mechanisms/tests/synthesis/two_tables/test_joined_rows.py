@@ -92,7 +92,7 @@ def test_every_child_has_a_parent_and_no_parent_more_than_most(
     assert (np.diff(tables.owners) >= 0).all()
     assert ((tables.owners >= 0) & (tables.owners < wanted)).all()
     assert np.bincount(tables.owners, minlength=wanted).max(initial=0) <= most
-    CodedRows(tables.parents, declared.parents.sizes)  # both refuse what is beyond a size
+    CodedRows(tables.parents, declared.parents.sizes)  # CodedRows refuses codes beyond a size.
     CodedRows(tables.children, declared.children.sizes)
 
 
