@@ -10,14 +10,14 @@ def imported_by(root: Path, path: str) -> frozenset[str]:
     """Returns the paths of the module itself, of all modules that it imports anywhere in its text, that they import,
     of their packages, and of data beside a module under its name (`proofs.json`). Modules that are imported by a
     computed name are not found."""
-    found: set[str] = set()
+    paths: set[str] = set()
     waiting = [path]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in paths:
+            paths.add(name)
             waiting += _direct(root, name)
-    return frozenset(found)
+    return frozenset(paths)
 
 
 @cache

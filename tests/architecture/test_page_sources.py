@@ -11,8 +11,8 @@ TESTS = ("tests", "fixtures")
 
 def sources() -> list[Path]:
     named = [ROOT / name for name in SOURCES]
-    found = [file for path in named for file in ([path] if path.is_file() else path.rglob("*"))]
-    return [file for file in found if file.suffix in {".ts", ".css", ".html"} and not _of_a_test(file)]
+    files = [file for path in named for file in ([path] if path.is_file() else path.rglob("*"))]
+    return [file for file in files if file.suffix in {".ts", ".css", ".html"} and not _of_a_test(file)]
 
 
 def _of_a_test(file: Path) -> bool:
