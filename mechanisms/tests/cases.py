@@ -64,7 +64,7 @@ def as_often_as_named(oracle: FrequencyOracle, often: list[int]) -> NDArray[np.i
 
 
 def supports(oracle: FrequencyOracle) -> dict[int | bytes, list[int]]:
-    """Returns every report and, for each answer, whether it supports it: 0 or 1."""
+    """Returns every report with its support for each answer: 0 or 1."""
     return {
         report: oracle.count(np.frombuffer(oracle.pack(report), dtype=np.uint8)[None, :]).tolist()
         for report in oracle.report_probabilities(0)

@@ -55,7 +55,7 @@ def test_no_two_persons_reports_differ_by_more_than_epsilon_and_the_worst_do_as_
 
 @every_case
 def test_raw_shares_are_unbiased_over_every_report_of_every_person(mechanism: JointAnswers) -> None:
-    """A report is right on average about a feature it speaks of, and it speaks of each as often as of any."""
+    """A report is unbiased for each feature that it covers, and it covers all features equally often."""
     for label, values in everybody(mechanism):
         heard = [Fraction(0)] * len(mechanism.values)
         mean = [np.zeros(mechanism.classes * many) for many in mechanism.values]

@@ -54,7 +54,7 @@ def every_two(most: int) -> Iterator[Two]:
 
 
 def columns(rows: Sequence[Row], *, at: int) -> tuple[list[Codes], np.ndarray]:
-    """Two columns of which the one `at` this place holds the values, and the keys."""
+    """Returns two columns, one of which, `at` this position, holds the values, and the keys."""
     value_columns = [np.zeros(len(rows), dtype=np.uint16) for _ in range(2)]
     value_columns[at] = np.array([value for _, value in rows], dtype=np.uint16)
     return value_columns, np.array([key for key, _ in rows], dtype=np.int64)

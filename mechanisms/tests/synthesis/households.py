@@ -20,7 +20,8 @@ def options(name: str, size: int) -> Options:
 
 
 def declared_of(most: int, *, values: int = 2) -> JoinedDomain:
-    """A parent is a household of a region, with a tenure that children do not see; a child has an age and a school."""
+    """Returns a declaration in which a parent is a household with a region, and a tenure that is no context of its
+    children; a child has an age and a school."""
     return JoinedDomain(
         parents=Domain(attributes=(options("tenure", 2), options("region", values))),
         children=Domain(attributes=(options("age", values), options("school", 2))),
