@@ -38,7 +38,8 @@ def defined(*items: dict[str, Any], simulated: bool = False, **parts: Any) -> De
 
 
 def answered(definition: Definition, *reports: int) -> dict[int, Tally]:
-    """Reports of people who all say yes and of whom the i-th works i hours; where it may be, each third skips that."""
+    """Returns the reports of people who all say yes and of whom the i-th works i hours; where it may be skipped, every
+    third does."""
     tallies = {}
     for level, many in zip(definition.levels, reports, strict=True):
         supports = {}
@@ -207,8 +208,7 @@ def test_a_distribution_is_found_with_quantiles_and_their_limits() -> None:
 
 
 def test_no_limit_of_a_quantile_lies_beyond_the_bounds() -> None:
-    """The sixty people are such that their quarter works nothing at all: the limits as they are drawn reach below
-    nothing."""
+    """A quarter of the sixty people work nothing at all, so the raw limits of the quantile lie below 0."""
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (part,) = definition.levels[0].parts
     packed = part.number.perturb_many(np.zeros(60, dtype=np.int64), SeededEntropy(2))
@@ -230,7 +230,7 @@ def test_limits_of_a_distribution_are_left_out_where_nobody_measured_them() -> N
 
 
 def test_no_request_waits_for_a_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fifty of them at three levels take minutes; a mean takes no time."""
+    """Fifty distributions at three levels take minutes; a mean takes no time."""
     monkeypatch.setattr("mechanisms.ldp.numbers.square_wave.SquareWave.distribution", None)
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (number,) = rehearse(definition, people=300, mix=[100], entropy=SeededEntropy(1))["numbers"]

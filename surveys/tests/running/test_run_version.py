@@ -171,7 +171,8 @@ def test_an_accepted_report_sent_again_is_accepted_also_after_somebody_found_no_
 
 @COMMITTING
 def test_a_report_taken_back_keeps_its_place(ana: Person) -> None:
-    """A person who fills a survey and sends a receipt would else learn from the place that their report was there."""
+    """If a withdrawal freed a slot, a person who fills a survey and sends a receipt would learn whether its report had
+    been there."""
     version = capped(ana, 1)
     key = bytes([7]) * 16
     assert send(a_report(version, key=key)).status == 202
