@@ -140,8 +140,7 @@ def _holds(mark: Path) -> bool:
 
 
 def _mark_of(item: pytest.Item) -> Path | None:
-    """Returns the file that says that this test passed on these inputs. None for a test that does not say what decides
-    it."""
+    """Returns the file that records that this test passed on these inputs; None for a test without declared inputs."""
     paths = _paths_of(item)
     if not paths:
         return None

@@ -95,7 +95,8 @@ def embedded(most: int) -> dict[str, float]:
 
 
 def mongo(most: int) -> dict[str, float]:
-    """Figures of runs in turns with pymongo, which holds the same rows in the clear, as durable and indexed alike."""
+    """Returns the figures of runs that alternate with pymongo, which holds the same rows in clear, equally durable and
+    indexed."""
     name = f"bench_{secrets.token_hex(6)}"
     connected = client(settings.MONGO_URL)
     settings.MONGO_URL = settings.MONGO_URL.rsplit("/", 1)[0] + "/" + name
