@@ -27,7 +27,9 @@ EMPTY = {"text": "", "help": "", "show_if": ""}
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """These are draws of one question: the indices of the true answers, and the numbers of the reports that came out."""
+    """These are draws of one question: the indices of the true answers, and the numbers of the reports that came
+    out.
+    """
 
     answers: NDArray[np.int64]
     reports: NDArray[np.int64]

@@ -45,8 +45,8 @@ Draw = Callable[[Any, int, Entropy], Packed]
 
 @dataclass(frozen=True)
 class Audited:
-    """This is an audited mechanism: `make` gives it for an epsilon, with the packed reports of many people with each of two
-    answers."""
+    """This is an audited mechanism: `make` gives it for an epsilon, with the packed reports of many people with each of
+    two answers."""
 
     make: Callable[[str], LocalMechanism]
     draws: tuple[Draw, Draw]
