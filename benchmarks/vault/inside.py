@@ -58,7 +58,7 @@ def adult_plan() -> Plan:
 
 
 def record(most: int) -> dict[str, float]:
-    """Ten numbers and ten texts, each sealed under its own key, and the HMAC of the whole."""
+    """Measures a record of ten numbers and ten texts, each sealed under its own key, and the HMAC of the whole."""
     fields = [Field(name=f"number {n}", type="int") for n in range(10)]
     fields += [Field(name=f"text {n}", type="text", width=20) for n in range(10)]
     records: Records = collection_of(Plan(tuple(fields)))._records  # The bench measures below the services.

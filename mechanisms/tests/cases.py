@@ -58,7 +58,8 @@ def from_none_to_all(oracle: FrequencyOracle, reports: int) -> NDArray[np.int64]
 
 
 def as_often_as_named(oracle: FrequencyOracle, often: list[int]) -> NDArray[np.int64]:
-    """These counts, as many times over as a report supports answers, where all support equally many."""
+    """Returns possible counts: where all reports support the same number of answers, the given counts times that
+    number."""
     each = oracle.channel.most_supported
     return np.array(often) * (1 if each == oracle.answers else each)
 

@@ -45,7 +45,7 @@ class Poll:
         return self._rows(labels, reported, self.truth * 0)
 
     def rows_beside_truth(self, labels: Sequence[str], reported: Sequence[float]) -> list[Row]:
-        """Returns the same with all figures less the truth, which is then 0 everywhere."""
+        """Returns the rows with the truth subtracted from all figures; the truth is then 0 everywhere."""
         return self._rows(labels, reported, self.truth)
 
     def _rows(self, labels: Sequence[str], reported: Sequence[float | None], origin: NDArray[np.int64]) -> list[Row]:

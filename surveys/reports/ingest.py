@@ -115,8 +115,8 @@ def _levels_of_few(look: Look, rows: ByLevel) -> list[int]:
 
 
 def _cells_of_few(look: Look, rows: ByLevel) -> set[Cell]:
-    """Returns the blocks at a level of which the last step has too few, whatever was shown before: nobody may see the
-    step, and what is kept of few people of a level would say which of their blocks are one person's."""
+    """Returns the blocks at a level that have too few reports in the last step, whatever was shown before: nobody may
+    see a step of few reports, and keeping them would reveal which blocks are one person's."""
     if not look.is_over or not look.definition.is_kept_by_block:
         return set()
     return {cell for cell, many in cells_of(_blocks(look, rows)).items() if many < look.level_least}

@@ -159,7 +159,7 @@ def test_a_hundred_megabytes_are_refused_before_they_are_read(service: Service) 
 
 
 def test_a_zip_bomb_is_not_unpacked(service: Service, survey: OpenSurvey, phone: Phone) -> None:
-    """Eight kilobytes become eight megabytes."""
+    """Eight kilobytes of compressed bytes would become eight megabytes."""
     bomb = gzip.compress(b'{"title":"' + b"x" * 8 * MEGABYTE + b'"}')[:BODY_LIMIT]
     before = service.memory("web's worker")
     for path in (REPORTS, DRAFTS):

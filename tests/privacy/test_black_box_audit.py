@@ -179,7 +179,7 @@ def test_a_build_that_draws_two_equal_questions_from_the_same_words_is_rejected(
 
 
 def planted_specs() -> str:
-    """The specifications in JSON, by whether the version's last question is a number."""
+    """Returns the specifications in JSON, by whether the version's last question is a number."""
     questions = questions_at(PLANTED_EPSILON)
     specs = [[questions[slug].mechanism.client_spec() for slug in slugs_of(version)] for version in VERSIONS]
     return json.dumps({"false": specs[0], "true": specs[1]})

@@ -88,7 +88,8 @@ def errors_of(*errors: float) -> Evaluation:
 
 
 def test_the_limits_of_the_mean_error_are_students() -> None:
-    """Ten surveys: mean 5.5, standard error 0.9574, and the 97.5 % point of t with 9 degrees of freedom is 2.2622."""
+    """The mean of ten surveys is 5.5 and its standard error 0.9574; the 97.5 % point of t with 9 degrees of freedom is
+    2.2622."""
     low, mean, high = errors_of(*range(1, 11)).mean_error(0.95)
     assert mean == 5.5
     assert (high - mean, mean - low) == pytest.approx((2.2622 * 0.95743, 2.2622 * 0.95743), rel=2e-3)

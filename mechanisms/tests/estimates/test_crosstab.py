@@ -60,7 +60,7 @@ def many(pair: tuple[Margin, Margin], people: int, entropy: SeededEntropy) -> Pa
 
 
 def test_one_simulation_of_two_levels_stays_within_six_standard_errors() -> None:
-    """Six cells: a correct estimator fails for one seed in 80 million."""
+    """The test compares six cells: a correct estimator fails for one seed in 80 million."""
     entropy = SeededEntropy(20261120)
     pairs = [(FIRST[0], SECOND[0]), (FIRST[2], SECOND[2])]
     crosstab = cross([(pair, many(pair, 40_000, entropy)) for pair in pairs])

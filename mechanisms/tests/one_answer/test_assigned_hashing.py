@@ -93,7 +93,8 @@ def test_under_every_assigned_function_a_report_stays_within_epsilon(slug: str, 
 
 @each_slug
 def test_estimates_of_many_tokens_lie_within_six_standard_errors_of_the_truth(slug: str) -> None:
-    """Ten shares: a correct mechanism fails for one set of tokens in fifty million. The tokens are fixed."""
+    """The test compares ten shares: a correct mechanism fails for one set of tokens in fifty million. The tokens are
+    fixed."""
     oracle, people = mechanism(slug, answers=5, epsilon="2"), 8_000
     answers = np.repeat(np.arange(5), [4_800, 2_000, 800, 400, 0])
     tokens = tokens_of(people)

@@ -168,7 +168,7 @@ def test_large_batches_are_drawn_and_counted_in_blocks_without_a_seam(monkeypatc
 @pytest.mark.proof("samples", of="wheel")
 @pytest.mark.parametrize("pad_to", [1, 3])
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth(pad_to: int) -> None:
-    """Ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""
+    """The test compares ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""
     oracle = Wheel(answers=5, pad_to=pad_to, epsilon="2")
     truth = sets_of(PEOPLE, pad_to, seed=5)
     exact = truth.mean(axis=0)

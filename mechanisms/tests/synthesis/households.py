@@ -38,7 +38,7 @@ class Household:
 
 
 def counted(declared: JoinedDomain, households: Sequence[Household], secret: bytes = SECRET) -> JoinedRows:
-    """Each with an id of its own, whatever the others are."""
+    """Returns the joined rows of households; each household gets an id of its own."""
     every = [(at, child, age) for at, house in enumerate(households) for child, age in enumerate(house.children)]
     return joined(
         declared,

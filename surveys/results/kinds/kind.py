@@ -142,8 +142,8 @@ class EstimateKind(Generic[Noise, Pooled]):
 
 
 def sampled(mix: Sequence[float], inclusion: Sequence[float]) -> list[float]:
-    """Returns the weights of levels in a forecast by reports that is meant by people: the variance of a level whose
-    people send a report with a chance is so much larger."""
+    """Returns the weights of levels in a forecast for people rather than reports: if a level's people send a report
+    with a chance, its variance grows by the inverse of the chance."""
     return [part / sent for part, sent in zip(mix, inclusion, strict=True)]
 
 

@@ -57,7 +57,9 @@ def answered(definition: Definition, *reports: int) -> dict[int, Tally]:
 
 
 def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
-    """Two people at two levels, 0 and 7 hours of 0 to 10 in 5 steps: each outcome with its exact chance."""
+    """Two people at two levels have 0 and 7 hours, of 0 to 10 in 5 steps; each outcome is listed with its exact
+    chance.
+    """
     small = HOURS | {"number": HOURS["number"] | {"estimate": {"of": "mean", "low": 0, "high": 10, "steps": 5}}}
     definition = replace(defined(small), shown_from=1, batch_least=1)
     drawn = [level.part("b1").number for level in definition.levels]

@@ -120,7 +120,7 @@ def test_the_card_promises_what_comes_at_one_pair_of_epsilon_4(seed: int) -> Non
 
 
 def test_from_as_many_people_as_the_card_says_models_beat_the_majority_and_with_few_they_do_not() -> None:
-    """Mean accuracies of ten surveys, whose standard errors are below a point."""
+    """Returns the mean accuracies of ten surveys; their standard errors are below a point."""
     definition = for_a_model("4", "2")
     number = model_of(definition, 10_000, 1)["beats_from"]
     assert number is not None

@@ -196,7 +196,7 @@ def test_without_a_cap_nothing_is_counted_on_the_way_in(ana: Person) -> None:
 
 @COMMITTING
 def test_processes_that_accept_at_once_never_exceed_the_cap(ana: Person) -> None:
-    """Each thread is a transaction of its own, as each web process is: the lock of the version counts for all."""
+    """Each thread has its own transaction, as each web process has: the lock of the version counts for all."""
     version, places, senders, each = capped(ana, 25), 25, 4, 10
     outcomes: list[Outcome] = []
     going = threading.Barrier(senders)
